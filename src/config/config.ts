@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { isProblem, type Parsed } from '../values/parsed.js';
+import { parseInteger } from '../values/scalars.js';
+
+/** The environment, checked and frozen. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly poolMax: number;
+  readonly statementTimeoutMs: number;
+  readonly maxLimit: number;
+  readonly maxCost: number;
+}
+
+interface Variable {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** Every environment variable that is read, as the README's table shows them. */
+export const VARIABLES: readonly Variable[] = [
+  { name: 'PORT', fallback: '4000', meaning: 'Port to listen at; 0 takes a free one' },
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen at' },
+  { name: 'DATA_DIR', fallback: './data', meaning: 'Folder of the embedded database' },
+  { name: 'DATABASE_URL', fallback: '', meaning: 'A postgres:// address (PostgreSQL 15 or newer); empty: embedded' },
+  { name: 'DATABASE_POOL_MAX', fallback: '10', meaning: 'Connections to PostgreSQL at most' },
+  { name: 'STATEMENT_TIMEOUT', fallback: '10000', meaning: 'Milliseconds that one statement of the service may take' },
+  { name: 'MAX_LIMIT', fallback: '10000', meaning: 'Largest `limit` of a list' },
+  {
+    name: 'MAX_COST',
+    fallback: '100000',
+    meaning: 'Largest cost of one request: rows asked for, page sizes multiplied',
+  },
+];
+
+/**
+ * Reads the configuration.
+ * @param env the environment
+ * @throws Error with a sentence that names the variable, what it has and what is allowed
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const text = (name: string): string => {
+    const set = env[name];
+    return set === undefined || set === '' ? (VARIABLES.find((v) => v.name === name)?.fallback ?? '') : set;
+  };
+  const whole = (name: string, least: number, most: number): number => {
+    const parsed: Parsed<number> = parseInteger(text(name));
+    if (isProblem(parsed) || parsed.value < least || parsed.value > most) {
+      throw new Error(`${name} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text(name))}.`);
+    }
+    return parsed.value;
+  };
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl !== '' && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new Error(
+      'DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.',
+    );
+  }
+  return Object.freeze({
+    port: whole('PORT', 0, 65_535),
+    host: text('HOST'),
+    dataDir: resolve(text('DATA_DIR')),
+    databaseUrl: databaseUrl === '' ? null : databaseUrl,
+    poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
+    statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
+    maxLimit: whole('MAX_LIMIT', 1, 100_000),
+    maxCost: whole('MAX_COST', 1, 100_000_000),
+  });
+}

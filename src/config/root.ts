@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The package's own folder, found upwards from this file, so that it is the same from `src` and from `dist`. */
+export const PACKAGE_ROOT: string = find(dirname(fileURLToPath(import.meta.url)));
+
+function find(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('package.json was not found above the program');
+  return find(parent);
+}

@@ -1,0 +1,34 @@
+import type { Knex } from 'knex';
+import type { Database } from './database.js';
+import * as portfolio from './migrations/001_portfolio.js';
+import * as intervals from './migrations/002_intervals.js';
+import * as keys from './migrations/003_keys.js';
+
+const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
+  { name: '001_portfolio', ...portfolio },
+  { name: '002_intervals', ...intervals },
+  { name: '003_keys', ...keys },
+];
+
+const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {
+  getMigrations: () => Promise.resolve([...MIGRATIONS]),
+  getMigrationName: (migration) => migration.name,
+  getMigration: (migration) => Promise.resolve(migration),
+};
+
+/** The advisory lock of migrations: any number that nothing else uses. */
+const LOCK = 7_251_001;
+
+/**
+ * Brings the database up to date, in one transaction under an advisory lock: two processes at once take turns, and a
+ * killed one leaves nothing behind, neither half a migration nor Knex's own lock row.
+ * @returns the names of the migrations that ran
+ */
+export async function migrate({ knex }: Database): Promise<readonly string[]> {
+  return knex.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0');
+    await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
+    const [, ran] = (await trx.migrate.latest({ migrationSource: SOURCE })) as [number, readonly string[]];
+    return ran;
+  });
+}

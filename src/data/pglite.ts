@@ -1,0 +1,55 @@
+import { PGlite } from '@electric-sql/pglite';
+import knex from 'knex';
+import PgliteClient from 'knex-pglite';
+import type { Database } from './database.js';
+import { PARSERS } from './parsers.js';
+
+export interface PgliteOptions {
+  /** Folder of the database; undefined: in memory. */
+  readonly folder?: string;
+  /** A dump of a whole database to start from (`PGlite.dumpDataDir`). */
+  readonly dump?: Blob;
+}
+
+/** One COPY's worth of rows: PGlite reads it from memory. */
+const COPY_BYTES = 8 * 1024 * 1024;
+
+/** Opens the embedded database. The caller holds the lock of the folder (`lock.ts`). */
+export async function openPglite({ folder, dump }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
+  const pglite = await PGlite.create({
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(dump === undefined ? {} : { loadDataDir: dump }),
+    parsers: { ...PARSERS },
+    // Identifiers are bound as `\x…` texts on both engines.
+    serializers: { 17: (value: unknown) => String(value) },
+  });
+  await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+  // A function: knex clones a plain configuration, and the instance with it.
+  const instance = knex({ client: PgliteClient, connection: () => ({ pglite }) as object });
+  return {
+    engine: 'pglite',
+    knex: instance,
+    pglite,
+    async copyIn(_trx, statement, rows) {
+      // One session: this runs inside the transaction that is open.
+      let chunks: Uint8Array<ArrayBuffer>[] = [];
+      let bytes = 0;
+      const flush = async (): Promise<void> => {
+        if (bytes > 0) await pglite.query(`${statement} '/dev/blob'`, [], { blob: new Blob(chunks) });
+        chunks = [];
+        bytes = 0;
+      };
+      for await (const chunk of rows) {
+        const buffer = new Uint8Array(Buffer.from(chunk as string | Uint8Array));
+        chunks.push(buffer);
+        bytes += buffer.length;
+        if (bytes >= COPY_BYTES) await flush();
+      }
+      await flush();
+    },
+    close: async () => {
+      await instance.destroy();
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}

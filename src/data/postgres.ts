@@ -1,0 +1,54 @@
+import { pipeline } from 'node:stream/promises';
+import knex from 'knex';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database } from './database.js';
+import { PARSERS } from './parsers.js';
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly poolMax: number;
+  /** 0: no limit, for the command line. */
+  readonly statementTimeoutMs: number;
+}
+
+/**
+ * Opens PostgreSQL 15 or newer. Connects on first use.
+ * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a server that is silent.
+ */
+export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptions): Database {
+  const instance = knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: 'utility-data-gateway',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + 1_000 } : {}),
+      types: {
+        getTypeParser: (oid: number) => PARSERS[oid] ?? (pg.types.getTypeParser(oid) as (text: string) => unknown),
+      },
+    },
+    pool: {
+      min: 0,
+      max: poolMax,
+      acquireTimeoutMillis: 5_000,
+      afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
+        const settings = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeoutMs}`;
+        connection.query(settings, (error) => {
+          done(error, connection);
+        });
+      },
+    },
+  });
+  return {
+    engine: 'postgres',
+    knex: instance,
+    async copyIn(trx, statement, rows) {
+      const connection: unknown = await trx.client.acquireConnection();
+      if (!(connection instanceof pg.Client)) throw new Error('the transaction has no PostgreSQL connection');
+      await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
+    },
+    close: () => instance.destroy(),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Value, ValueKind } from '../values/value.js';
+
+/** A field of a resource, as declared in `schema/types` and stored. */
+export interface Column {
+  /** The field's path in the contract's words: `address.postCode`. */
+  readonly path: string;
+  /** The SQL column. */
+  readonly name: string;
+  readonly kind: ValueKind;
+  /** Whether it holds a list of such values. */
+  readonly list: boolean;
+  readonly nullable: boolean;
+  /** The closed list of texts of a `choice`. */
+  readonly choices: readonly string[];
+  /** Set where the identifier is stored as an integer key (`@key`). */
+  readonly key?: { readonly column: string; readonly table: string };
+}
+
+/** A link from one resource to another (`@link`). */
+export interface Link {
+  readonly field: string;
+  /** Type name of the linked resource. */
+  readonly target: string;
+  readonly many: boolean;
+  /** `by`: the path here that holds the other's `_id`; `from`: the path there that holds this `_id`. */
+  readonly path: string;
+}
+
+/** A kind of record that can be asked for. */
+export interface Resource {
+  /** GraphQL type name, for example `Account`. */
+  readonly type: string;
+  /** Table or view. */
+  readonly table: string;
+  /** SQL column that holds the record's entity, for access. */
+  readonly entityColumn: string;
+  /** The scope that reading it needs. */
+  readonly scope: string;
+  /** By path, in the order of declaration. */
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly links: ReadonlyMap<string, Link>;
+  /** File and line of the declaration, for messages at the start. */
+  readonly declaredAt: string;
+}
+
+/** All resources by type name. */
+export type Resources = ReadonlyMap<string, Resource>;
+
+/** What a viewer is granted: records of any of these companies or entities (24-digit ids). */
+export interface Access {
+  readonly companies: readonly string[];
+  readonly entities: readonly string[];
+}
+
+/** One step of an order. */
+export interface SortKey {
+  readonly column: Column;
+  readonly descending: boolean;
+}
+
+export type Operator = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'has';
+
+/** A checked condition: `value` is of the column's kind, an array for `in` and `has`, null only for `eq`. */
+export interface Comparison {
+  readonly column: Column;
+  readonly operator: Operator;
+  readonly value: Value | null | readonly Value[];
+}
+
+/** A checked filter. */
+export type Where =
+  | { readonly compare: Comparison }
+  | { readonly all: readonly Where[] }
+  | { readonly any: readonly Where[] }
+  | { readonly not: Where };

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { concatAST, parse, Source, type DocumentNode } from 'graphql';
+import { PACKAGE_ROOT } from '../config/root.js';
+
+const SCHEMA = join(PACKAGE_ROOT, 'schema');
+
+/** A parsed text of the schema folder, named by its file in error messages. */
+function parseFile(path: string): DocumentNode {
+  return parse(new Source(readFileSync(join(SCHEMA, path), 'utf8'), `schema/${path}`));
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(join(SCHEMA, folder))
+    .filter((file) => file.endsWith('.graphql'))
+    .sort()
+    .map((file) => `${folder}/${file}`);
+}
+
+/** What exists: `schema/types`, as one document. */
+export function readTypes(): DocumentNode {
+  return concatAST(filesOf('types').map(parseFile));
+}
+
+/** The house directives: `schema/directives.graphql`. */
+export function readDirectives(): DocumentNode {
+  return parseFile('directives.graphql');
+}
+
+/** The prepared operations: `schema/operations`, a document each. */
+export function readOperations(): readonly DocumentNode[] {
+  return filesOf('operations').map(parseFile);
+}

@@ -1,0 +1,93 @@
+/**
+ * The closed table of errors: every way in which a request can fail, by code. REST prints a code as RFC 9457
+ * problem details, GraphQL in `extensions.code`. Codes are never reused for something else.
+ */
+export interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** What it means and what the caller can do, as served at `/errors/<code>`. */
+  readonly meaning: string;
+}
+
+export const ERRORS = {
+  'invalid-parameter': {
+    status: 400,
+    title: 'Invalid parameter',
+    meaning: 'A parameter or argument is unknown, repeated, or has a value that is not allowed; `errors` lists each.',
+  },
+  'invalid-request': {
+    status: 400,
+    title: 'Invalid request',
+    meaning: 'The request itself is malformed: its encoding, headers or body.',
+  },
+  'graphql-syntax': {
+    status: 400,
+    title: 'GraphQL syntax error',
+    meaning: 'The query text is not a GraphQL document, or is longer than is allowed.',
+  },
+  'graphql-invalid': {
+    status: 400,
+    title: 'Invalid GraphQL request',
+    meaning: 'The document or its variables do not fit the schema.',
+  },
+  'query-too-complex': {
+    status: 400,
+    title: 'Query too complex',
+    meaning: 'The query exceeds a bound on depth, aliases, root fields or cost; ask for less or in smaller pages.',
+  },
+  'invalid-key': {
+    status: 401,
+    title: 'No valid API key',
+    meaning: 'Send a valid API key, `<USER_ID>:<secret>`, in the header x-api-key.',
+  },
+  'missing-scope': {
+    status: 403,
+    title: 'Missing scope',
+    meaning: "The key's role does not grant the scope that this resource needs.",
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    meaning: 'There is no such record, or none that this key may see.',
+  },
+  'unknown-path': { status: 404, title: 'Unknown path', meaning: 'Nothing is served at this path.' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'This path does not take the method; the header Allow lists those it takes.',
+  },
+  'not-acceptable': {
+    status: 406,
+    title: 'Not acceptable',
+    meaning: 'The Accept header excludes application/json, the only media type there is.',
+  },
+  'request-too-large': { status: 413, title: 'Request too large', meaning: 'The request body exceeds its limit.' },
+  'uri-too-long': { status: 414, title: 'URI too long', meaning: 'The request target exceeds its limit.' },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'GraphQL takes a POST body as application/json in UTF-8.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Headers too large',
+    meaning: 'The request has too many header fields, or too large ones.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'Something went wrong on our side; the request id finds it in the log.',
+  },
+  'database-unavailable': {
+    status: 503,
+    title: 'Database unavailable',
+    meaning: 'The database cannot be reached right now; try again after the time in Retry-After.',
+  },
+  'query-timeout': {
+    status: 503,
+    title: 'Query timed out',
+    meaning: 'The database took too long; narrow the request with a filter that is cheap for the resource.',
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
