@@ -64,6 +64,8 @@ export function declareResources(document: DocumentNode): Resources {
       type: node.name.value,
       table: text(node, 'resource', 'table'),
       entityColumn: text(node, 'resource', 'entity') || 'entity_id',
+      order: texts(node, 'resource', 'order'),
+      cheap: texts(node, 'resource', 'cheap'),
       scope: text(node, 'scope', 'needs'),
       columns,
       links: new Map((node.fields ?? []).flatMap((field) => linkOf(field)).map((link) => [link.field, link])),

@@ -17,6 +17,8 @@ export interface PostgresOptions {
  * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a server that is silent.
  */
 export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptions): Database {
+  const types = new pg.TypeOverrides();
+  for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const instance = knex({
     client: 'pg',
     connection: {
@@ -25,9 +27,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + 1_000 } : {}),
-      types: {
-        getTypeParser: (oid: number) => PARSERS[oid] ?? (pg.types.getTypeParser(oid) as (text: string) => unknown),
-      },
+      types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
     },
     pool: {
       min: 0,
@@ -45,7 +45,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
     engine: 'postgres',
     knex: instance,
     async copyIn(trx, statement, rows) {
-      const connection: unknown = await trx.client.acquireConnection();
+      const client = trx.client as { acquireConnection(): Promise<unknown> };
+      const connection = await client.acquireConnection();
       if (!(connection instanceof pg.Client)) throw new Error('the transaction has no PostgreSQL connection');
       await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
     },

@@ -34,6 +34,10 @@ export interface Resource {
   readonly table: string;
   /** SQL column that holds the record's entity, for access. */
   readonly entityColumn: string;
+  /** Paths that a list without a sort is ordered by, before `_id`. */
+  readonly order: readonly string[];
+  /** Filters that an index serves. */
+  readonly cheap: readonly string[];
   /** The scope that reading it needs. */
   readonly scope: string;
   /** By path, in the order of declaration. */

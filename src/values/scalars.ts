@@ -38,6 +38,6 @@ export function parseText(text: string): Parsed<string> {
 export function parseChoice(text: string, choices: readonly string[]): Parsed<string> {
   if (choices.includes(text)) return { value: text };
   const meant = suggest(text, choices);
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
   return { problem: `must be one of ${choices.join(', ')}, got ${quoted(text)}${hint}` };
 }

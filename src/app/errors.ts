@@ -1,0 +1,42 @@
+import type { ErrorRequestHandler } from 'express';
+import { databaseFailure } from '../data/failure.js';
+import { AppError } from '../errors/appError.js';
+import { sendProblem } from '../rest/problem.js';
+import { requestIdOf } from './requestId.js';
+
+/** Failures of Express and its body parser, by the status they carry. */
+const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
+  400: (message) => new AppError('invalid-request', `The request is malformed: ${message}.`),
+  413: () => new AppError('request-too-large', 'The request body is larger than allowed.'),
+  415: (message) => new AppError('unsupported-media-type', `The request body cannot be read: ${message}.`),
+};
+
+/** Any failure as one that a caller may see; a surprise is logged with the request's id and masked. */
+export function toAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+    const known = BY_STATUS[error.status];
+    if (known) return known(error.message.replace(/\.$/, ''));
+  }
+  const failure = databaseFailure(error, 'Ask for less.');
+  if (failure instanceof AppError) return failure;
+  logInternal(error, requestId);
+  return new AppError('internal', 'Something went wrong on our side; the request id finds it in the log.');
+}
+
+/** One line of JSON on standard error. */
+function logInternal(error: unknown, requestId: string): void {
+  const stack = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${JSON.stringify({ level: 'error', requestId, stack })}\n`);
+}
+
+/** The last middleware: whatever was thrown, as problem details. */
+export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const requestId = requestIdOf(response);
+  const [instance = '/'] = request.originalUrl.split('?');
+  sendProblem(response, toAppError(error, requestId), instance, requestId);
+};

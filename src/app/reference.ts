@@ -1,0 +1,20 @@
+import express, { type Router } from 'express';
+import { ERRORS } from '../errors/table.js';
+import { DEPRECATIONS } from './guards.js';
+
+/** What the links in answers lead to: the meaning of an error code, the reason of a deprecation. No key needed. */
+export function referenceRouter(): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.get('/errors/:code', (request, response, next) => {
+    const found = Object.entries(ERRORS).find(([code]) => code === request.params.code);
+    if (found) response.json({ code: found[0], ...found[1] });
+    else next();
+  });
+  router.get('/deprecations/:name', (request, response, next) => {
+    const { name } = request.params;
+    const reason = Object.hasOwn(DEPRECATIONS, name) ? DEPRECATIONS[name] : undefined;
+    if (reason !== undefined) response.json({ name, reason });
+    else next();
+  });
+  return router;
+}

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../data/database.js';
+import { idParameter } from '../data/parsers.js';
+import { digestOf, parseKey, type ApiKey } from './keyFormat.js';
+import type { Viewer } from './viewer.js';
+
+export interface Authenticator {
+  /**
+   * The viewer behind a key; null when there is no such key, or it ended or was revoked.
+   * @throws what keeps the database from answering
+   */
+  authenticate(key: string): Promise<Viewer | null>;
+}
+
+interface KeyRow {
+  readonly digest: string;
+  readonly role: string | null;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+  readonly companies: readonly string[];
+  readonly entities: readonly string[];
+}
+
+/** Every key of the user that counts now, with its scopes and the user's grants. */
+const LOOK_UP = `
+  select encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
+    array(select encode(company_id, 'hex') from grants where user_id = k.user_id and company_id is not null) as companies,
+    array(select encode(entity_id, 'hex') from grants where user_id = k.user_id and entity_id is not null) as entities
+  from api_keys k left join roles r on r.name = k.role
+  where k.user_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+/** A revocation takes effect within 5 seconds: the look-up itself may take a while. */
+const REMEMBER_MS = 4_000;
+const REMEMBERED = 10_000;
+
+/** @param rememberMs how long a look-up counts, at most */
+export function createAuthenticator({ knex }: Database, rememberMs = REMEMBER_MS): Authenticator {
+  const lookUp = async ({ userId, secret }: ApiKey): Promise<Viewer | null> => {
+    const result: { readonly rows: readonly KeyRow[] } = await knex.raw(LOOK_UP, [idParameter(userId)]);
+    const row = matching(result.rows, digestOf(secret));
+    if (!row) return null;
+    const { role, scopes, companies, entities, expires_at: expiresAt } = row;
+    return { userId, role, scopes: new Set(scopes), access: { companies, entities }, expiresAt };
+  };
+  // Concurrent look-ups of one key share one query; a failed one is not remembered.
+  const cache = new LRUCache<string, { readonly viewer: Viewer | null }, ApiKey>({
+    max: REMEMBERED,
+    ttl: rememberMs,
+    fetchMethod: async (_digest, _stale, { context }) => ({ viewer: await lookUp(context) }),
+  });
+  return {
+    async authenticate(text) {
+      const key = parseKey(text);
+      if (!key) return null;
+      const name = `${key.userId} ${digestOf(key.secret).toString('base64url')}`;
+      const found = await cache.fetch(name, { context: key });
+      const viewer = found?.viewer ?? null;
+      const ended = viewer !== null && viewer.expiresAt !== null && viewer.expiresAt <= new Date().toISOString();
+      return ended ? null : viewer;
+    },
+  };
+}
+
+/** Compares with every key in constant time; with one that cannot match when the user has none. */
+function matching(rows: readonly KeyRow[], digest: Buffer): KeyRow | undefined {
+  let found: KeyRow | undefined;
+  for (const row of rows) if (timingSafeEqual(Buffer.from(row.digest, 'hex'), digest)) found = row;
+  if (rows.length === 0) timingSafeEqual(Buffer.alloc(digest.length), digest);
+  return found;
+}

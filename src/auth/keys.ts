@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { idParameter } from '../data/parsers.js';
+import { digestOf, newSecret } from './keyFormat.js';
+
+export interface KeyRequest {
+  /** Exactly one of role and scopes. */
+  readonly role?: string;
+  readonly scopes?: readonly string[];
+  /** Granted to the user, besides what it has. */
+  readonly companies: readonly string[];
+  readonly entities: readonly string[];
+  /** An existing user; absent: a new one. */
+  readonly userId?: string;
+  /** ISO 8601; absent: the key does not end. */
+  readonly expiresAt?: string;
+}
+
+/** A key as it is told once; only its digest is stored. */
+export interface IssuedKey {
+  readonly key: string;
+  readonly userId: string;
+  readonly role: string | null;
+  readonly scopes: readonly string[];
+  readonly companies: readonly string[];
+  readonly entities: readonly string[];
+  readonly expiresAt: string | null;
+}
+
+/** A key as it is listed, without its secret. */
+export interface ListedKey {
+  readonly id: number;
+  readonly userId: string;
+  readonly role: string | null;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** What keeps a key from being issued or revoked, in a sentence for the operator. */
+export class KeyError extends Error {}
+
+/**
+ * Issues a key and grants its user what is named, in one transaction.
+ * @throws KeyError when the role or user does not exist, or the user would be granted nothing
+ */
+export async function issueKey({ knex }: Database, request: KeyRequest): Promise<IssuedKey> {
+  return knex.transaction(async (trx) => {
+    const { role = null } = request;
+    const scopes = role === null ? (request.scopes ?? []) : await roleScopes(trx, role);
+    const userId = request.userId ?? randomBytes(12).toString('hex');
+    if (request.userId === undefined) await trx('users').insert({ _id: idParameter(userId) });
+    else if (
+      !(await trx('users')
+        .where({ _id: idParameter(userId) })
+        .first())
+    ) {
+      throw new KeyError(`There is no user ${userId}; leave --user out to make one.`);
+    }
+    for (const [column, ids] of [
+      ['company_id', request.companies],
+      ['entity_id', request.entities],
+    ] as const) {
+      for (const id of ids) {
+        await trx('grants')
+          .insert({ user_id: idParameter(userId), [column]: idParameter(id) })
+          .onConflict()
+          .ignore();
+      }
+    }
+    const grants: readonly { company_id: string | null; entity_id: string | null }[] = await trx('grants')
+      .where({ user_id: idParameter(userId) })
+      .orderBy(['company_id', 'entity_id']);
+    if (grants.length === 0) throw new KeyError('The user would see nothing: name a company or an entity.');
+    const secret = newSecret();
+    await trx('api_keys').insert({
+      user_id: idParameter(userId),
+      digest: idParameter(digestOf(secret).toString('hex')),
+      role,
+      scopes: role === null ? scopes : null,
+      expires_at: request.expiresAt ?? null,
+    });
+    return {
+      key: `${userId}:${secret}`,
+      userId,
+      role,
+      scopes,
+      companies: grants.flatMap((grant) => grant.company_id ?? []),
+      entities: grants.flatMap((grant) => grant.entity_id ?? []),
+      expiresAt: request.expiresAt ?? null,
+    };
+  });
+}
+
+async function roleScopes(trx: Knex.Transaction, name: string): Promise<readonly string[]> {
+  const roles: readonly { name: string; scopes: readonly string[] }[] = await trx('roles').orderBy('name');
+  const role = roles.find((candidate) => candidate.name === name);
+  if (role) return role.scopes;
+  throw new KeyError(`There is no role ${name}; there are ${roles.map((candidate) => candidate.name).join(', ')}.`);
+}
+
+/** All keys, oldest first. @param userId only those of this user */
+export async function listKeys({ knex }: Database, userId?: string): Promise<readonly ListedKey[]> {
+  const query = knex('api_keys')
+    .leftJoin('roles', 'roles.name', 'api_keys.role')
+    .select({
+      id: 'key_id',
+      userId: 'user_id',
+      role: 'role',
+      scopes: knex.raw('coalesce(api_keys.scopes, roles.scopes)'),
+      createdAt: 'created_at',
+      expiresAt: 'expires_at',
+      revokedAt: 'revoked_at',
+    })
+    .orderBy('key_id');
+  const keys: readonly ListedKey[] = await (userId === undefined ? query : query.where('user_id', idParameter(userId)));
+  return keys;
+}
+
+/**
+ * Revokes one key, or all of a user; takes effect within 5 seconds.
+ * @returns the ids of the keys that were revoked now
+ */
+export async function revokeKeys(
+  { knex }: Database,
+  which: { readonly id: number } | { readonly userId: string },
+): Promise<readonly number[]> {
+  const where = 'id' in which ? { key_id: which.id } : { user_id: idParameter(which.userId) };
+  const rows: readonly { key_id: number }[] = await knex('api_keys')
+    .where(where)
+    .whereNull('revoked_at')
+    .update({ revoked_at: knex.fn.now() })
+    .returning('key_id');
+  return rows.map((row) => row.key_id);
+}

@@ -1,0 +1,13 @@
+import type { Access } from '../data/resource.js';
+
+/** Who asks: the user behind an API key, what it may read and whose. */
+export interface Viewer {
+  /** 24 hexadecimal digits. */
+  readonly userId: string;
+  /** Null for a key with scopes of its own. */
+  readonly role: string | null;
+  readonly scopes: ReadonlySet<string>;
+  readonly access: Access;
+  /** ISO 8601; null: the key does not end. */
+  readonly expiresAt: string | null;
+}

@@ -1,0 +1,70 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { getNamedType, type GraphQLSchema } from 'graphql';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { declareResources } from '../data/declare.js';
+import { openReads } from '../data/reads.js';
+import type { Resource, Resources } from '../data/resource.js';
+import { readTypes } from '../data/schemaTexts.js';
+import type { RequestContext } from './context.js';
+import { deriveSchema } from './derive.js';
+import { PAGE_SUFFIX } from './names.js';
+import { findResolver, linkResolver, listResolver, type Resolver } from './resolvers.js';
+import { scalarsOf } from './scalars.js';
+import { viewerResolver } from './viewer.js';
+
+/** What both surfaces share. */
+export interface Core {
+  readonly schema: GraphQLSchema;
+  readonly resources: Resources;
+  /** A fresh context for one request. */
+  readonly contextFor: (viewer: Viewer) => RequestContext;
+}
+
+/**
+ * Builds the executable schema from the texts in `schema/types`.
+ * @throws Error with file and line of a declaration that cannot be
+ */
+export function createCore({ database, config }: { database: Database; config: Config }): Core {
+  const { schema, resources } = buildSchema();
+  return {
+    schema,
+    resources,
+    contextFor: (viewer) => ({
+      viewer,
+      reads: openReads(database, viewer.access),
+      loaders: new Map(),
+      maxLimit: config.maxLimit,
+    }),
+  };
+}
+
+/** The executable schema and the resources it was derived from. */
+export function buildSchema(): { readonly schema: GraphQLSchema; readonly resources: Resources } {
+  const declared = readTypes();
+  const resources = declareResources(declared);
+  const typeDefs = deriveSchema(declared);
+  const bare = makeExecutableSchema({ typeDefs });
+  const fields: Record<string, Record<string, Resolver>> = { Query: {} };
+  for (const [name, field] of Object.entries(bare.getQueryType()?.getFields() ?? {})) {
+    fields.Query = { ...fields.Query, [name]: rootResolver(name, getNamedType(field.type).name, resources) };
+  }
+  for (const resource of resources.values()) {
+    const links = [...resource.links.values()];
+    fields[resource.type] = Object.fromEntries(
+      links.map((link) => [link.field, linkResolver(resource, link, resources)]),
+    );
+  }
+  return { schema: makeExecutableSchema({ typeDefs, resolvers: { ...scalarsOf(declared), ...fields } }), resources };
+}
+
+/** A root field of a resource finds one; of its page, lists. */
+function rootResolver(field: string, type: string, resources: Resources): Resolver {
+  const one: Resource | undefined = resources.get(type);
+  if (one) return findResolver(one);
+  const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
+  if (many) return listResolver(many);
+  if (type === 'Viewer') return viewerResolver;
+  throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
+}

@@ -1,0 +1,2 @@
+/** A page of `Account` is an `AccountPage`. */
+export const PAGE_SUFFIX = 'Page';

@@ -1,0 +1,22 @@
+import type { Database } from './database.js';
+import type { Resources } from './resource.js';
+
+/**
+ * Compares what is declared with what the database has, so that a wrong declaration stops the start, not a request.
+ * @throws Error that names file and line of a declaration whose table or column does not exist
+ */
+export async function checkStorage({ knex }: Database, resources: Resources): Promise<void> {
+  const tables = [...resources.values()].map((resource) => resource.table);
+  const rows: readonly { table_name: string; column_name: string }[] = await knex('information_schema.columns')
+    .select('table_name', 'column_name')
+    .whereRaw('table_schema = any(current_schemas(false))')
+    .whereIn('table_name', tables);
+  const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
+  for (const { type, table, columns, entityColumn, declaredAt } of resources.values()) {
+    const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
+    for (const name of [...[...columns.values()].map((column) => column.name), ...keys, entityColumn, 'company_id']) {
+      if (present.has(`${table}.${name}`)) continue;
+      throw new Error(`${declaredAt}: ${type} needs the column ${table}.${name}, which the database does not have.`);
+    }
+  }
+}

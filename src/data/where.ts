@@ -1,0 +1,94 @@
+import type { Value } from '../values/value.js';
+import { idParameter } from './parsers.js';
+import type { Access, Column, Comparison, Resource, SortKey, Where } from './resource.js';
+import { identifier, join, sql, type Sql } from './sql.js';
+
+const SYMBOL = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/**
+ * A filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`: two-valued,
+ * unlike SQL's own `not`.
+ */
+export function whereSql(where: Where): Sql {
+  if ('compare' in where) return compareSql(where.compare);
+  if ('not' in where) {
+    const inner = whereSql(where.not);
+    return sql(`((${inner.text}) is not true)`, ...inner.bindings);
+  }
+  const [parts, separator, none] = 'all' in where ? [where.all, ' and ', 'true'] : [where.any, ' or ', 'false'];
+  if (parts.length === 0) return sql(none);
+  const inner = join(parts.map(whereSql), separator);
+  return sql(`(${inner.text})`, ...inner.bindings);
+}
+
+function compareSql({ column, operator, value }: Comparison): Sql {
+  const name = `t.${identifier(column.name)}`;
+  if (value === null) return sql(`${name} is null`);
+  const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
+  const bound = values.map((item) => bind(column, item));
+  if (operator === 'has') return sql(`${name} && ?::text[]`, bound);
+  if (column.key && (operator === 'eq' || operator === 'in')) return keySql(column.key, sql('any(?)', bound));
+  if (operator === 'in') return sql(`${name} = any(?)`, bound);
+  return sql(`${name} ${SYMBOL[operator]} ?`, bound[0]);
+}
+
+/** One look-up of the integer key turns a condition on the identifier into a range of the index on the key. */
+function keySql(key: NonNullable<Column['key']>, ids: Sql): Sql {
+  const keys = `select k.${identifier(key.column)} from ${identifier(key.table)} k where k._id = ${ids.text}`;
+  const single = Array.isArray(ids.bindings[0]) && ids.bindings[0].length === 1;
+  const wanted = single ? `(${keys})` : `any(array(${keys}))`;
+  return sql(`t.${identifier(key.column)} = ${wanted}`, ...ids.bindings);
+}
+
+/** The record's identifier in this column equals an expression of SQL, such as a parent row's. */
+export function linkSql(column: Column, expression: string): Sql {
+  if (!column.key) return sql(`t.${identifier(column.name)} = ${expression}`);
+  const { key } = column;
+  return sql(
+    `t.${identifier(key.column)} = (select k.${identifier(key.column)} from ${identifier(key.table)} k ` +
+      `where k._id = ${expression})`,
+  );
+}
+
+function bind(column: Column, value: Value): Value {
+  return column.kind === 'id' ? idParameter(String(value)) : value;
+}
+
+/** What the viewer may see: granted companies or entities; no grant, nothing. */
+export function accessSql(resource: Resource, access: Access): Sql {
+  const parts: Sql[] = [];
+  if (access.companies.length > 0) parts.push(sql('t.company_id = any(?)', access.companies.map(idParameter)));
+  if (access.entities.length > 0) {
+    parts.push(sql(`t.${identifier(resource.entityColumn)} = any(?)`, access.entities.map(idParameter)));
+  }
+  if (parts.length === 0) return sql('false');
+  const either = join(parts, ' or ');
+  return sql(`(${either.text})`, ...either.bindings);
+}
+
+/**
+ * A total order: what was asked, then `_id`; nulls last in both directions. What an equality pins to one value is
+ * left out, so that the index on the rest serves the order.
+ */
+export function orderSql(resource: Resource, sort: readonly SortKey[], pinned: ReadonlySet<string>): Sql {
+  const asked = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
+  const keys = [...asked, ...sortKey(resource, '_id')].filter(({ column }) => !pinned.has(column.path));
+  const text = keys.map(
+    ({ column, descending }) =>
+      `t.${identifier(column.name)}${descending ? ' desc' : ''}${column.nullable ? ' nulls last' : ''}`,
+  );
+  return sql(text.length === 0 ? 't._id' : text.join(', '));
+}
+
+function sortKey(resource: Resource, path: string): SortKey[] {
+  const column = resource.columns.get(path);
+  return column ? [{ column, descending: false }] : [];
+}
+
+/** The paths that a filter pins to one value. */
+export function pinnedBy(where: Where | undefined): ReadonlySet<string> {
+  if (where === undefined) return new Set();
+  if ('compare' in where) return new Set(where.compare.operator === 'eq' ? [where.compare.column.path] : []);
+  if ('all' in where) return new Set(where.all.flatMap((part) => [...pinnedBy(part)]));
+  return new Set();
+}

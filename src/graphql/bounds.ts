@@ -1,0 +1,38 @@
+import { AppError } from '../errors/appError.js';
+import type { Measure } from './measure.js';
+
+/** Bounds on one GraphQL request; tokens are bounded by the parser. */
+export const BOUNDS = { depth: 10, aliases: 30, rootFields: 20, tokens: 2_000, variableDepth: 20 } as const;
+
+/**
+ * Refuses a question that is too large, before any SQL.
+ * @throws AppError query-too-complex that says what was got and what is allowed
+ */
+export function requireBounds({ depth, aliases, rootFields, cost }: Measure, maxCost: number): void {
+  const checks: readonly [string, number, number][] = [
+    ['depth', depth, BOUNDS.depth],
+    ['number of aliases', aliases, BOUNDS.aliases],
+    ['number of root fields', rootFields, BOUNDS.rootFields],
+    ['cost (rows asked for, page sizes multiplied)', cost, maxCost],
+  ];
+  for (const [what, got, most] of checks) {
+    if (got > most)
+      throw new AppError('query-too-complex', `The query's ${what} is ${got}; at most ${most} is allowed.`);
+  }
+}
+
+/**
+ * Refuses JSON that nests deeper than any filter does, before anything recurses over it.
+ * @throws AppError invalid-request
+ */
+export function requireShallow(json: unknown): void {
+  let level: readonly unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > BOUNDS.variableDepth) {
+      throw new AppError('invalid-request', `The body nests deeper than ${BOUNDS.variableDepth} levels.`);
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
+    );
+  }
+}

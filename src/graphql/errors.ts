@@ -1,0 +1,43 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { unwrapResolverError } from '@apollo/server/errors';
+import { AppError } from '../errors/appError.js';
+import type { ErrorCode } from '../errors/table.js';
+
+/** Apollo's codes for what is wrong with a request, in ours. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  GRAPHQL_PARSE_FAILED: 'graphql-syntax',
+  GRAPHQL_VALIDATION_FAILED: 'graphql-invalid',
+  BAD_USER_INPUT: 'graphql-invalid',
+  OPERATION_RESOLUTION_FAILURE: 'graphql-invalid',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'graphql-invalid',
+  BAD_REQUEST: 'invalid-request',
+};
+
+/** An error that ends a request before it is run, with its status. */
+export function refusal(error: AppError): GraphQLError {
+  return new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { http: { status: error.status, headers: new Map(Object.entries(error.headers)) } },
+  });
+}
+
+/**
+ * What a client sees of an error: our code, and nothing that is not meant for it.
+ */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const cause = causeOf(error);
+  const { message, locations, path } = formatted;
+  const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+  if (cause instanceof AppError) {
+    const errors = cause.problems.length > 0 ? { errors: cause.problems } : {};
+    return { message: cause.message, ...place, extensions: { code: cause.code, ...errors } };
+  }
+  const code = CODES[String(formatted.extensions?.code)];
+  if (code !== undefined) return { message, ...place, extensions: { code } };
+  return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal' } };
+}
+
+/** What was thrown, whether by a resolver or before any ran. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? error.originalError : unwrapResolverError(error);
+}

@@ -1,0 +1,96 @@
+import {
+  getArgumentValues,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { PAGE_SUFFIX } from '../core/names.js';
+
+/** How large a question is. */
+export interface Measure {
+  /** Fields below one another, at most; introspection is bounded by a rule of its own. */
+  readonly depth: number;
+  readonly aliases: number;
+  readonly rootFields: number;
+  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total. */
+  readonly cost: number;
+}
+
+const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0 };
+
+/**
+ * Measures a valid operation by arithmetic, before anything is run. Each fragment is measured once, so the work is
+ * linear in the document however often it is spread.
+ * @param variables coerced, as execution will use them
+ */
+export function measure(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Measure {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  const measured = new Map<string, Measure>();
+
+  const spread = (name: string, parent: GraphQLObjectType, limit: number): Measure => {
+    const key = `${name} ${limit}`;
+    const known = measured.get(key);
+    if (known) return known;
+    const result = select(fragments.get(name)?.selectionSet, parent, limit);
+    measured.set(key, result);
+    return result;
+  };
+
+  /** @param limit the page size, where `parent` is a page */
+  const select = (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number): Measure => {
+    let { depth, aliases, rootFields, cost } = NOTHING;
+    for (const node of set?.selections ?? []) {
+      let part: Measure;
+      if (node.kind === Kind.FRAGMENT_SPREAD) part = spread(node.name.value, parent, limit);
+      else if (node.kind === Kind.INLINE_FRAGMENT) part = select(node.selectionSet, parent, limit);
+      else {
+        const name = node.name.value;
+        const field = parent.getFields()[name];
+        const type = field && getNamedType(field.type);
+        const alias = node.alias ? 1 : 0;
+        if (!field || !isObjectType(type)) {
+          const total = name === 'total' && parent.name.endsWith(PAGE_SUFFIX) ? 1 : 0;
+          part = { depth: name.startsWith('__') ? 0 : 1, aliases: alias, rootFields: 1, cost: total };
+        } else {
+          const page = type.name.endsWith(PAGE_SUFFIX);
+          const size = page ? pageSize(getArgumentValues(field, node, variables).limit) : 0;
+          const inner = select(node.selectionSet, type, size);
+          const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
+          const own = page || !type.getFields()._id ? 0 : 1;
+          part = {
+            depth: inner.depth + 1,
+            aliases: inner.aliases + alias,
+            rootFields: 1,
+            cost: rows * (own + inner.cost),
+          };
+        }
+      }
+      depth = Math.max(depth, part.depth);
+      aliases += part.aliases;
+      rootFields += part.rootFields;
+      cost += part.cost;
+    }
+    return { depth, aliases, rootFields, cost };
+  };
+
+  const query = schema.getQueryType();
+  return query ? select(operation.selectionSet, query, 0) : NOTHING;
+}
+
+function pageSize(limit: unknown): number {
+  return typeof limit === 'number' && limit > 0 ? limit : 1;
+}

@@ -1,0 +1,100 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { getVariableValues, GraphQLError } from 'graphql';
+import { requireViewer } from '../auth/requestKey.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { RequestContext } from '../core/context.js';
+import type { Core } from '../core/createCore.js';
+import type { AppError } from '../errors/appError.js';
+import { BOUNDS, requireBounds } from './bounds.js';
+import { causeOf, formatError, refusal } from './errors.js';
+import { measure } from './measure.js';
+
+/** A GraphQL request: its key and id at first; what the resolvers share once the document is known to be sound. */
+export interface GraphqlContext extends Partial<RequestContext> {
+  readonly key: string;
+  readonly requestId: string;
+  cost?: number;
+}
+
+export interface GraphqlOptions {
+  readonly core: Core;
+  readonly authenticator: { authenticate(key: string): Promise<Viewer | null> };
+  readonly maxCost: number;
+  /** Any failure as one that a caller may see; surprises are logged. */
+  readonly toAppError: (error: unknown, requestId: string) => AppError;
+}
+
+/** The GraphQL surface. Apollo's cache-control plugin is off: it wraps every field and costs more than all the rest. */
+export function graphqlServer(options: GraphqlOptions): ApolloServer<GraphqlContext> {
+  return new ApolloServer<GraphqlContext>({
+    schema: options.core.schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    // A page of another origin cannot send any of these headers without being asked for first.
+    csrfPrevention: { requestHeaders: ['x-api-key', 'x-apollo-operation-name', 'apollo-require-preflight'] },
+    parseOptions: { maxLexicalTokens: BOUNDS.tokens },
+    formatError,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      admission(options),
+    ],
+  });
+}
+
+/**
+ * Between validation and execution: bounds, by arithmetic, and then the key; so that a request which is wrong in
+ * itself takes no database connection.
+ */
+function admission({ core, authenticator, maxCost, toAppError }: GraphqlOptions): ApolloServerPlugin<GraphqlContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        async didResolveOperation({ document, operation, request, contextValue }) {
+          if (!operation) return;
+          try {
+            const definitions = operation.variableDefinitions ?? [];
+            const { coerced } = getVariableValues(core.schema, definitions, request.variables ?? {});
+            // Variables that do not fit are execution's to report.
+            const measured = coerced && measure(core.schema, document, operation, coerced);
+            if (measured) requireBounds(measured, maxCost);
+            const viewer = await requireViewer(authenticator, contextValue.key);
+            Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });
+          } catch (error) {
+            throw refusal(toAppError(error, contextValue.requestId));
+          }
+        },
+        didEncounterErrors({ errors, contextValue }) {
+          // Errors of GraphQL's own have no cause; surprises of resolvers are logged here, with the request's id.
+          for (const error of errors) {
+            const cause = causeOf(error);
+            if (!(cause instanceof GraphQLError)) toAppError(cause, contextValue.requestId);
+          }
+          return Promise.resolve();
+        },
+        willSendResponse({ response, contextValue }) {
+          const { body } = response;
+          if (body.kind !== 'single') return Promise.resolve();
+          const { requestId, cost } = contextValue;
+          const { errors } = body.singleResult;
+          if (errors) {
+            body.singleResult.errors = errors.map((error) => ({
+              ...error,
+              extensions: { ...error.extensions, requestId },
+            }));
+          }
+          if (cost !== undefined) body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+          return Promise.resolve();
+        },
+      }),
+  };
+}

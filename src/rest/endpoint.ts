@@ -1,0 +1,80 @@
+import {
+  extendSchema,
+  Kind,
+  validate,
+  type DocumentNode,
+  type FieldNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { PAGE_SUFFIX } from '../core/names.js';
+import type { Core } from '../core/createCore.js';
+import { readDirectives, readOperations } from '../data/schemaTexts.js';
+import type { Column, Resource } from '../data/resource.js';
+
+/** A REST endpoint, derived from its prepared operation. */
+export interface Endpoint {
+  /** Operation name. */
+  readonly name: string;
+  /** Path below the version, as Express matches it: `/accounts/:id`. */
+  readonly path: string;
+  /** The root field; its value is the body. */
+  readonly field: string;
+  readonly document: DocumentNode;
+  readonly resource: Resource;
+  readonly list: boolean;
+  /** The leaves of the listed object, which may be filtered and sorted by (contract 4, common behaviour, rule 1). */
+  readonly columns: readonly Column[];
+}
+
+/**
+ * Reads the prepared operations.
+ * @throws Error with file and line when one does not fit the schema
+ */
+export function readEndpoints({ schema, resources }: Core): readonly Endpoint[] {
+  const withDirectives = extendSchema(schema, readDirectives(), { assumeValidSDL: true });
+  return readOperations().map((document) => {
+    const [error] = validate(withDirectives, document);
+    if (error) throw new Error(error.toString());
+    const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+    const field = operation?.selectionSet.selections.find((node) => node.kind === Kind.FIELD);
+    if (!operation || !field) throw new Error('a prepared operation has no root field');
+    const type = schema.getQueryType()?.getFields()[field.name.value]?.type.toString() ?? '';
+    const list = type.endsWith(PAGE_SUFFIX);
+    const resource = resources.get(list ? type.slice(0, -PAGE_SUFFIX.length) : type);
+    if (!resource) throw new Error(`operation ${operation.name?.value ?? ''}: ${type} is not a resource`);
+    const item = list ? below(field.selectionSet, 'data') : field.selectionSet;
+    const paths = leaves(item, '');
+    const columns = paths.flatMap((path) => resource.columns.get(path) ?? []);
+    return {
+      name: operation.name?.value ?? '',
+      path: pathOf(operation),
+      field: field.name.value,
+      document,
+      resource,
+      list,
+      columns,
+    };
+  });
+}
+
+function pathOf(operation: OperationDefinitionNode): string {
+  const value = operation.directives?.find(({ name }) => name.value === 'get')?.arguments?.[0]?.value;
+  if (value?.kind !== Kind.STRING) throw new Error(`operation ${operation.name?.value ?? ''} has no @get(path:)`);
+  return value.value;
+}
+
+function fieldsOf(set: SelectionSetNode | undefined): readonly FieldNode[] {
+  return set?.selections.filter((node) => node.kind === Kind.FIELD) ?? [];
+}
+
+function below(set: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
+  return fieldsOf(set).find((node) => node.name.value === name)?.selectionSet;
+}
+
+function leaves(set: SelectionSetNode | undefined, prefix: string): string[] {
+  return fieldsOf(set).flatMap((node) => {
+    const path = prefix + node.name.value;
+    return node.selectionSet ? leaves(node.selectionSet, `${path}.`) : [path];
+  });
+}

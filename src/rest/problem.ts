@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import { ERRORS } from '../errors/table.js';
+import type { AppError } from '../errors/appError.js';
+
+/** Problem details, RFC 9457, with the request's id and what is wrong with each parameter. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: string;
+  readonly requestId: string;
+  readonly errors?: AppError['problems'];
+}
+
+/**
+ * @param instance path of the request, without its query
+ */
+export function problemOf(error: AppError, instance: string, requestId: string): Problem {
+  return {
+    type: `/errors/${error.code}`,
+    title: ERRORS[error.code].title,
+    status: error.status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    requestId,
+    ...(error.problems.length > 0 ? { errors: error.problems } : {}),
+  };
+}
+
+/** Answers with problem details. */
+export function sendProblem(response: ServerResponse, error: AppError, instance: string, requestId: string): void {
+  const body = JSON.stringify(problemOf(error, instance, requestId));
+  response.statusCode = error.status;
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}

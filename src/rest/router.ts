@@ -1,0 +1,83 @@
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import { execute, type ExecutionResult } from 'graphql';
+import { requestKey, requireViewer } from '../auth/requestKey.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { Core } from '../core/createCore.js';
+import { AppError } from '../errors/appError.js';
+import { readEndpoints, type Endpoint } from './endpoint.js';
+import { parseQueryString } from './queryString.js';
+import { filterParameters, itemVariables, listVariables, type Variables } from './variables.js';
+
+export interface RestOptions {
+  readonly core: Core;
+  readonly authenticator: { authenticate(key: string): Promise<Viewer | null> };
+  readonly maxLimit: number;
+}
+
+/**
+ * The REST surface: a route for each prepared operation. What is wrong with the request itself, its key's form, its
+ * parameters, is told before anything is looked up, so that a bad request takes no database connection.
+ */
+export function restRouter({ core, authenticator, maxLimit }: RestOptions): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  for (const endpoint of readEndpoints(core)) {
+    const filters = filterParameters(endpoint);
+    const variablesOf = (request: Request): Variables => {
+      const parameters = parseQueryString(rawQuery(request.url));
+      if (endpoint.list) return listVariables(endpoint, filters, parameters, maxLimit);
+      return itemVariables(String(request.params.id), parameters);
+    };
+    const handle: RequestHandler = async (request, response) => {
+      const key = requestKey(request.headers);
+      requireJson(request);
+      const variables = variablesOf(request);
+      const viewer = await requireViewer(authenticator, key);
+      const value = await answer(core, endpoint, variables, viewer);
+      if (value === null || value === undefined) throw notFound(endpoint);
+      response.type('application/json').send(Buffer.from(JSON.stringify(value)));
+    };
+    router
+      .route(endpoint.path)
+      .get(handle)
+      .all((request) => {
+        const detail = `${request.method} is not allowed here; the API is read-only.`;
+        throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
+      });
+  }
+  return router;
+}
+
+/** Runs the prepared operation; the value of its root field is the body. */
+async function answer(
+  core: Core,
+  { document, field }: Endpoint,
+  variables: Variables,
+  viewer: Viewer,
+): Promise<unknown> {
+  const result: ExecutionResult = await execute({
+    schema: core.schema,
+    document,
+    variableValues: variables,
+    contextValue: core.contextFor(viewer),
+  });
+  const [error] = result.errors ?? [];
+  if (error) throw error.originalError ?? error;
+  return result.data?.[field];
+}
+
+/** The same sentence whether the record does not exist or is not the viewer's. */
+function notFound({ resource }: Endpoint): AppError {
+  return new AppError('not-found', `There is no ${resource.type.toLowerCase()} with this identifier that you may see.`);
+}
+
+function requireJson(request: Request): void {
+  if (request.accepts('application/json') === false) {
+    const detail = `The answer is application/json, which Accept excludes: ${JSON.stringify(request.headers.accept)}.`;
+    throw new AppError('not-acceptable', detail);
+  }
+}
+
+function rawQuery(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}

@@ -1,0 +1,123 @@
+import { parseSort } from '../core/sort.js';
+import { pagingProblem } from '../core/paging.js';
+import type { Column } from '../data/resource.js';
+import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { quoted, suggest } from '../errors/suggest.js';
+import { isProblem } from '../values/parsed.js';
+import { parseInteger } from '../values/scalars.js';
+import { parseValue, type Value } from '../values/value.js';
+import type { Endpoint } from './endpoint.js';
+import type { Parameters } from './queryString.js';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+const PAGING = ['limit', 'page', 'sort'];
+const RANGES = ['gte', 'lte', 'gt', 'lt'];
+
+interface FilterParameter {
+  readonly column: Column;
+  readonly operator: string;
+}
+
+/** Every filter parameter of a list: each field, and ranges on dates and numbers (contract 4, common behaviour). */
+export function filterParameters({ columns }: Endpoint): ReadonlyMap<string, FilterParameter> {
+  const parameters = new Map<string, FilterParameter>();
+  for (const column of columns) {
+    parameters.set(column.path, { column, operator: column.list ? 'has' : 'eq' });
+    if (column.list || (column.kind !== 'timestamp' && column.kind !== 'number')) continue;
+    for (const operator of RANGES) parameters.set(`${column.path}.${operator}`, { column, operator });
+  }
+  return parameters;
+}
+
+/**
+ * Turns the parameters of a list into the variables of its operation.
+ * @throws AppError invalid-parameter that names every wrong parameter
+ */
+export function listVariables(
+  endpoint: Endpoint,
+  filters: ReadonlyMap<string, FilterParameter>,
+  parameters: Parameters,
+  maxLimit: number,
+): Variables {
+  const problems: ParameterProblem[] = [];
+  const filter: Record<string, unknown> = {};
+  const paging = { limit: 100, page: 1 };
+  let sort: string | null = null;
+  for (const [name, texts] of parameters) {
+    const found = filters.get(name);
+    if (!found && !PAGING.includes(name)) {
+      problems.push(unknownParameter(name, [...PAGING, ...filters.keys()]));
+    } else if (texts.length > 1 && found?.operator !== 'has') {
+      problems.push({ parameter: name, message: `${name} must be given once, got ${texts.length} times.` });
+    } else if (found) {
+      const value = filterValue(name, found, texts, problems);
+      if (value !== undefined) assign(filter, [...found.column.path.split('.'), found.operator], value);
+    } else if (name === 'sort') {
+      sort = texts[0] ?? '';
+      const names = endpoint.columns.filter((column) => !column.list).map((column) => column.path);
+      const key = parseSort(endpoint.resource, names, sort);
+      if ('parameter' in key) problems.push(key);
+    } else if (name === 'limit' || name === 'page') {
+      const parsed = parseInteger(texts[0] ?? '');
+      if (isProblem(parsed)) problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
+      else paging[name] = parsed.value;
+    }
+  }
+  const paged = pagingProblem(paging.limit, paging.page, maxLimit);
+  if (paged) problems.push(paged);
+  if (problems.length > 0) throw invalidParameters(problems);
+  return { filter, sort, ...paging };
+}
+
+/** A path's identifier; an item takes no query parameters. */
+export function itemVariables(id: string, parameters: Parameters): Variables {
+  const problems = [...parameters.keys()].map((name) => unknownParameter(name, []));
+  if (problems.length > 0) throw invalidParameters(problems);
+  return { id };
+}
+
+function filterValue(
+  name: string,
+  { column, operator }: FilterParameter,
+  texts: readonly string[],
+  problems: ParameterProblem[],
+): Value | readonly Value[] | undefined {
+  const values: Value[] = [];
+  // A list field takes a comma list, or the parameter repeated: any of the values.
+  for (const text of operator === 'has' ? texts.flatMap((item) => item.split(',')) : texts) {
+    const parsed = parseValue(column.kind, text, column.choices);
+    if (!isProblem(parsed)) values.push(parsed.value);
+    else {
+      const meant = suggest(text, column.choices);
+      problems.push({
+        parameter: name,
+        message: `${name} ${parsed.problem}.`,
+        ...(column.choices.length > 0 ? { allowed: column.choices } : {}),
+        ...(meant === undefined ? {} : { suggestion: meant }),
+      });
+    }
+  }
+  return operator === 'has' ? values : values[0];
+}
+
+function unknownParameter(name: string, allowed: readonly string[]): ParameterProblem {
+  const meant = suggest(name, allowed);
+  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const none = allowed.length === 0 ? ': this endpoint takes none' : '';
+  return {
+    parameter: name.slice(0, 100),
+    message: `${quoted(name)} is not a parameter${none}${hint}.`,
+    allowed,
+    ...(meant === undefined ? {} : { suggestion: meant }),
+  };
+}
+
+function assign(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) object[first] = value;
+  else {
+    const inner = (object[first] ??= {}) as Record<string, unknown>;
+    assign(inner, rest, value);
+  }
+}
