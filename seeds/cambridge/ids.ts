@@ -1,0 +1,31 @@
+import { digest, stableId } from '../generate/hash.js';
+import type { Fuel } from './files.js';
+
+/** The sample company. */
+export const SAMPLE_COMPANY_ID = stableId('company:cambridge');
+
+/** The sample company's entities. */
+export const SAMPLE_ENTITY_IDS = {
+  research: stableId('entity:cambridge:research'),
+  teaching: stableId('entity:cambridge:teaching'),
+  services: stableId('entity:cambridge:services'),
+} as const;
+
+/** When the sample's records were made: given, so that seeding again changes nothing. */
+export const SAMPLE_CREATED_AT = '2023-01-16T09:00:00.000Z';
+
+/** The asset of a building. */
+export function assetId(building: string): string {
+  return stableId(`asset:cambridge:${building}`);
+}
+
+/** The account of a building and fuel. */
+export function accountId(building: string, fuel: Fuel): string {
+  return stableId(`account:cambridge:${building}:${fuel}`);
+}
+
+/** Makes the identifiers of an account's intervals: four bytes of start in seconds, as in an ObjectId, eight of the account. */
+export function intervalIds(account: string): (startSeconds: number) => string {
+  const tail = digest(`intervals:${account}`).toString('hex', 0, 8);
+  return (startSeconds) => startSeconds.toString(16).padStart(8, '0') + tail;
+}

@@ -1,0 +1,35 @@
+import { pickDigits } from './hash.js';
+
+/** The distributor at the start of an MPAN: 10 is the east of England. */
+const DISTRIBUTOR = '10';
+
+/** The weights of an MPAN's twelve digits: the primes from 3, without 11. */
+const MPAN_WEIGHTS = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
+
+/** The check digit of the first twelve digits of an MPAN. */
+export function mpanCheckDigit(digits: string): string {
+  return String((weighted(digits, MPAN_WEIGHTS) % 11) % 10);
+}
+
+/** The two check digits of an MPRN: each digit weighs as many places as follow it and itself, modulo 11. */
+export function mprnCheckDigits(digits: string): string {
+  const weights = Array.from({ length: digits.length }, (_, place) => digits.length - place);
+  return String(weighted(digits, weights) % 11).padStart(2, '0');
+}
+
+/** An electricity meter point (MPAN core, 13 digits) with a valid check digit, decided by the key. */
+export function mpan(key: string): string {
+  const digits = DISTRIBUTOR + pickDigits(`mpan:${key}`, 10);
+  return digits + mpanCheckDigit(digits);
+}
+
+/** A gas meter point (MPRN, 10 digits) with valid check digits, decided by the key. */
+export function mprn(key: string): string {
+  // Never a leading zero, which a spreadsheet would lose.
+  const digits = `7${pickDigits(`mprn:${key}`, 7)}`;
+  return digits + mprnCheckDigits(digits);
+}
+
+function weighted(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, place) => sum + Number(digits.charAt(place)) * weight, 0);
+}

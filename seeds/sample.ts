@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import type { Database } from '../src/data/database.js';
+import { importRecords } from '../src/import/importRecords.js';
+import { CAMBRIDGE } from './cambridge/steps.js';
+import { sourceRows, type SeedStep } from './rows.js';
+
+export { SAMPLE_COMPANY_ID, SAMPLE_ENTITY_IDS } from './cambridge/ids.js';
+
+export interface SeedOptions {
+  /** Told the rows read so far, of all, and what is being read. */
+  readonly onProgress?: (done: number, total: number, what: string) => void;
+}
+
+/**
+ * Loads the sample portfolio by Knex's seeds, each through the import that users have too. Doing it again changes
+ * nothing.
+ * @throws Error when a record is refused
+ */
+export async function seedSample(database: Database, options: SeedOptions = {}): Promise<void> {
+  await database.knex.seed.run({ seedSource: sampleSource(database, options) });
+}
+
+/** The steps as a source of Knex seeds. The import needs COPY, so the seeds use the database rather than Knex's handle. */
+function sampleSource(database: Database, { onProgress }: SeedOptions): Knex.SeedSource<string> {
+  const total = CAMBRIDGE.reduce((sum, step) => sum + step.count(), 0);
+  let done = 0;
+  return {
+    getSeeds: () => Promise.resolve(CAMBRIDGE.map(({ name }) => name)),
+    getSeed: (name) => {
+      const step = CAMBRIDGE.find((candidate) => candidate.name === name);
+      if (step === undefined) throw new Error(`there is no seed ${name}`);
+      const seed = async (): Promise<void> => {
+        const before = done;
+        done += await load(database, step, (rows) => onProgress?.(before + rows, total, step.into));
+        onProgress?.(done, total, step.into);
+      };
+      return Promise.resolve({ seed });
+    },
+  };
+}
+
+/** @returns the number of rows read */
+async function load(database: Database, step: SeedStep, onProgress: (rows: number) => void): Promise<number> {
+  const source = { name: step.name, rows: sourceRows(step.rows()) };
+  const { read, rejected, errors } = await importRecords(database, step.into, source, { onProgress });
+  if (rejected > 0)
+    throw new Error(`${rejected} rows of ${step.name} were refused: ${JSON.stringify(errors.slice(0, 3))}`);
+  return read;
+}

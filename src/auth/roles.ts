@@ -1,0 +1,32 @@
+import type { Database } from '../data/database.js';
+
+/** The scopes of contract 5. */
+export const SCOPES = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'] as const;
+
+export interface Role {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** All roles by name. */
+export async function listRoles({ knex }: Database): Promise<readonly Role[]> {
+  const roles: readonly Role[] = await knex('roles').select('name', 'scopes').orderBy('name');
+  return roles;
+}
+
+/** Makes a role, or changes what it grants; its keys follow within 5 seconds. */
+export async function setRole({ knex }: Database, { name, scopes }: Role): Promise<void> {
+  await knex('roles')
+    .insert({ name, scopes: [...scopes] })
+    .onConflict('name')
+    .merge();
+}
+
+/**
+ * Removes a role that no key has.
+ * @returns `removed`, `in use` or `unknown`
+ */
+export async function removeRole({ knex }: Database, name: string): Promise<'removed' | 'in use' | 'unknown'> {
+  if (await knex('api_keys').where({ role: name }).first()) return 'in use';
+  return (await knex('roles').where({ name }).delete()) > 0 ? 'removed' : 'unknown';
+}

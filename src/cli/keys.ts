@@ -1,0 +1,110 @@
+import { Command, Option } from 'commander';
+import { issueKey, KeyError, listKeys, revokeKeys } from '../auth/keys.js';
+import { SCOPES } from '../auth/roles.js';
+import type { Database } from '../data/database.js';
+import { idParameter } from '../data/parsers.js';
+import { CommandError, print, table, tell } from './output.js';
+import { durationOption, idOption, idsOption, namesOption } from './values.js';
+import { withDatabase } from './withDatabase.js';
+
+interface IssueOptions {
+  readonly role?: string;
+  readonly scopes?: readonly string[];
+  readonly company: readonly string[];
+  readonly entity: readonly string[];
+  readonly user?: string;
+  readonly expires?: number;
+  readonly json?: boolean;
+}
+
+/** `udg keys`: API keys of users. */
+export function keysCommand(): Command {
+  const command = new Command('keys')
+    .description('issue, list and revoke API keys')
+    .addHelpText('after', '\nExample:\n  udg keys issue --role reader --company 5f0000000000000000000001');
+  command
+    .command('issue')
+    .description('issue a key and print it, once; its user sees the union of the companies and entities granted')
+    .addOption(new Option('--role <name>', 'the role (udg roles)').conflicts('scopes'))
+    .option('--scopes <list>', `scopes of its own, a comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
+    .option('--company <id>', 'grant a company; may be repeated', idsOption, [])
+    .option('--entity <id>', 'grant an entity; may be repeated', idsOption, [])
+    .option('--user <id>', 'a user that exists, for a further key; its grants are added to', idOption)
+    .option('--expires <duration>', 'when the key ends, such as 90d or 12h; default never', durationOption)
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  udg keys issue --role energy --entity 5f00000000000000000000e1 --expires 90d')
+    .action(issue);
+  command
+    .command('list')
+    .description('list keys, without their secrets')
+    .option('--user <id>', 'only those of this user', idOption)
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  udg keys list --json')
+    .action(async ({ user, json }: { user?: string; json?: boolean }) => {
+      const keys = await withDatabase((database) => listKeys(database, user));
+      const rows = keys.map(({ id, userId, role, scopes, createdAt, expiresAt, revokedAt }) => [
+        String(id),
+        userId,
+        role ?? scopes.join(','),
+        createdAt,
+        revokedAt === null ? (expiresAt ?? 'never') : `revoked ${revokedAt}`,
+      ]);
+      print(json, keys, table(['key', 'user', 'role or scopes', 'issued', 'ends'], rows));
+    });
+  command
+    .command('revoke')
+    .argument('[key]', 'number of the key (udg keys list)')
+    .description('revoke a key, or all of a user; takes effect within 5 seconds')
+    .option('--user <id>', 'every key of this user', idOption)
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExample:\n  udg keys revoke 3')
+    .action(revoke);
+  return command;
+}
+
+async function issue(options: IssueOptions): Promise<void> {
+  const { role, scopes, company, entity, user, expires, json } = options;
+  if (role === undefined && scopes === undefined) throw new CommandError('Name --role or --scopes.', 2);
+  if (user === undefined && company.length + entity.length === 0) {
+    throw new CommandError('Name at least one --company or --entity; the key would see nothing.', 2);
+  }
+  const issued = await withDatabase(async (database) => {
+    await warnUnknown(database, 'companies', company);
+    await warnUnknown(database, 'entities', entity);
+    return issueKey(database, {
+      ...(role === undefined ? { scopes: scopes ?? [] } : { role }),
+      companies: company,
+      entities: entity,
+      ...(user === undefined ? {} : { userId: user }),
+      ...(expires === undefined ? {} : { expiresAt: new Date(Date.now() + expires).toISOString() }),
+    });
+  }).catch((error: unknown) => {
+    throw error instanceof KeyError ? new CommandError(error.message) : error;
+  });
+  tell('The key is shown once; only a digest of it is stored.');
+  print(json, issued, [issued.key]);
+}
+
+/** A key may come before the data; a mistyped identifier should not go unnoticed. */
+async function warnUnknown({ knex }: Database, name: 'companies' | 'entities', ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    if (
+      await knex(name)
+        .where({ _id: idParameter(id) })
+        .first()
+    )
+      continue;
+    tell(`Note: ${id} is not among the ${name} yet; the key will see it once it is imported.`);
+  }
+}
+
+async function revoke(key: string | undefined, { user, json }: { user?: string; json?: boolean }): Promise<void> {
+  if ((key === undefined) === (user === undefined)) throw new CommandError('Name a key, or --user.', 2);
+  if (key !== undefined && !/^[1-9]\d{0,8}$/.test(key)) {
+    throw new CommandError(`A key is named by its number in udg keys list, got ${JSON.stringify(key)}.`, 2);
+  }
+  const which = user === undefined ? { id: Number(key) } : { userId: user };
+  const revoked = await withDatabase((database) => revokeKeys(database, which));
+  if (revoked.length === 0) throw new CommandError('There is no such key that is not revoked already.');
+  print(json, { revoked }, [`Revoked ${revoked.join(', ')}; it takes effect within 5 seconds.`]);
+}

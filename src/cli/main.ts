@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { VARIABLES } from '../config/config.js';
+import { PACKAGE_ROOT } from '../config/root.js';
+import { DatabaseInUseError } from '../data/lock.js';
+import { importCommand } from './import.js';
+import { keysCommand } from './keys.js';
+import { migrateCommand } from './migrate.js';
+import { CommandError, tell } from './output.js';
+import { rolesCommand } from './roles.js';
+import { schemaCommand } from './schema.js';
+import { seedCommand } from './seed.js';
+import { serveCommand } from './serve.js';
+import { settingsCommand } from './settings.js';
+import { startCommand } from './start.js';
+
+/** The command line. Every command, however nested, ends in an exception rather than the process. */
+function program(): Command {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
+  const environment = VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(18)} ${meaning}`).join('\n');
+  const root = new Command('udg')
+    .description('Utility data gateway: utility data of organisations over REST and GraphQL')
+    .version(version)
+    .addHelpText('after', `\nEnvironment:\n${environment}\n\nEnds with 0 (done), 1 (failed) or 2 (wrong usage).`);
+  for (const command of [
+    startCommand(),
+    serveCommand(),
+    migrateCommand(),
+    seedCommand(),
+    importCommand(),
+    keysCommand(),
+    rolesCommand(),
+    settingsCommand(),
+    schemaCommand(),
+  ]) {
+    root.addCommand(command);
+  }
+  withoutExit(root);
+  return root;
+}
+
+function withoutExit(command: Command): void {
+  command.exitOverride().showHelpAfterError('(--help says what is allowed)');
+  command.commands.forEach(withoutExit);
+}
+
+/** The status of a failure, told in a sentence. */
+function statusOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommandError) {
+    tell(error.message);
+    return error.status;
+  }
+  if (error instanceof DatabaseInUseError) tell(error.message);
+  else tell(error instanceof Error ? sentence(error) : String(error));
+  return 1;
+}
+
+/** A database's own words, without the SQL that Knex puts before them. */
+function sentence({ message }: Error): string {
+  const dash = message.lastIndexOf(' - ');
+  return dash < 0 ? message || 'The database cannot be reached.' : message.slice(dash + 3);
+}
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  process.exitCode = statusOf(error);
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { SAMPLE_COMPANY_ID, seedSample } from '../../seeds/sample.js';
+import type { Database } from '../data/database.js';
+import { print } from './output.js';
+import { startProgress } from './progress.js';
+import { withDatabase } from './withDatabase.js';
+
+/** `udg seed`: the sample portfolio. */
+export function seedCommand(): Command {
+  return new Command('seed')
+    .description('load the sample portfolio, Cambridge University Estates; a second time changes nothing')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg seed')
+    .action(async ({ json }: { json?: boolean }) => {
+      await withDatabase(seedWithProgress);
+      const lines = [
+        `The sample portfolio is loaded: company ${SAMPLE_COMPANY_ID}.`,
+        `A key for it: udg keys issue --role reader --company ${SAMPLE_COMPANY_ID}`,
+      ];
+      print(json, { companyId: SAMPLE_COMPANY_ID }, lines);
+    });
+}
+
+/** Loads the sample portfolio and shows how far it is. */
+export async function seedWithProgress(database: Database): Promise<void> {
+  const progress = startProgress('Sample portfolio');
+  try {
+    await seedSample(database, {
+      onProgress: (done, total, what) => {
+        progress.update(done, total, what);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander';
+import { suggest } from '../errors/suggest.js';
+import { parseObjectId } from '../values/objectId.js';
+import { isProblem, type Parsed } from '../values/parsed.js';
+
+function required<T>(parsed: Parsed<T>): T {
+  if (isProblem(parsed)) throw new InvalidArgumentError(`It ${parsed.problem}.`);
+  return parsed.value;
+}
+
+/** An identifier as an option's value. */
+export function idOption(text: string): string {
+  return required(parseObjectId(text));
+}
+
+/** A repeatable identifier. */
+export function idsOption(text: string, before: readonly string[]): readonly string[] {
+  return [...before, idOption(text)];
+}
+
+/** A comma list of a closed list of names. */
+export function namesOption(allowed: readonly string[]): (text: string) => readonly string[] {
+  return (text) => {
+    const names = [...new Set(text.split(',').map((name) => name.trim()))];
+    for (const name of names) {
+      if (allowed.includes(name)) continue;
+      const meant = suggest(name, allowed);
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+      throw new InvalidArgumentError(`It must be of ${allowed.join(', ')}, got ${JSON.stringify(name)}.${hint}`);
+    }
+    return names;
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MOST_DAYS = 36_500;
+
+/** A duration such as `90d`, `12h` or `30m`, in milliseconds. */
+export function durationOption(text: string): number {
+  const match = /^([1-9]\d{0,6})([mhd])$/.exec(text);
+  const duration = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? 0);
+  if (!match || duration > MOST_DAYS * 86_400_000) {
+    throw new InvalidArgumentError(`It must be a duration such as 90d, 12h or 30m, got ${JSON.stringify(text)}.`);
+  }
+  return duration;
+}

@@ -1,0 +1,26 @@
+import { readConfig, type Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { migrate } from '../data/migrate.js';
+import { openDatabase } from '../data/open.js';
+import { CommandError } from './output.js';
+
+/** The configuration; what is wrong with it is wrong usage. */
+export function configuration(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), 2);
+  }
+}
+
+/** Runs a command on the migrated database, without a limit on statements, and closes it whatever happens. */
+export async function withDatabase<T>(run: (database: Database, config: Config) => Promise<T>): Promise<T> {
+  const config = configuration();
+  const database = await openDatabase(config, 0);
+  try {
+    await migrate(database);
+    return await run(database, config);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Another process holds the embedded database. */
+export class DatabaseInUseError extends Error {}
+
+interface Holder {
+  readonly pid: number;
+  /** Start of the process, in clock ticks since boot, where the system tells; a pid alone may be used again. */
+  readonly started: string | null;
+  readonly command: string;
+  readonly since: string;
+}
+
+/**
+ * Takes the lock of an embedded database's folder; PGlite has none of its own, and two processes on one folder lose
+ * rows. The lock of a process that is gone is taken over.
+ * @returns releases the lock
+ * @throws DatabaseInUseError that names the process that holds it
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'lock');
+  const mine = `${path}.${process.pid}`;
+  const holder: Holder = {
+    pid: process.pid,
+    started: startOf(process.pid),
+    command: process.argv.slice(2, 4).join(' '),
+    since: new Date().toISOString(),
+  };
+  writeFileSync(mine, JSON.stringify(holder));
+  try {
+    // A link is made whole or not at all, and fails when there is one.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      try {
+        linkSync(mine, path);
+        return () => {
+          rmSync(path, { force: true });
+        };
+      } catch (error) {
+        if (!hasCode(error, 'EEXIST')) throw error;
+      }
+      const other = readHolder(path);
+      if (other && isAlive(other)) throw new DatabaseInUseError(inUse(folder, other));
+      setAside(path, folder);
+    }
+    throw new DatabaseInUseError(`The database in ${folder} is being opened by several processes at once; try again.`);
+  } finally {
+    unlinkSync(mine);
+  }
+}
+
+/** Moves a dead process's lock away; what was moved is looked at again, as another process may have been faster. */
+function setAside(path: string, folder: string): void {
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const moved = readHolder(aside);
+  const alive = moved && isAlive(moved);
+  if (alive) linkSync(aside, path);
+  rmSync(aside);
+  if (alive) throw new DatabaseInUseError(inUse(folder, moved));
+}
+
+function inUse(folder: string, { pid, command, since }: Holder): string {
+  return (
+    `The embedded database in ${folder} is in use by process ${pid} (udg ${command}), since ${since}. ` +
+    `Stop it first, or use PostgreSQL (DATABASE_URL), which serves several processes. Nothing was changed.`
+  );
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof read !== 'object' || read === null || !('pid' in read) || typeof read.pid !== 'number') return null;
+    const text = (name: string): string | null => {
+      const value: unknown = name in read ? Reflect.get(read, name) : null;
+      return typeof value === 'string' ? value : null;
+    };
+    return {
+      pid: read.pid,
+      started: text('started'),
+      command: text('command') ?? '',
+      since: text('since') ?? 'an unknown time',
+    };
+  } catch {
+    return null;
+  }
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) return false;
+  }
+  return started === null || startOf(pid) === started;
+}
+
+/** Field 22 of /proc/<pid>/stat, counted after the command's closing bracket; null where there is no /proc. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

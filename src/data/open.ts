@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import type { Database } from './database.js';
+import { lockFolder } from './lock.js';
+import { openPglite } from './pglite.js';
+import { openPostgres } from './postgres.js';
+
+/**
+ * Opens the configured database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, under its lock.
+ * @param statementTimeoutMs 0: no limit, for the command line
+ * @throws DatabaseInUseError when another process holds the embedded database
+ */
+export async function openDatabase(config: Config, statementTimeoutMs: number): Promise<Database> {
+  const { databaseUrl: url, poolMax, dataDir } = config;
+  if (url !== null) return openPostgres({ url, poolMax, statementTimeoutMs });
+  const release = lockFolder(dataDir);
+  try {
+    const database = await openPglite({ folder: join(dataDir, 'pglite') });
+    const close = async (): Promise<void> => {
+      await database.close();
+      release();
+    };
+    return { ...database, close };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

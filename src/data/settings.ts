@@ -1,0 +1,38 @@
+import type { Database } from './database.js';
+import { isProblem } from '../values/parsed.js';
+import { parseNumber } from '../values/scalars.js';
+
+interface Setting {
+  readonly meaning: string;
+  readonly fallback: string;
+  /** What is wrong with a value, or null. */
+  readonly problem: (text: string) => string | null;
+}
+
+/** The closed list of settings that live in the database. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  'gas-calorific-value': {
+    meaning: 'Calorific value of gas, MJ/m³, for gas recorded by volume (DESNZ: 39.5 in the absence of another)',
+    fallback: '39.5',
+    problem: (text) => {
+      const read = parseNumber(text);
+      if (isProblem(read)) return read.problem;
+      return read.value > 0 && read.value <= 100 ? null : `must be above 0 and at most 100 MJ/m³, got ${text}`;
+    },
+  },
+};
+
+/** Every setting with its value, whether set or the default. */
+export async function readSettings({ knex }: Database): Promise<Readonly<Record<string, string>>> {
+  const rows: readonly { name: string; value: string }[] = await knex('settings').select('name', 'value');
+  const stored = new Map(rows.map((row) => [row.name, row.value]));
+  return Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, setting]) => [name, stored.get(name) ?? setting.fallback]),
+  );
+}
+
+/** @param value null: back to the default */
+export async function writeSetting({ knex }: Database, name: string, value: string | null): Promise<void> {
+  if (value === null) await knex('settings').where({ name }).delete();
+  else await knex('settings').insert({ name, value }).onConflict('name').merge();
+}

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createApp } from '../app/createApp.js';
+import type { Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { ERRORS, type ErrorCode } from '../errors/table.js';
+
+/** Node's own bounds let a slow client hold a connection for minutes. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const CHECK_INTERVAL_MS = 2_000;
+const KEEP_ALIVE_MS = 65_000;
+const MAX_HEADER_BYTES = 32 * 1024;
+/** How long requests in flight may take once the service is asked to stop. */
+const GRACE_MS = 20_000;
+
+export interface Running {
+  /** `http://127.0.0.1:4000` */
+  readonly address: string;
+  /** Stops listening, lets requests in flight finish, and closes what the app holds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens and serves.
+ * @throws Error in a sentence when the address cannot be had
+ */
+export async function serve(database: Database, config: Config): Promise<Running> {
+  const service = await createApp({ database, config });
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    service.app,
+  );
+  // Node would drop what is beyond a count; the app counts and refuses.
+  server.maxHeadersCount = 0;
+  server.on('clientError', answerClientError);
+  const { address, family, port } = await listen(server, config);
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+      server.closeIdleConnections();
+      const timer = setTimeout(() => {
+        server.closeAllConnections();
+      }, GRACE_MS);
+      await closed;
+      clearTimeout(timer);
+      await service.close();
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new Error(listenProblem(error, host, port), { cause: error }));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (typeof address === 'object' && address !== null) resolve(address);
+    });
+  });
+}
+
+function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use; set PORT to another.`;
+  if (code === 'EACCES') return `Port ${port} of ${host} needs rights that this process lacks; set PORT above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}; set HOST.`;
+  return message;
+}
+
+/** What Node refuses before there is a request: answered in the same form as everything else. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request';
+  const { status, title, meaning } = ERRORS[code];
+  const body = JSON.stringify({ type: `/errors/${code}`, title, status, detail: meaning, code });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

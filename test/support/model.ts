@@ -1,0 +1,145 @@
+import { PORTFOLIO, type PlainRecord } from './portfolio.js';
+
+/** What one API key may see. */
+export interface Grants {
+  readonly companies: readonly string[];
+  readonly entities: readonly string[];
+}
+
+export type Listed = 'accounts' | 'assets' | 'entities' | 'non-cumulative';
+
+/** A filter as GraphQL takes it. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+export interface Question {
+  readonly filter?: Filter;
+  /** `<field>:asc` or `<field>:desc`. */
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly page?: number;
+}
+
+/** A field by its dotted path. */
+export function valueAt(record: PlainRecord, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as PlainRecord | null | undefined)?.[name], record);
+}
+
+/** By code point, as `COLLATE "C"` does; UTF-16 units would order astral characters before U+E000. */
+export function compareText(left: string, right: string): number {
+  const [a, b] = [Array.from(left), Array.from(right)];
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function compare(left: unknown, right: unknown): number {
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  return Number(left) - Number(right);
+}
+
+const OPERATORS: Readonly<Record<string, (value: unknown, wanted: unknown) => boolean>> = {
+  eq: (value, wanted) => value === wanted,
+  in: (value, wanted) => (wanted as readonly unknown[]).includes(value),
+  has: (value, wanted) => (value as readonly unknown[]).some((item) => (wanted as readonly unknown[]).includes(item)),
+  gt: (value, wanted) => compare(value, wanted) > 0,
+  gte: (value, wanted) => compare(value, wanted) >= 0,
+  lt: (value, wanted) => compare(value, wanted) < 0,
+  lte: (value, wanted) => compare(value, wanted) <= 0,
+};
+
+/** Two-valued: a record without the value fails every comparison, so it satisfies `not` of it. */
+export function matches(record: PlainRecord, filter: Filter, prefix = ''): boolean {
+  return Object.entries(filter).every(([name, inner]) => {
+    if (prefix === '' && name === 'and') return (inner as readonly Filter[]).every((part) => matches(record, part));
+    if (prefix === '' && name === 'or') return (inner as readonly Filter[]).some((part) => matches(record, part));
+    if (prefix === '' && name === 'not') return !matches(record, inner as Filter);
+    const path = `${prefix}${name}`;
+    const value = valueAt(record, path);
+    const operators = Object.entries(inner as Filter);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return matches(record, inner as Filter, `${path}.`);
+    }
+    return operators.every(([operator, wanted]) => {
+      if (value === null) return operator === 'eq' && wanted === null;
+      return wanted !== null && (OPERATORS[operator]?.(value, wanted) ?? false);
+    });
+  });
+}
+
+/** Visible: of a company or an entity that is granted. An interval is its account's. */
+export function visible(name: Listed, record: PlainRecord, { companies, entities }: Grants): boolean {
+  const owner =
+    name === 'non-cumulative' ? PORTFOLIO.accounts.find(({ _id }) => _id === record.accountId) : record;
+  const entity = name === 'entities' ? record._id : owner?.entityId;
+  return companies.includes(String(owner?.companyId)) || entities.includes(String(entity));
+}
+
+/** All that a key may see of a resource, in the order asked for: then by `_id`, nulls last in both directions. */
+export function answer(name: Listed, { filter = {}, sort }: Question, grants: Grants): readonly PlainRecord[] {
+  const [path, direction] = sort === undefined ? [] : sort.split(':');
+  const factor = direction === 'desc' ? -1 : 1;
+  const preset = name === 'non-cumulative' ? ['accountId', 'startTimestamp'] : [];
+  const keys = [...(path === undefined ? preset : [path]), '_id'];
+  return PORTFOLIO[name]
+    .filter((record) => visible(name, record, grants) && matches(record, filter))
+    .toSorted((left, right) => {
+      for (const key of keys) {
+        const [a, b] = [valueAt(left, key), valueAt(right, key)];
+        if (a === b) continue;
+        if (a === null) return 1;
+        if (b === null) return -1;
+        const order = compare(a, b);
+        if (order !== 0) return order * (key === path ? factor : 1);
+      }
+      return 0;
+    });
+}
+
+/** One page of {@link answer} in the contract's envelope. */
+export function envelope(
+  name: Listed,
+  question: Question,
+  grants: Grants,
+): { readonly total: number; readonly limit: number; readonly skip: number; readonly data: readonly PlainRecord[] } {
+  const all = answer(name, question, grants);
+  const { limit = 100, page = 1 } = question;
+  const skip = (page - 1) * limit;
+  return { total: all.length, limit, skip, data: all.slice(skip, skip + limit) };
+}
+
+/** The fields of a record that a list shows, in the contract's order. */
+export function subset(record: PlainRecord, fields: readonly string[]): PlainRecord {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
+
+/** Contract 2 and the architecture's table: what the lists return, in order. */
+export const LIST_FIELDS: Readonly<Record<Exclude<Listed, 'entities'>, readonly string[]>> = {
+  accounts:
+    '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits automaticMeterRead status isVirtual meterUser assetId entityId companyId tags createdAt updatedAt'.split(
+      ' ',
+    ),
+  assets:
+    '_id siteName siteCode address assetType floorArea floorAreaUnit noOfFloors occupationStatus ownedSince tenure status entityId companyId createdAt updatedAt'.split(
+      ' ',
+    ),
+  'non-cumulative':
+    '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated isGridData source accountId entityId createdAt updatedAt'.split(
+      ' ',
+    ),
+};
+
+/** The single items' fields, in the order of contract 2. */
+export const ITEM_FIELDS: Readonly<Record<'accounts' | 'assets', readonly string[]>> = {
+  accounts:
+    '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits automaticMeterRead status capacity meterOperator meterLocation meterAreaServed isVirtual meterUser consumptionPriority assetId entityId companyId tags createdAt updatedAt'.split(
+      ' ',
+    ),
+  assets:
+    '_id siteName siteCode address assetType floorArea floorAreaUnit noOfFloors gav gavCurrency occupationStatus vacancyRate constructionYear ownedSince tenure tenantControlledPercent landlordControlledPercent occupancyLevel status entityId companyId tags createdAt updatedAt'.split(
+      ' ',
+    ),
+};

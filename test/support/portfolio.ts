@@ -1,0 +1,162 @@
+import { at, pick, randomId, seeded, type Random } from './random.js';
+
+/** A record as the contract shows it: nested objects nested, a value for every field, null where there is none. */
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+export type ResourceName = 'companies' | 'entities' | 'assets' | 'accounts' | 'non-cumulative';
+
+export type Portfolio = Readonly<Record<ResourceName, readonly PlainRecord[]>>;
+
+export const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'] as const;
+export const ENTITIES = [
+  'e00000000000000000000011',
+  'e00000000000000000000012',
+  'e00000000000000000000013',
+  'e00000000000000000000021',
+  'e00000000000000000000022',
+] as const;
+
+const UTILITIES = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature'];
+/** The last two are in another order by UTF-16 unit than by code point. */
+const TEXTS = [
+  null,
+  '',
+  'alpha',
+  'Alpha',
+  'Zeta',
+  "O'Brien \"quoted\"",
+  'Ångström',
+  'back\\slash \\N',
+  '%_ $1 ?',
+  'comma, separated',
+  'a\tb\nc',
+  'null',
+  '\u{FF5E}wave',
+  '\u{1F3E2} tower',
+];
+const TAGS = ['solar', 'roof', 'a b', 'quote"d', '{brace}', '', 'NULL', 'with,comma', '\u{1F3E2}'];
+const NUMBERS = [null, 0, 1, 1.5, -3, 0.1, 1e-7, 123_456.789, 1e21, 9_007_199_254_740_991];
+const STAMPS = [
+  '2020-02-29T23:59:59.999Z',
+  '2021-01-01T00:00:00.000Z',
+  '2021-01-01T00:00:00.001Z',
+  '2023-06-15T12:30:00.500Z',
+  '0100-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+];
+const CREATED = STAMPS.slice(0, 4);
+
+/** Small, the same in every run, with nulls, ties and texts that are easy to get wrong. */
+export const PORTFOLIO: Portfolio = build(seeded(20_240_131));
+
+function build(random: Random): Portfolio {
+  const stamps = (): PlainRecord => ({ createdAt: pick(random, CREATED), updatedAt: pick(random, CREATED) });
+  const companies = COMPANIES.map((_id, index) => ({ _id, name: `Company ${index + 1}`, ...stamps() }));
+  const entities = ENTITIES.map((_id, index) => ({
+    _id,
+    name: index === 2 ? null : at(['North', 'north', '', "O'Entity", '\u{1F3E2}'], index),
+    companyId: index < 3 ? COMPANIES[0] : COMPANIES[1],
+    ...stamps(),
+  }));
+  const home = (company: number): { readonly entityId: string | null; readonly companyId: string } => {
+    const own: readonly (string | null)[] = company === 0 ? ENTITIES.slice(0, 3) : ENTITIES.slice(3);
+    return { entityId: pick(random, [...own, null]), companyId: at(COMPANIES, company) };
+  };
+  const assets = Array.from({ length: 30 }, (_, index) => ({ ...asset(random), ...home(index % 3 === 0 ? 1 : 0) }));
+  const ordered = assets.map((record) => ({ ...record, tags: tags(random), ...stamps() }));
+  const accounts = Array.from({ length: 60 }, (_, index) => {
+    const company = index % 3 === 0 ? 1 : 0;
+    const near = ordered.filter((record) => record.companyId === at(COMPANIES, company));
+    const owner = random() < 0.15 ? null : pick(random, near)._id;
+    return { ...account(random), assetId: owner, ...home(company), tags: tags(random), ...stamps() };
+  });
+  const metered = accounts.slice(0, 50);
+  const intervals = Array.from({ length: 600 }, (_, index) => {
+    const parent = at(metered, index % metered.length);
+    return { ...interval(random, Math.floor(index / metered.length)), accountId: parent._id, entityId: parent.entityId, ...stamps() };
+  });
+  return { companies, entities, assets: ordered, accounts, 'non-cumulative': intervals };
+}
+
+function tags(random: Random): readonly string[] {
+  return Array.from({ length: Math.floor(random() * 4) }, () => pick(random, TAGS));
+}
+
+function asset(random: Random): { readonly _id: string } & PlainRecord {
+  const text = (): string | null => pick(random, TEXTS);
+  const number = (): number | null => pick(random, NUMBERS);
+  return {
+    _id: randomId(random),
+    siteName: text(),
+    siteCode: text(),
+    address: {
+      streetAddress: text(),
+      locality: pick(random, ['Cambridge', 'cambridge', null]),
+      region: text(),
+      postCode: pick(random, ['CB2 1TN', '', null]),
+      countryCode: pick(random, ['gb', 'fr', null]),
+      latitude: pick(random, ['52.2', '-0.5', null]),
+      longitude: text(),
+    },
+    assetType: pick(random, ['Office', 'Retail', 'Industrial', null]),
+    floorArea: number(),
+    floorAreaUnit: pick(random, ['metric', 'imperial', null]),
+    noOfFloors: number(),
+    gav: pick(random, ['1000000', '0.10', null]),
+    gavCurrency: pick(random, ['gbp', 'eur', null]),
+    occupationStatus: pick(random, ['occupied', 'vacant', 'other', 'n/a', null]),
+    vacancyRate: number(),
+    constructionYear: pick(random, [1890, 1973, 2008, null]),
+    ownedSince: pick(random, [...STAMPS, null]),
+    tenure: pick(random, ['freehold', 'leasehold', null]),
+    tenantControlledPercent: number(),
+    landlordControlledPercent: number(),
+    occupancyLevel: number(),
+    status: pick(random, ['active', 'inactive']),
+  };
+}
+
+function account(random: Random): { readonly _id: string } & PlainRecord {
+  const text = (): string | null => pick(random, TEXTS);
+  const flag = (): boolean | null => pick(random, [true, false, null]);
+  return {
+    _id: randomId(random),
+    name: text(),
+    group: text(),
+    siteCode: pick(random, ['S1', 'S2', null]),
+    type: pick(random, UTILITIES),
+    supplierRef: text(),
+    meterPointNumber: pick(random, ['1200000000001', '1200000000002', null]),
+    meterPointNumber2: pick(random, ['', null]),
+    meterSerialNumber: text(),
+    meterUnits: pick(random, ['kwh', 'm3', null]),
+    automaticMeterRead: flag(),
+    status: pick(random, ['active', 'inactive']),
+    capacity: pick(random, ['100', '', null]),
+    meterOperator: text(),
+    meterLocation: text(),
+    meterAreaServed: text(),
+    isVirtual: flag(),
+    meterUser: pick(random, ['tenant', 'landlord', null]),
+    consumptionPriority: pick(random, [null, [], ['hh'], ['hh', 'reading', 'invoice'], ['invoice', 'hh']]),
+  };
+}
+
+/** Two of three starts are on a grid, so that accounts have intervals that start at once. */
+function interval(random: Random, step: number): { readonly _id: string } & PlainRecord {
+  const start = Date.UTC(2023, 0, 1) + Math.floor(step / 2) * 1_800_000;
+  const flag = (): boolean | null => pick(random, [true, false, null]);
+  return {
+    _id: randomId(random),
+    value: pick(random, NUMBERS.filter((value) => value !== null)),
+    startTimestamp: new Date(start).toISOString(),
+    endTimestamp: new Date(start + pick(random, [1, 1_800_000, 3_600_000])).toISOString(),
+    type: pick(random, [...UTILITIES, 'other']),
+    unit: pick(random, ['kwh', 'm3', '', null]),
+    readType: pick(random, ['A', 'E', null]),
+    isHalfHourly: flag(),
+    isEstimated: flag(),
+    isGridData: flag(),
+    source: pick(random, ['import', 'api', null]),
+  };
+}

@@ -1,0 +1,29 @@
+/** A generator of numbers in [0, 1) that is the same in every run (mulberry32). */
+export type Random = () => number;
+
+export function seeded(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One of a list, which must not be empty. */
+export function pick<T>(random: Random, list: readonly T[]): T {
+  return at(list, Math.floor(random() * list.length));
+}
+
+/** An item that must be there. */
+export function at<T>(list: readonly T[], index: number): T {
+  const item = list.at(index);
+  if (item === undefined && index >= list.length) throw new Error(`there is no item ${index} of ${list.length}`);
+  return item as T;
+}
+
+/** 24 hexadecimal digits. */
+export function randomId(random: Random): string {
+  return Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
+}

@@ -1,0 +1,122 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../src/app/createApp.js';
+import { issueKey } from '../../src/auth/keys.js';
+import { readConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/data/database.js';
+import { COMPANIES } from './portfolio.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Answer<Body = Json> {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The text as JSON; undefined when it is none. */
+  readonly body: Body;
+}
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Json & { readonly code?: string };
+}
+
+export interface GraphqlBody<Data = Json> {
+  readonly data?: Data | null;
+  readonly errors?: readonly GraphqlError[];
+  readonly extensions?: Json & { readonly cost?: number };
+}
+
+export interface Ask {
+  readonly method?: string;
+  /** Header values in lists are sent as repeated headers. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Buffer;
+}
+
+export interface KeyGrants {
+  readonly role?: string;
+  readonly scopes?: readonly string[];
+  readonly companies?: readonly string[];
+  readonly entities?: readonly string[];
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  /** One request as it is written, the target untouched. */
+  ask<Body = Json>(target: string, ask?: Ask): Promise<Answer<Body>>;
+  /** GET below /2.0. */
+  get<Body = Json>(path: string, key?: string): Promise<Answer<Body>>;
+  graphql<Data = Json>(query: string, variables: Json, key: string): Promise<Answer<GraphqlBody<Data>>>;
+  /** A new key; without a role or scopes it reads everything, without grants of both companies. */
+  key(grants?: KeyGrants): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts the service over a database. */
+export async function startServer(
+  database: Database,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const { app, close } = await createApp({ database, config: readConfig(env) });
+  const server = createServer({ requireHostHeader: false }, app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const ask = <Body>(target: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer<Body>> =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port, path: target, method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            body: json(text) as Body,
+          });
+        });
+      });
+      request.on('error', reject);
+      request.end(body);
+    });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    ask,
+    get: (path, key) => ask(`/2.0${path}`, { headers: key === undefined ? {} : { 'x-api-key': key } }),
+    graphql: (query, variables, key) =>
+      ask('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify({ query, variables }),
+      }),
+    async key({ role, scopes, companies, entities }: KeyGrants = {}) {
+      const nothing = companies === undefined && entities === undefined;
+      const issued = await issueKey(database, {
+        ...(scopes === undefined ? { role: role ?? 'reader' } : { scopes }),
+        companies: companies ?? (nothing ? COMPANIES : []),
+        entities: entities ?? [],
+      });
+      return issued.key;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+    },
+  };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
