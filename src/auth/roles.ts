@@ -28,5 +28,6 @@ export async function setRole({ knex }: Database, { name, scopes }: Role): Promi
  */
 export async function removeRole({ knex }: Database, name: string): Promise<'removed' | 'in use' | 'unknown'> {
   if (await knex('api_keys').where({ role: name }).first()) return 'in use';
-  return (await knex('roles').where({ name }).delete()) > 0 ? 'removed' : 'unknown';
+  const removed: readonly unknown[] = await knex('roles').where({ name }).delete().returning('name');
+  return removed.length > 0 ? 'removed' : 'unknown';
 }

@@ -29,15 +29,13 @@ export function importCommand(): Command {
     .action(async (name: ImportName, file: string, { json }: { json?: boolean }) => {
       const { input, bytes } = openFile(file);
       const progress = startProgress(`Import ${name}`);
-      let read = 0;
-      input.on('data', (chunk: Buffer) => {
-        read += chunk.length;
+      const chunks = counted(input, (read) => {
         if (bytes > 0) progress.update(read, bytes, 'bytes read');
       });
       let summary: ImportSummary;
       try {
         summary = await withDatabase((database) =>
-          importRecords(database, name, { name: file, rows: readRows(input) }),
+          importRecords(database, name, { name: file, rows: readRows(chunks) }),
         );
       } catch (error) {
         throw fileProblem(file, error);
@@ -49,6 +47,16 @@ export function importCommand(): Command {
       print(json, summary, [inWords(name, summary)]);
       if (summary.rejected > 0) process.exitCode = 1;
     });
+}
+
+/** The bytes as they are, telling how many came so far; a listener instead would let them flow before they are read. */
+async function* counted(input: Readable, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of input as AsyncIterable<Uint8Array>) {
+    read += chunk.length;
+    onRead(read);
+    yield chunk;
+  }
 }
 
 function openFile(file: string): { readonly input: Readable; readonly bytes: number } {

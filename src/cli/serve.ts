@@ -32,16 +32,17 @@ export async function serveUntilStopped(
   try {
     await checkStorage(database, buildSchema().resources);
     const running = await serve(database, config);
-    tell(`REST      ${running.address}/2.0`);
-    tell(`GraphQL   ${running.address}/graphql`);
-    await announce(running.address);
-    await new Promise<void>((resolve) => {
+    const stopped = new Promise<void>((resolve) => {
       const stop = (): void => {
         resolve();
       };
       process.once('SIGTERM', stop);
       process.once('SIGINT', stop);
     });
+    tell(`REST      ${running.address}/2.0`);
+    tell(`GraphQL   ${running.address}/graphql`);
+    await announce(running.address);
+    await stopped;
     tell('Stopping: requests in flight finish.');
     await running.stop();
   } finally {

@@ -75,6 +75,6 @@ function readValue(column: Column, given: unknown): { readonly value: Value } | 
     (column.kind === 'number' && typeof given === 'number' && Number.isFinite(given)) ||
     (column.kind === 'boolean' && typeof given === 'boolean');
   if (fits && (typeof given === 'number' || typeof given === 'boolean')) return { value: given };
-  const wanted = column.kind === 'number' || column.kind === 'boolean' ? `a finite ${column.kind}` : 'a text';
+  const wanted = column.kind === 'number' ? 'a finite number' : column.kind === 'boolean' ? 'true or false' : 'a text';
   return { problem: `must be ${wanted}, got ${JSON.stringify(given)}`.slice(0, 200) };
 }

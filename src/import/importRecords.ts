@@ -79,6 +79,8 @@ export async function importRecords(
       for (const { line, field, reason } of staged.problems) report(line, field, reason);
       if (rejected > 0) throw new Rejected();
       applied = name === 'non-cumulative' ? await applyIntervals(trx) : await applyRecords(trx, fields);
+      // The embedded database has no autovacuum to count what is there now.
+      if (applied.inserted + applied.updated > 0) await trx.raw(`analyze ${fields.table}`);
     });
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;

@@ -11,7 +11,7 @@ const MAX_DEPTH = 5;
  * A byte order mark and CRLF are tolerated, blank lines skipped; memory holds a line.
  * @throws Error when the bytes are not UTF-8, or the CSV cannot be read
  */
-export async function* readRows(input: Readable): AsyncGenerator<SourceRow> {
+export async function* readRows(input: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRow> {
   const texts = decode(input);
   const first = await firstText(texts);
   if (first === null) return;
@@ -19,10 +19,10 @@ export async function* readRows(input: Readable): AsyncGenerator<SourceRow> {
   yield* first.trimStart().startsWith('{') ? ndjson(whole) : csv(whole);
 }
 
-async function* decode(input: Readable): AsyncGenerator<string> {
+async function* decode(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const chunk of input) yield decoder.decode(Buffer.from(chunk as Uint8Array), { stream: true });
+    for await (const chunk of input) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
     if (error instanceof TypeError) throw new Error('the file is not UTF-8', { cause: error });

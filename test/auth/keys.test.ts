@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator } from '../../src/auth/authenticator.js';
+import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
+import { listRoles, removeRole, setRole } from '../../src/auth/roles.js';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+
+const COMPANY = 'c00000000000000000000001';
+const ENTITY = 'e00000000000000000000001';
+
+describe.each(ENGINES)('API keys, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  it('have the shape `<USER_ID>:<ENCRYPTED_KEY>`, and only a digest is stored', async () => {
+    const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
+    expect(key).toMatch(new RegExp(`^${userId}:[\\w-]{43}$`));
+    const rows: unknown = await database.knex('api_keys');
+    expect(JSON.stringify(rows)).not.toContain(key.slice(25));
+  });
+
+  it('"The key is tied to a role. The role grants scopes"', async () => {
+    const { key } = await issueKey(database, { role: 'sites', companies: [COMPANY], entities: [] });
+    const viewer = await createAuthenticator(database).authenticate(key);
+    expect(viewer?.role).toBe('sites');
+    expect([...(viewer?.scopes ?? [])]).toEqual(['read:accounts', 'read:assets']);
+  });
+
+  it('see the union of the grants of their user, also those added with a later key', async () => {
+    const first = await issueKey(database, { scopes: ['read:assets'], companies: [COMPANY], entities: [] });
+    const second = await issueKey(database, {
+      role: 'reader',
+      companies: [],
+      entities: [ENTITY],
+      userId: first.userId,
+    });
+    expect(second).toMatchObject({ companies: [COMPANY], entities: [ENTITY], userId: first.userId });
+    const viewer = await createAuthenticator(database).authenticate(first.key);
+    expect(viewer?.access).toEqual({ companies: [COMPANY], entities: [ENTITY] });
+    expect(viewer?.role).toBeNull();
+  });
+
+  it('are refused when the role or the user is unknown, or nothing is granted', async () => {
+    const grants = { companies: [COMPANY], entities: [] };
+    await expect(issueKey(database, { role: 'nobody', ...grants })).rejects.toThrow(
+      'There is no role nobody; there are energy, finance, reader, sites.',
+    );
+    await expect(issueKey(database, { role: 'reader', userId: 'f'.repeat(24), ...grants })).rejects.toThrow(
+      'There is no user',
+    );
+    await expect(issueKey(database, { role: 'reader', companies: [], entities: [] })).rejects.toThrow(
+      'The user would see nothing',
+    );
+  });
+
+  it('do not authenticate with another secret, another user, or another form', async () => {
+    const { key } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
+    const { authenticate } = createAuthenticator(database);
+    const last = key.endsWith('A') ? 'B' : 'A';
+    expect(await authenticate(key.slice(0, -1) + last)).toBeNull();
+    expect(await authenticate(`${'f'.repeat(24)}${key.slice(24)}`)).toBeNull();
+    expect(await authenticate('nonsense')).toBeNull();
+    expect(await authenticate(key)).not.toBeNull();
+  });
+
+  it('end when they expire', async () => {
+    const expiresAt = new Date(Date.now() + 700).toISOString();
+    const { key } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [], expiresAt });
+    const { authenticate } = createAuthenticator(database);
+    expect(await authenticate(key)).toMatchObject({ expiresAt });
+    await wait(900);
+    expect(await authenticate(key)).toBeNull();
+  });
+
+  it('stop within 5 seconds of being revoked', async () => {
+    const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
+    const { authenticate } = createAuthenticator(database);
+    expect(await authenticate(key)).not.toBeNull();
+    expect(await revokeKeys(database, { userId })).toHaveLength(1);
+    expect(await revokeKeys(database, { userId })).toHaveLength(0);
+    await wait(4_900);
+    expect(await authenticate(key)).toBeNull();
+    expect(await listKeys(database, userId)).toMatchObject([
+      { role: 'reader', revokedAt: expect.any(String) as string },
+    ]);
+  });
+
+  it('follow their role when it changes; a role with keys cannot be removed', async () => {
+    await setRole(database, { name: 'auditor', scopes: ['read:accounts'] });
+    const { key } = await issueKey(database, { role: 'auditor', companies: [COMPANY], entities: [] });
+    await setRole(database, { name: 'auditor', scopes: ['read:assets'] });
+    expect([...((await createAuthenticator(database).authenticate(key))?.scopes ?? [])]).toEqual(['read:assets']);
+    expect(await removeRole(database, 'auditor')).toBe('in use');
+    expect(await removeRole(database, 'nobody')).toBe('unknown');
+    await setRole(database, { name: 'spare', scopes: ['read:assets'] });
+    expect(await removeRole(database, 'spare')).toBe('removed');
+    expect((await listRoles(database)).map(({ name }) => name)).toEqual([
+      'auditor',
+      'energy',
+      'finance',
+      'reader',
+      'sites',
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import { execFileSync, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+
+const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+const COMPANY = 'c00000000000000000000001';
+
+describe('udg, on the embedded database', () => {
+  let folder: string;
+  beforeAll(() => {
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
+    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const environment = (): NodeJS.ProcessEnv => ({ ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'data') });
+  const udg = (args: readonly string[], input = ''): SpawnSyncReturns<string> =>
+    spawnSync(process.execPath, [UDG, ...args], { env: environment(), encoding: 'utf8', input });
+
+  it.each([
+    [[]],
+    ['start'],
+    ['serve'],
+    ['migrate'],
+    ['seed'],
+    ['import'],
+    ['keys'],
+    ['keys', 'issue'],
+    ['keys', 'list'],
+    ['keys', 'revoke'],
+    ['roles'],
+    ['roles', 'set'],
+    ['settings'],
+    ['settings', 'set'],
+    ['schema'],
+  ])('explains %s %s with --help, on standard output', (...args) => {
+    const { status, stdout, stderr } = udg([...args.flat(), '--help']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: udg/);
+    expect(stdout).toMatch(/Examples?:|Environment:/);
+  });
+
+  it.each([
+    [['imprt'], /Did you mean import\?/],
+    [['import', 'assests', 'x'], /Allowed choices are companies, entities, assets, accounts, non-cumulative/],
+    [['keys', 'issue', '--role', 'reader'], /Name at least one --company or --entity/],
+    [['keys', 'issue', '--company', COMPANY], /Name --role or --scopes/],
+    [['keys', 'issue', '--role', 'reader', '--company', 'acme'], /must be an identifier of 24 hexadecimal digits/],
+    [['keys', 'issue', '--scopes', 'read:asets', '--company', COMPANY], /Did you mean read:assets\?/],
+    [['keys', 'issue', '--role', 'reader', '--company', COMPANY, '--expires', 'soon'], /a duration such as 90d/],
+    [['keys', 'revoke'], /Name a key, or --user/],
+    [['settings', 'set', 'gas-calorific-valu', '39'], /Did you mean gas-calorific-value\?/],
+    [['settings', 'set', 'gas-calorific-value', '-1'], /must be above 0/],
+  ])('ends with 2 on wrong usage: %j', (args, message) => {
+    const { status, stdout, stderr } = udg(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  it('ends with 2 on a wrong configuration, naming the variable', () => {
+    const env = { ...environment(), PORT: 'http' };
+    const { status, stderr } = spawnSync(process.execPath, [UDG, 'serve'], { env, encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toBe('PORT must be a whole number from 0 to 65535, got "http".\n');
+  });
+
+  it('ends with 1 and a sentence when a file cannot be had', () => {
+    expect(udg(['import', 'assets', join(folder, 'nothing.csv')])).toMatchObject({ status: 1, stdout: '' });
+    const { status, stderr } = udg(['import', 'assets', folder]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `${folder} is a directory; name a file.\n` });
+  });
+
+  it('issues a key as {"key", "userId", "role", "scopes", "companies", "entities", "expiresAt"}', () => {
+    const { status, stdout, stderr } = udg(['keys', 'issue', '--role', 'sites', '--company', COMPANY, '--json']);
+    expect(status).toBe(0);
+    const issued = JSON.parse(stdout) as Record<string, unknown>;
+    expect(issued).toEqual({
+      key: expect.stringMatching(/^[0-9a-f]{24}:[\w-]{43}$/) as string,
+      userId: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      role: 'sites',
+      scopes: ['read:accounts', 'read:assets'],
+      companies: [COMPANY],
+      entities: [],
+      expiresAt: null,
+    });
+    expect(stderr).toContain(`${COMPANY} is not among the companies yet`);
+  });
+
+  it('imports from a file and from standard input, and says what it did in words or as JSON', () => {
+    const file = join(folder, 'companies.ndjson');
+    writeFileSync(file, `{"_id":"${COMPANY}","name":"Acme"}\n`);
+    expect(udg(['import', 'companies', file]).stdout).toMatch(
+      /^companies: 1 rows read in \d+\.\d s: 1 inserted, 0 updated, 0 unchanged\.\n$/,
+    );
+    const again = udg(['import', 'companies', '-', '--json'], `_id,name\n${COMPANY},Acme\n`);
+    expect(JSON.parse(again.stdout)).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1, errors: [] });
+  });
+
+  it('ends with 1 when a row is bad: an error line each, and nothing applied', () => {
+    const { status, stdout, stderr } = udg(['import', 'assets', '-'], `{"_id":"x","companyId":"${COMPANY}"}\n`);
+    expect(status).toBe(1);
+    expect(stderr).toBe('-:1: _id: must be an identifier of 24 hexadecimal digits, got "x"\n');
+    expect(stdout).toBe('assets: 1 of 1 rows are bad, so nothing was applied.\n');
+  });
+
+  it('keeps settings and roles', () => {
+    expect(udg(['settings', 'get', 'gas-calorific-value']).stdout).toBe('39.5\n');
+    udg(['settings', 'set', 'gas-calorific-value', '39.2']);
+    expect(JSON.parse(udg(['settings', '--json']).stdout)).toEqual({ 'gas-calorific-value': '39.2' });
+    expect(udg(['roles', 'set', 'auditor', '--scopes', 'read:accounts']).status).toBe(0);
+    expect(JSON.parse(udg(['roles', 'list', '--json']).stdout)).toContainEqual({
+      name: 'auditor',
+      scopes: ['read:accounts'],
+    });
+  });
+
+  it('"While a server holds the embedded database, a second process says so, names the process, and changes nothing"', async () => {
+    const server = spawn(process.execPath, [UDG, 'serve'], { env: { ...environment(), PORT: '0' } });
+    try {
+      await new Promise((resolve) => {
+        server.stderr.on('data', (text: Buffer) => {
+          if (text.toString().includes('GraphQL')) resolve(null);
+        });
+      });
+      const { status, stdout, stderr } = udg(['keys', 'list']);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain(`is in use by process ${server.pid} (udg serve)`);
+    } finally {
+      const ended = new Promise((resolve) => server.on('exit', resolve));
+      server.kill('SIGKILL');
+      await ended;
+    }
+    // The lock of a process that was killed is taken over.
+    expect(udg(['keys', 'list']).status).toBe(0);
+  });
+
+  it('stops with 0 on SIGTERM', async () => {
+    const server = spawn(process.execPath, [UDG, 'serve'], { env: { ...environment(), PORT: '0' } });
+    await new Promise((resolve) => {
+      server.stderr.on('data', (text: Buffer) => {
+        if (text.toString().includes('GraphQL')) resolve(null);
+      });
+    });
+    const ended = new Promise((resolve) => server.on('exit', resolve));
+    server.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
