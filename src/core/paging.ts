@@ -1,7 +1,7 @@
 import type { ParameterProblem } from '../errors/appError.js';
 
-/** Beyond it, PostgreSQL's bigint and double precision no longer agree on an offset. */
-const MAX_SKIP = Number.MAX_SAFE_INTEGER;
+/** GraphQL's Int ends there. */
+const MAX_PAGE = 2_147_483_647;
 
 /**
  * Checks the size and number of a page (contract 4, common behaviour; bounds in the README's decisions).
@@ -11,8 +11,8 @@ export function pagingProblem(limit: number, page: number, maxLimit: number): Pa
   if (limit < 1 || limit > maxLimit) {
     return { parameter: 'limit', message: `limit must be a whole number from 1 to ${maxLimit}, got ${limit}.` };
   }
-  if (page < 1 || (page - 1) * limit > MAX_SKIP) {
-    return { parameter: 'page', message: `page must be a whole number from 1, got ${page}.` };
+  if (page < 1 || page > MAX_PAGE) {
+    return { parameter: 'page', message: `page must be a whole number from 1 to ${MAX_PAGE}, got ${page}.` };
   }
   return null;
 }

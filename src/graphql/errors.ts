@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { AppError } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
+
+/** The id of the request being answered: Apollo formats some errors before there is a context. */
+export const requestScope = new AsyncLocalStorage<string>();
 
 /** Apollo's codes for what is wrong with a request, in ours. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -22,19 +26,20 @@ export function refusal(error: AppError): GraphQLError {
 }
 
 /**
- * What a client sees of an error: our code, and nothing that is not meant for it.
+ * What a client sees of an error: our code, the request's id, and nothing that is not meant for it.
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = causeOf(error);
   const { message, locations, path } = formatted;
+  const requestId = requestScope.getStore();
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (cause instanceof AppError) {
     const errors = cause.problems.length > 0 ? { errors: cause.problems } : {};
-    return { message: cause.message, ...place, extensions: { code: cause.code, ...errors } };
+    return { message: cause.message, ...place, extensions: { code: cause.code, ...errors, requestId } };
   }
   const code = CODES[String(formatted.extensions?.code)];
-  if (code !== undefined) return { message, ...place, extensions: { code } };
-  return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal' } };
+  if (code !== undefined) return { message, ...place, extensions: { code, requestId } };
+  return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal', requestId } };
 }
 
 /** What was thrown, whether by a resolver or before any ran. */

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { requestKey } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
 import { requireShallow } from './bounds.js';
+import { requestScope } from './errors.js';
 import { graphqlServer, type GraphqlOptions } from './server.js';
 
 /** A document of 2,000 tokens and its variables fit well. */
@@ -34,6 +35,9 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     requireShallow(request.body);
     next();
   };
+  const inScope: RequestHandler = (_, response, next) => {
+    requestScope.run(options.requestIdOf(response), next);
+  };
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -51,6 +55,7 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     requireKey,
     express.json({ limit: BODY_LIMIT }),
     shallow,
+    inScope,
     expressMiddleware(server, {
       context: ({ req, res }) => Promise.resolve({ key: requestKey(req.headers), requestId: options.requestIdOf(res) }),
     }),

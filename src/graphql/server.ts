@@ -4,12 +4,12 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { getVariableValues, GraphQLError } from 'graphql';
+import { getVariableValues, GraphQLError, OperationTypeNode } from 'graphql';
 import { requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
-import type { AppError } from '../errors/appError.js';
+import { AppError } from '../errors/appError.js';
 import { BOUNDS, requireBounds } from './bounds.js';
 import { causeOf, formatError, refusal } from './errors.js';
 import { measure } from './measure.js';
@@ -39,7 +39,9 @@ export function graphqlServer(options: GraphqlOptions): ApolloServer<GraphqlCont
     persistedQueries: false,
     stopOnTerminationSignals: false,
     // A page of another origin cannot send any of these headers without being asked for first.
-    csrfPrevention: { requestHeaders: ['x-api-key', 'x-apollo-operation-name', 'apollo-require-preflight'] },
+    csrfPrevention: {
+      requestHeaders: ['x-api-key', 'x-public-api-key', 'x-apollo-operation-name', 'apollo-require-preflight'],
+    },
     parseOptions: { maxLexicalTokens: BOUNDS.tokens },
     formatError,
     plugins: [
@@ -62,6 +64,12 @@ function admission({ core, authenticator, maxCost, toAppError }: GraphqlOptions)
         async didResolveOperation({ document, operation, request, contextValue }) {
           if (!operation) return;
           try {
+            if (operation.operation !== OperationTypeNode.QUERY) {
+              throw new AppError(
+                'graphql-invalid',
+                `The API is read-only: it answers queries, not a ${operation.operation}.`,
+              );
+            }
             const definitions = operation.variableDefinitions ?? [];
             const { coerced } = getVariableValues(core.schema, definitions, request.variables ?? {});
             // Variables that do not fit are execution's to report.
@@ -84,14 +92,7 @@ function admission({ core, authenticator, maxCost, toAppError }: GraphqlOptions)
         willSendResponse({ response, contextValue }) {
           const { body } = response;
           if (body.kind !== 'single') return Promise.resolve();
-          const { requestId, cost } = contextValue;
-          const { errors } = body.singleResult;
-          if (errors) {
-            body.singleResult.errors = errors.map((error) => ({
-              ...error,
-              extensions: { ...error.extensions, requestId },
-            }));
-          }
+          const { cost } = contextValue;
           if (cost !== undefined) body.singleResult.extensions = { ...body.singleResult.extensions, cost };
           return Promise.resolve();
         },

@@ -59,31 +59,31 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
 
   it('do not authenticate with another secret, another user, or another form', async () => {
     const { key } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
-    const { authenticate } = createAuthenticator(database);
+    const authenticator = createAuthenticator(database);
     const last = key.endsWith('A') ? 'B' : 'A';
-    expect(await authenticate(key.slice(0, -1) + last)).toBeNull();
-    expect(await authenticate(`${'f'.repeat(24)}${key.slice(24)}`)).toBeNull();
-    expect(await authenticate('nonsense')).toBeNull();
-    expect(await authenticate(key)).not.toBeNull();
+    expect(await authenticator.authenticate(key.slice(0, -1) + last)).toBeNull();
+    expect(await authenticator.authenticate(`${'f'.repeat(24)}${key.slice(24)}`)).toBeNull();
+    expect(await authenticator.authenticate('nonsense')).toBeNull();
+    expect(await authenticator.authenticate(key)).not.toBeNull();
   });
 
   it('end when they expire', async () => {
     const expiresAt = new Date(Date.now() + 700).toISOString();
     const { key } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [], expiresAt });
-    const { authenticate } = createAuthenticator(database);
-    expect(await authenticate(key)).toMatchObject({ expiresAt });
+    const authenticator = createAuthenticator(database);
+    expect(await authenticator.authenticate(key)).toMatchObject({ expiresAt });
     await wait(900);
-    expect(await authenticate(key)).toBeNull();
+    expect(await authenticator.authenticate(key)).toBeNull();
   });
 
   it('stop within 5 seconds of being revoked', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
-    const { authenticate } = createAuthenticator(database);
-    expect(await authenticate(key)).not.toBeNull();
+    const authenticator = createAuthenticator(database);
+    expect(await authenticator.authenticate(key)).not.toBeNull();
     expect(await revokeKeys(database, { userId })).toHaveLength(1);
     expect(await revokeKeys(database, { userId })).toHaveLength(0);
     await wait(4_900);
-    expect(await authenticate(key)).toBeNull();
+    expect(await authenticator.authenticate(key)).toBeNull();
     expect(await listKeys(database, userId)).toMatchObject([
       { role: 'reader', revokedAt: expect.any(String) as string },
     ]);

@@ -31,11 +31,8 @@ describe.each(ENGINES)('udg import, on %s', (engine) => {
   const rows = (name: ImportName, ...records: readonly object[]): Promise<ImportSummary> =>
     load(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   const stored = async (table: string, id: string): Promise<Record<string, unknown> | undefined> => {
-    const found: Record<string, unknown> | undefined = await database
-      .knex(table)
-      .where({ _id: idParameter(id) })
-      .first();
-    return found;
+    const found: readonly Record<string, unknown>[] = await database.knex(table).where({ _id: idParameter(id) });
+    return found[0];
   };
   const errorsOf = ({ errors }: ImportSummary): string[] =>
     errors.map(({ file, line, field, reason }) => `${file}:${line}: ${field ?? ''}: ${reason}`);

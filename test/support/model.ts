@@ -21,9 +21,7 @@ export interface Question {
 
 /** A field by its dotted path. */
 export function valueAt(record: PlainRecord, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as PlainRecord | null | undefined)?.[name], record);
+  return path.split('.').reduce<unknown>((value, name) => (value as PlainRecord | null | undefined)?.[name], record);
 }
 
 /** By code point, as `COLLATE "C"` does; UTF-16 units would order astral characters before U+E000. */
@@ -72,8 +70,7 @@ export function matches(record: PlainRecord, filter: Filter, prefix = ''): boole
 
 /** Visible: of a company or an entity that is granted. An interval is its account's. */
 export function visible(name: Listed, record: PlainRecord, { companies, entities }: Grants): boolean {
-  const owner =
-    name === 'non-cumulative' ? PORTFOLIO.accounts.find(({ _id }) => _id === record.accountId) : record;
+  const owner = name === 'non-cumulative' ? PORTFOLIO.accounts.find(({ _id }) => _id === record.accountId) : record;
   const entity = name === 'entities' ? record._id : owner?.entityId;
   return companies.includes(String(owner?.companyId)) || entities.includes(String(entity));
 }

@@ -24,7 +24,7 @@ const TEXTS = [
   'alpha',
   'Alpha',
   'Zeta',
-  "O'Brien \"quoted\"",
+  'O\'Brien "quoted"',
   'Ångström',
   'back\\slash \\N',
   '%_ $1 ?',
@@ -73,7 +73,12 @@ function build(random: Random): Portfolio {
   const metered = accounts.slice(0, 50);
   const intervals = Array.from({ length: 600 }, (_, index) => {
     const parent = at(metered, index % metered.length);
-    return { ...interval(random, Math.floor(index / metered.length)), accountId: parent._id, entityId: parent.entityId, ...stamps() };
+    return {
+      ...interval(random, Math.floor(index / metered.length)),
+      accountId: parent._id,
+      entityId: parent.entityId,
+      ...stamps(),
+    };
   });
   return { companies, entities, assets: ordered, accounts, 'non-cumulative': intervals };
 }
@@ -148,7 +153,10 @@ function interval(random: Random, step: number): { readonly _id: string } & Plai
   const flag = (): boolean | null => pick(random, [true, false, null]);
   return {
     _id: randomId(random),
-    value: pick(random, NUMBERS.filter((value) => value !== null)),
+    value: pick(
+      random,
+      NUMBERS.filter((value) => value !== null),
+    ),
     startTimestamp: new Date(start).toISOString(),
     endTimestamp: new Date(start + pick(random, [1, 1_800_000, 3_600_000])).toISOString(),
     type: pick(random, [...UTILITIES, 'other']),

@@ -56,31 +56,31 @@ export interface TestServer {
 }
 
 /** Starts the service over a database. */
-export async function startServer(
-  database: Database,
-  env: Readonly<Record<string, string>> = {},
-): Promise<TestServer> {
-  const { app, close } = await createApp({ database, config: readConfig(env) });
-  const server = createServer({ requireHostHeader: false }, app);
+export async function startServer(database: Database, env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const service = await createApp({ database, config: readConfig(env) });
+  const server = createServer({ requireHostHeader: false }, service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   const ask = <Body>(target: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer<Body>> =>
     new Promise((resolve, reject) => {
-      const request = httpRequest({ host: '127.0.0.1', port, path: target, method, headers, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text,
-            body: json(text) as Body,
+      const request = httpRequest(
+        { host: '127.0.0.1', port, path: target, method, headers, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text,
+              body: json(text) as Body,
+            });
           });
-        });
-      });
+        },
+      );
       request.on('error', reject);
       request.end(body);
     });
@@ -108,7 +108,7 @@ export async function startServer(
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await close();
+      await service.close();
     },
   };
 }
@@ -119,4 +119,9 @@ function json(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A record without some of its keys. */
+export function omit(record: Readonly<Record<string, unknown>>, ...names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }

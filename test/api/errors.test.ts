@@ -1,0 +1,558 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ERRORS } from '../../src/errors/table.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { omit, startServer, type Answer, type Json, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/sql.js';
+
+type Problems = readonly {
+  readonly parameter: string;
+  readonly message: string;
+  readonly allowed?: readonly string[];
+  readonly suggestion?: string;
+}[];
+
+const LISTS = ['accounts', 'assets', 'non-cumulative'];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Every field of problem details, whatever went wrong. */
+function expectProblem(answer: Answer, code: keyof typeof ERRORS, instance?: string): void {
+  const kind = ERRORS[code];
+  expect(answer.body, answer.text).toMatchObject({
+    type: `/errors/${code}`,
+    title: kind.title,
+    status: kind.status,
+    code,
+    requestId: answer.headers['x-request-id'],
+    ...(instance === undefined ? {} : { instance }),
+  });
+  expect(answer.status).toBe(kind.status);
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(typeof answer.body.detail).toBe('string');
+  const allowed = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
+  expect(Object.keys(answer.body).filter((name) => !allowed.includes(name))).toEqual([]);
+  expect(answer.text).not.toMatch(/<html|node_modules|\.ts:|\.js:| at \w+ \(|select .* from/i);
+}
+
+/** What a caller can tell two answers apart by, apart from the request itself. */
+function anonymous({ status, headers, body }: Answer): Json {
+  const rest = omit(body, 'instance', 'requestId');
+  return { status, headers: omit(headers, 'date', 'x-request-id', 'content-length'), rest };
+}
+
+describe.each(ENGINES)('errors on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    server = await startServer(database);
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const wrong = async (target: string): Promise<Problems> => {
+    const answer = await server.get(target, key);
+    expectProblem(answer, 'invalid-parameter');
+    return answer.body.errors as Problems;
+  };
+
+  describe('400: parameters', () => {
+    it('writes one whole problem out', async () => {
+      const answer = await server.ask('/2.0/accounts?staus=active', {
+        headers: { 'x-api-key': key, 'x-request-id': 'r-1' },
+      });
+      const { errors, ...rest } = answer.body as Json & { errors: Problems };
+      expect(rest).toEqual({
+        type: '/errors/invalid-parameter',
+        title: 'Invalid parameter',
+        status: 400,
+        detail: '"staus" is not a parameter (did you mean status?).',
+        instance: '/2.0/accounts',
+        code: 'invalid-parameter',
+        requestId: 'r-1',
+      });
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatchObject({ parameter: 'staus', suggestion: 'status' });
+      expect(errors[0]?.allowed).toContain('status');
+      expect(errors[0]?.allowed).toContain('limit');
+    });
+
+    it.each(LISTS)('/%s: unknown parameters are refused with the allowed names', async (name) => {
+      for (const parameter of [
+        'unknown',
+        '__proto__',
+        'constructor',
+        'toString',
+        'filter',
+        '_id[gte]',
+        'limit.gte',
+        'account_key',
+        'company_id',
+        'address',
+        'dataType',
+        '',
+      ]) {
+        const problems = await wrong(`/${name}?${encodeURIComponent(parameter)}=1`);
+        expect(problems, parameter).toMatchObject([{ parameter }]);
+        expect(problems[0]?.allowed, parameter).toContain('sort');
+      }
+    });
+
+    it.each([
+      ['accounts', 'sattus', 'status'],
+      ['accounts', 'Limit', 'limit'],
+      ['accounts', 'accountid', undefined],
+      ['assets', 'address.postcode', 'address.postCode'],
+      ['non-cumulative', 'startTimestamp.gtee', 'startTimestamp.gte'],
+      ['non-cumulative', 'accountid', 'accountId'],
+      ['accounts', 'x'.repeat(200), undefined],
+    ])('/%s?%s= suggests %s', async (name, parameter, suggestion) => {
+      const [problem] = await wrong(`/${name}?${parameter}=1`);
+      if (suggestion === undefined) expect(problem?.suggestion).not.toBe(parameter);
+      else expect(problem?.suggestion).toBe(suggestion);
+    });
+
+    it('a repeated parameter is refused, except where a list makes sense', async () => {
+      expect(await wrong('/accounts?status=active&status=active')).toMatchObject([{ parameter: 'status' }]);
+      expect(await wrong('/accounts?limit=1&limit=2')).toMatchObject([{ parameter: 'limit' }]);
+      expect(await wrong('/accounts?sort=name:asc&sort=name:asc')).toMatchObject([{ parameter: 'sort' }]);
+      expect((await server.get('/accounts?tags=a&tags=b', key)).status).toBe(200);
+    });
+
+    it('more than 100 parameters are refused, and none is dropped before', async () => {
+      const many = (count: number): string =>
+        Array.from({ length: count }, (_, index) => `p${index.toString(36)}`).join('&');
+      expect(await wrong(`/accounts?${many(101)}`)).toHaveLength(1);
+      expect(await wrong(`/accounts?${many(1_500)}`)).toHaveLength(1);
+      expect(await wrong(`/accounts?${many(100)}`)).toHaveLength(100);
+      expect((await server.get(`/accounts?${Array.from({ length: 100 }, () => 'tags=a').join('&')}`, key)).status).toBe(
+        200,
+      );
+    });
+
+    it('every wrong parameter is told at once', async () => {
+      const problems = await wrong('/accounts?limit=0&isVirtual=yes&type=electrcity&nme=x&sort=foo');
+      expect(problems.map(({ parameter }) => parameter).toSorted()).toEqual([
+        'isVirtual',
+        'limit',
+        'nme',
+        'sort',
+        'type',
+      ]);
+      expect(problems.find(({ parameter }) => parameter === 'type')).toMatchObject({ suggestion: 'electricity' });
+      expect(problems.find(({ parameter }) => parameter === 'type')?.allowed).toContain('cooling');
+    });
+
+    it.each(['True', '1', 'yes', 'TRUE', ' true', 'null', 'false '])(
+      'booleans are true or false, not %j',
+      async (text) => {
+        expect(await wrong(`/accounts?isVirtual=${encodeURIComponent(text)}`)).toMatchObject([
+          { parameter: 'isVirtual' },
+        ]);
+      },
+    );
+
+    it.each([
+      'abc',
+      '1,5',
+      '0x1F',
+      'NaN',
+      'Infinity',
+      '-Infinity',
+      '1e999',
+      ' 1',
+      '1 ',
+      '+1',
+      '.5',
+      '1.',
+      '--1',
+      '01',
+      '١',
+      'null',
+      '1_000',
+    ])('numbers are finite and written as in JSON, not %j', async (text) => {
+      expect(await wrong(`/assets?floorArea=${encodeURIComponent(text)}`)).toMatchObject([{ parameter: 'floorArea' }]);
+      expect(await wrong(`/non-cumulative?value.gte=${encodeURIComponent(text)}`)).toMatchObject([
+        { parameter: 'value.gte' },
+      ]);
+    });
+
+    it.each([
+      '2024-02-30',
+      '2023-02-29',
+      '2024-13-01',
+      '2024-01-01T24:00:00Z',
+      '2024-01-01T23:60Z',
+      '1',
+      '2024',
+      '2024-1-1',
+      'now',
+      'infinity',
+      '-infinity',
+      'today',
+      'epoch',
+      '0099-12-31',
+      '+012024-01-01',
+      '2024-01-01T00:00:00+15:00',
+      '2024-01-01 00:00:00',
+      '1704067200000',
+      '2024-01-01T00:00:00.0001Z',
+      '01/02/2024',
+      'null',
+    ])('dates are ISO 8601 and exist, not %j', async (text) => {
+      for (const operator of ['', '.gte', '.lt']) {
+        const parameter = `startTimestamp${operator}`;
+        expect(await wrong(`/non-cumulative?${parameter}=${encodeURIComponent(text)}`)).toMatchObject([{ parameter }]);
+      }
+    });
+
+    it.each(['1', 'x'.repeat(24), `${'a'.repeat(24)}\n`, 'a'.repeat(25), 'a'.repeat(23), 'null', "' or 1=1 --"])(
+      'filter ids are 24 hexadecimal digits, not %j',
+      async (text) => {
+        for (const field of ['_id', 'assetId', 'entityId', 'companyId']) {
+          expect(await wrong(`/accounts?${field}=${encodeURIComponent(text)}`)).toMatchObject([{ parameter: field }]);
+        }
+      },
+    );
+
+    it('NUL is refused in texts and lists', async () => {
+      expect(await wrong('/accounts?name=a%00b')).toMatchObject([{ parameter: 'name' }]);
+      expect(await wrong('/accounts?tags=%00')).toMatchObject([{ parameter: 'tags' }]);
+      expect(await wrong('/accounts?sort=%00:asc')).toMatchObject([{ parameter: 'sort' }]);
+      expect(await wrong('/accounts?%00=1')).toMatchObject([{ parameter: '\0' }]);
+    });
+
+    it.each(['name=%', 'name=%zz', 'name=%ff', 'name=%ED%A0%80', '%c3=1', 'name=%c0%80'])(
+      'bad %-escapes are a 400: %s',
+      async (query) => {
+        expectProblem(await server.get(`/accounts?${query}`, key), 'invalid-request', '/2.0/accounts');
+      },
+    );
+
+    it('a path that is not UTF-8 is a 400 or 404 as problem details', async () => {
+      for (const target of ['/2.0/accounts/%', '/2.0/accounts/%ff', '/2.0/%zz', '/%']) {
+        const answer = await server.ask(target, { headers: { 'x-api-key': key } });
+        expect([400, 404], target).toContain(answer.status);
+        expectProblem(answer, answer.body.code as keyof typeof ERRORS);
+      }
+    });
+
+    it('wrong parameters are told before the key is looked up: no database', async () => {
+      const unknown = `${'a'.repeat(24)}:${'b'.repeat(43)}`;
+      const statements = await statementsOf(database, async () => {
+        expectProblem(await server.get('/accounts?x=1', unknown), 'invalid-parameter');
+      });
+      expect(statements).toEqual([]);
+    });
+  });
+
+  describe('401: "every request carries an API key"', () => {
+    it('has one body, whatever is wrong with the key', async () => {
+      const [userId = '', secret = ''] = key.split(':');
+      const revoked = await server.key();
+      await database
+        .knex('api_keys')
+        .where({ user_id: `\\x${revoked.split(':')[0] ?? ''}` })
+        .update({ revoked_at: '2020-01-01T00:00:00Z' });
+      const expired = await server.key();
+      await database
+        .knex('api_keys')
+        .where({ user_id: `\\x${expired.split(':')[0] ?? ''}` })
+        .update({ expires_at: '2020-01-01T00:00:00Z' });
+      const keys = [
+        undefined,
+        '',
+        'x',
+        ':',
+        userId,
+        `${userId}:`,
+        `${userId}:${'A'.repeat(43)}`,
+        `${userId}:${secret}x`,
+        `${'f'.repeat(24)}:${secret}`,
+        `${key},${key}`,
+        revoked,
+        expired,
+        "' or 1=1 --",
+      ];
+      const answers = [];
+      for (const candidate of keys) {
+        const answer = await server.get('/accounts', candidate);
+        expectProblem(answer, 'invalid-key', '/2.0/accounts');
+        expect(answer.headers['www-authenticate']).toContain('ApiKey');
+        answers.push(anonymous(answer));
+      }
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    });
+
+    it('comes before a 400, so parameters are not told to strangers', async () => {
+      expectProblem(await server.get('/accounts?x=1'), 'invalid-key');
+    });
+
+    it('the user id counts in either case', async () => {
+      const [userId = '', secret = ''] = key.split(':');
+      expect((await server.get('/accounts', `${userId.toUpperCase()}:${secret}`)).status).toBe(200);
+    });
+
+    it('"the header x-public-api-key is deprecated": accepted, with Deprecation and a Link to the reason', async () => {
+      const answer = await server.ask('/2.0/accounts?limit=1', { headers: { 'x-public-api-key': key } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.deprecation).toMatch(/^@\d+$/);
+      const target = /<([^>]+)>; rel="deprecation"/.exec(String(answer.headers.link))?.[1] ?? '';
+      expect((await server.ask(target)).body).toMatchObject({ reason: expect.stringContaining('x-api-key') as string });
+      const both = await server.ask('/2.0/accounts?limit=1', {
+        headers: { 'x-api-key': key, 'x-public-api-key': 'x' },
+      });
+      expect(both.status).toBe(200);
+      expect(both.headers.deprecation).toBeUndefined();
+      const bad = await server.ask('/2.0/accounts?limit=1', { headers: { 'x-api-key': 'x', 'x-public-api-key': key } });
+      expectProblem(bad, 'invalid-key');
+    });
+  });
+
+  it.each([
+    ['accounts', 'read:accounts'],
+    ['assets', 'read:assets'],
+    ['non-cumulative', 'read:consumptions'],
+  ])('403 on /%s names the missing scope %s', async (name, scope) => {
+    const others = ['read:accounts', 'read:assets', 'read:consumptions'].filter((other) => other !== scope);
+    const limited = await server.key({ scopes: others });
+    const answer = await server.get(`/${name}`, limited);
+    expectProblem(answer, 'missing-scope', `/2.0/${name}`);
+    expect(answer.body.detail).toContain(scope);
+    if (name !== 'non-cumulative') {
+      const item = await server.get(`/${name}/${'0'.repeat(24)}`, limited);
+      expectProblem(item, 'missing-scope');
+      expect(item.body.detail).toContain(scope);
+    }
+  });
+
+  describe('404', () => {
+    it.each(['accounts', 'assets'] as const)(
+      '/%s/:id: what is not yours is told like what does not exist',
+      async (name) => {
+        const own = await server.key({ companies: [COMPANIES[0]] });
+        const foreign = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[1]);
+        expect((await server.get(`/${name}/${String(foreign?._id)}`, key)).status).toBe(200);
+        const answers = [];
+        for (const id of [
+          String(foreign?._id),
+          '0'.repeat(24),
+          '1',
+          'x'.repeat(24),
+          '%20',
+          "'",
+          '%00',
+          '..%2f..',
+          '__proto__',
+        ]) {
+          const answer = await server.get(`/${name}/${id}`, own);
+          expectProblem(answer, 'not-found', `/2.0/${name}/${id}`);
+          answers.push(anonymous(answer));
+        }
+        for (const answer of answers) expect(answer).toEqual(answers[0]);
+      },
+    );
+
+    it.each([
+      '/',
+      '/2.0',
+      '/2.0/',
+      '/2.0/account',
+      '/2.0/Accounts',
+      '/2.0/accounts/',
+      '/2.0/accounts/a/b',
+      '/accounts',
+      '/2.0//accounts',
+      '/1.0/accounts',
+      '/2.0/ACCOUNTS',
+      '/2.0/non-cumulative/',
+      '/2.0/accounts/aaaaaaaaaaaaaaaaaaaaaaaa/',
+      '/favicon.ico',
+      '/2.0/__proto__',
+      '/graphql/x',
+      '/GRAPHQL',
+      '/errors/nope',
+      '/deprecations/__proto__',
+    ])('nothing is served at %s: case and trailing slashes count', async (target) => {
+      expectProblem(await server.ask(target, { headers: { 'x-api-key': key } }), 'unknown-path', target);
+      expectProblem(await server.ask(target), 'unknown-path', target);
+    });
+  });
+
+  it('405 with Allow for every other method, key or none', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      for (const target of [
+        '/2.0/accounts',
+        '/2.0/assets',
+        '/2.0/non-cumulative',
+        `/2.0/accounts/${'a'.repeat(24)}`,
+        `/2.0/assets/${'a'.repeat(24)}`,
+      ]) {
+        const answer = await server.ask(target, { method, headers: { 'x-api-key': key } });
+        expectProblem(answer, 'method-not-allowed', target);
+        expect(answer.headers.allow).toBe('GET, HEAD');
+      }
+    }
+    expectProblem(await server.ask('/2.0/accounts', { method: 'DELETE' }), 'method-not-allowed');
+  });
+
+  it('406 when Accept excludes application/json', async () => {
+    for (const accept of ['text/html', 'application/xml', 'application/json;q=0', 'image/*']) {
+      expectProblem(await server.ask('/2.0/accounts', { headers: { 'x-api-key': key, accept } }), 'not-acceptable');
+    }
+    for (const accept of ['*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/json']) {
+      expect((await server.ask('/2.0/accounts?limit=1', { headers: { 'x-api-key': key, accept } })).status).toBe(200);
+    }
+  });
+
+  it('414 for a target that is too long', async () => {
+    expectProblem(await server.get(`/accounts?name=${'x'.repeat(9_000)}`, key), 'uri-too-long');
+  });
+
+  it('431 for too many headers', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`x-${index}`, 'y']));
+    expectProblem(
+      await server.ask('/2.0/accounts', { headers: { ...headers, 'x-api-key': key } }),
+      'headers-too-large',
+    );
+  });
+
+  it('413 and 415 for bodies of /graphql', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const large = await server.ask('/graphql', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query: '{a}', x: 'y'.repeat(300_000) }),
+    });
+    expect(large.status).toBe(413);
+    expect(large.body).toMatchObject({ errors: [{ extensions: { code: 'request-too-large' } }] });
+    const charset = await server.ask('/graphql', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json; charset=latin9' },
+      body: '{}',
+    });
+    expect(charset.status).toBe(415);
+    expect(charset.body).toMatchObject({ errors: [{ extensions: { code: 'unsupported-media-type' } }] });
+  });
+
+  it('two Host headers are a 400', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1', () => {
+        socket.write(
+          `GET /2.0/accounts HTTP/1.1\r\nHost: a\r\nHost: b\r\nx-api-key: ${key}\r\nConnection: close\r\n\r\n`,
+        );
+      });
+      let got = '';
+      socket.on('data', (chunk) => (got += chunk.toString()));
+      socket.on('end', () => {
+        resolve(got);
+      });
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain('"code":"invalid-request"');
+  });
+
+  describe('x-request-id is on every answer', () => {
+    it('taken over when sane, made otherwise', async () => {
+      for (const sane of ['a', 'abc-123_X.y:z', 'z'.repeat(64)]) {
+        const answer = await server.ask('/2.0/accounts?limit=1', {
+          headers: { 'x-api-key': key, 'x-request-id': sane },
+        });
+        expect(answer.headers['x-request-id']).toBe(sane);
+      }
+      for (const other of ['', 'z'.repeat(65), 'a b', '<script>', 'é', '{}']) {
+        const answer = await server.ask('/2.0/accounts?limit=1', {
+          headers: { 'x-api-key': key, 'x-request-id': Buffer.from(other).toString('latin1') },
+        });
+        expect(answer.headers['x-request-id']).toMatch(UUID);
+      }
+    });
+
+    it('of every status', async () => {
+      for (const target of ['/2.0/accounts', '/nope', '/graphql', '/2.0/accounts?x=1', '/errors/internal']) {
+        expect((await server.ask(target)).headers['x-request-id']).toMatch(UUID);
+      }
+    });
+  });
+
+  it('every code of the table is explained where its `type` points', async () => {
+    for (const [code, kind] of Object.entries(ERRORS)) {
+      expect((await server.ask(`/errors/${code}`)).body).toEqual({ code, ...kind });
+    }
+  });
+
+  it('answers tell nothing of the software', async () => {
+    const answer = await server.get('/accounts?limit=1', key);
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+    expect(answer.headers.server).toBeUndefined();
+  });
+});
+
+async function unreachable(engine: string): Promise<Database> {
+  if (engine === 'postgres')
+    return openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', poolMax: 2, statementTimeoutMs: 1_000 });
+  const database = await openTestDatabase('pglite');
+  await database.close();
+  return database;
+}
+
+describe.each(ENGINES)(
+  'with the database unreachable, on %s, "a bad request takes no database connection"',
+  (engine) => {
+    let server: TestServer;
+    const unknown = `${'a'.repeat(24)}:${'b'.repeat(43)}`;
+    const post = (body: Json, key: string): Promise<Answer> =>
+      server.ask('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify(body),
+      });
+
+    beforeAll(async () => {
+      server = await startServer(await unreachable(engine));
+    });
+    afterAll(() => server.close());
+
+    it('400, 401 of a malformed key, 404 of a route and 405 answer as ever', async () => {
+      expectProblem(await server.get('/accounts?x=1', unknown), 'invalid-parameter');
+      expectProblem(await server.get('/accounts', 'malformed'), 'invalid-key');
+      expectProblem(await server.get('/accounts'), 'invalid-key');
+      expectProblem(await server.get('/nothing', unknown), 'unknown-path');
+      expectProblem(await server.ask('/2.0/accounts', { method: 'DELETE' }), 'method-not-allowed');
+    });
+
+    it('GraphQL refuses what is wrong in itself as ever', async () => {
+      for (const [query, code] of [
+        ['{', 'graphql-syntax'],
+        ['{ nothing }', 'graphql-invalid'],
+        ['{ accounts(limit: 10000) { data { nonCumulative(limit: 10000) { data { _id } } } } }', 'query-too-complex'],
+      ] as const) {
+        const answer = await post({ query }, unknown);
+        expect(answer.status, query).toBe(400);
+        expect(answer.body).toMatchObject({ errors: [{ extensions: { code } }] });
+      }
+      expect((await post({ query: '{ viewer { userId } }' }, 'malformed')).status).toBe(401);
+    });
+
+    it('anything else is a 503 with Retry-After', async () => {
+      const answer = await server.get('/accounts', unknown);
+      expectProblem(answer, 'database-unavailable');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const graphql = await post({ query: '{ viewer { userId } }' }, unknown);
+      expect(graphql.status).toBe(503);
+      expect(Number(graphql.headers['retry-after'])).toBeGreaterThan(0);
+      expect(graphql.body).toMatchObject({ errors: [{ extensions: { code: 'database-unavailable' } }] });
+    });
+  },
+);

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { LIST_FIELDS } from '../support/model.js';
+import { PORTFOLIO } from '../support/portfolio.js';
+import { pick, seeded, type Random } from '../support/random.js';
+import { startServer, type Ask, type TestServer } from '../support/server.js';
+
+const REQUESTS = 5_000;
+const AT_ONCE = 8;
+
+const NASTY = [
+  '',
+  ' ',
+  '0',
+  '-0',
+  '-1',
+  '1e21',
+  '1e999',
+  '1e-400',
+  '9007199254740993',
+  '2147483648',
+  '4294967296',
+  '-2147483649',
+  'NaN',
+  'Infinity',
+  'null',
+  'undefined',
+  'true',
+  '[]',
+  '{}',
+  "'",
+  '"',
+  "' or 1=1 --",
+  '; drop table accounts',
+  '\\',
+  '\\x',
+  '$1',
+  '?',
+  '??',
+  ':a',
+  '%',
+  '_',
+  '\u0000',
+  '\uD83C',
+  '\uFFFF',
+  '\u{1F3E2}',
+  'e\u0301',
+  '\u202E',
+  'a'.repeat(300),
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'infinity',
+  'now',
+  '2024-02-30',
+  '2024-01-31',
+  '0000-01-01',
+  '2024-01-01T24:00',
+  '9999-12-31T23:59:59.999-14:00',
+  'name:asc',
+  'name:desc nulls first',
+  'value:asc',
+  '_id:desc',
+  'a,b',
+  ',',
+  ',,,',
+  '{a}',
+  'NULL',
+  '../../etc/passwd',
+  '<script>',
+  '${7*7}',
+  '\r\n\r\nx: y',
+  String(PORTFOLIO.accounts[0]?._id),
+  String(PORTFOLIO.assets[0]?._id),
+  'f'.repeat(24),
+];
+const RAW = [
+  '%',
+  '%zz',
+  '%00',
+  '%ff',
+  '%ED%A0%80',
+  '%F0%9F%8F%A2',
+  '+',
+  '&',
+  '&&',
+  '=',
+  '==',
+  ';',
+  '?',
+  '%26',
+  '%3D',
+  '[]',
+  '[0]',
+  '.gte',
+  '..',
+  '%2e',
+];
+const NAMES = [
+  ...new Set(Object.values(LIST_FIELDS).flat()),
+  'address.postCode',
+  'limit',
+  'page',
+  'sort',
+  'filter',
+  '__proto__',
+  'tags[]',
+  'capacity',
+  '',
+];
+const SUFFIXES = ['', '', '', '.gte', '.lt', '.lte', '.gt', '.eq', '.in', '.__proto__', '[gte]', '.'];
+const PATHS = ['/accounts', '/assets', '/non-cumulative', '/accounts/', '/assets/'];
+const METHODS = ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'];
+const PIECES = [
+  '{',
+  '}',
+  '(',
+  ')',
+  '[',
+  ']',
+  ':',
+  '$f',
+  '!',
+  '...',
+  '@include(if: true)',
+  '@skip(if: $f)',
+  'query',
+  'mutation',
+  'subscription',
+  'fragment a on Account',
+  '...a',
+  '...__schema',
+  'accounts',
+  'assets',
+  'nonCumulative',
+  'account(id: "x")',
+  'data',
+  'total',
+  '_id',
+  'asset',
+  'entity',
+  'filter: ',
+  'sort: ',
+  'limit: ',
+  'page: ',
+  'eq',
+  'in',
+  'not',
+  'or',
+  'and',
+  'null',
+  '1',
+  '-1',
+  '1e400',
+  '"\\u0000"',
+  '"\\uD83C"',
+  '"""x"""',
+  '"x',
+  '#',
+  '__typename',
+  '__schema { types { name } }',
+  'viewer { userId }',
+];
+
+/** A text as a percent-encoded one; halves of surrogate pairs cannot be encoded and are sent as their bytes would be. */
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return '%ED%A0%BC';
+  }
+}
+
+function restRequest(random: Random): { readonly target: string; readonly ask: Ask } {
+  const pairs = Array.from({ length: Math.floor(random() * 5) }, () => {
+    if (random() < 0.1) return pick(random, RAW) + pick(random, RAW);
+    const value = random() < 0.15 ? pick(random, RAW) : encoded(pick(random, NASTY));
+    return `${encodeURIComponent(pick(random, NAMES))}${pick(random, SUFFIXES)}=${value}`;
+  });
+  const id = random() < 0.4 ? encoded(pick(random, NASTY)) : '';
+  return { target: `/2.0${pick(random, PATHS)}${id}?${pairs.join('&')}`, ask: { method: pick(random, METHODS) } };
+}
+
+function value(random: Random, depth: number): unknown {
+  const kind = random();
+  if (depth > 0 && kind < 0.2) return Array.from({ length: Math.floor(random() * 4) }, () => value(random, depth - 1));
+  if (depth > 0 && kind < 0.6) return filter(random, depth - 1);
+  return pick<unknown>(random, [null, true, 0, -1, 1.5, 1e308, 2_147_483_648, '', ...NASTY, [], {}]);
+}
+
+function filter(random: Random, depth: number): Record<string, unknown> {
+  const names = ['eq', 'in', 'has', 'gt', 'lte', 'and', 'or', 'not', ...NAMES];
+  return Object.fromEntries(
+    Array.from({ length: Math.floor(random() * 3) + 1 }, () => [pick(random, names), value(random, depth)]),
+  );
+}
+
+/** A filter of the right shape, whose values are not. */
+function plausible(random: Random, depth: number): Record<string, unknown> {
+  if (depth > 0 && random() < 0.4) {
+    const inner = plausible(random, depth - 1);
+    return pick<Record<string, unknown>>(random, [
+      { not: inner },
+      { and: [inner, {}] },
+      { or: [inner, plausible(random, depth - 1)] },
+      { or: [] },
+    ]);
+  }
+  const text = pick(random, NASTY);
+  const operator = pick(random, ['eq', 'gt', 'gte', 'lt', 'lte']);
+  return pick<Record<string, unknown>>(random, [
+    { [pick(random, ['name', 'group', 'siteCode', '_id', 'assetId', 'createdAt'])]: { [operator]: text } },
+    { name: { in: [text, pick(random, NASTY)] } },
+    { tags: { has: [text] } },
+    { isVirtual: { eq: random() < 0.5 } },
+    { type: { eq: text } },
+  ]);
+}
+
+function graphqlRequest(random: Random): { readonly target: string; readonly ask: Ask } {
+  const kind = random();
+  let body: string;
+  if (kind < 0.3) {
+    body = JSON.stringify({
+      query: Array.from({ length: Math.floor(random() * 25) + 1 }, () => pick(random, PIECES)).join(' '),
+    });
+  } else if (kind < 0.9) {
+    const query =
+      'query($f: AccountFilter, $s: Sort, $l: Int, $p: Int) { accounts(filter: $f, sort: $s, limit: $l, page: $p) { total data { _id name asset { accounts(filter: $f, limit: 2) { data { _id } } } } } }';
+    const f = random() < 0.7 ? plausible(random, 3) : value(random, 5);
+    const variables =
+      random() < 0.4
+        ? { f }
+        : {
+            f,
+            s: value(random, 1),
+            l: pick<unknown>(random, [1, 0, -1, 50, 1e9, 2 ** 31, null, '5', 1.5]),
+            p: pick<unknown>(random, [1, 2, 2_147_483_647, null, -5]),
+          };
+    body = JSON.stringify({ query, variables });
+  } else
+    body = pick(random, [
+      '',
+      '[]',
+      '[{}]',
+      'null',
+      '1',
+      '"x"',
+      '{',
+      '{}',
+      '{"query":null}',
+      '{"query":{}}',
+      '{"query":"{a}","variables":[]}',
+      '{"query":"{viewer{userId}}","operationName":{}}',
+      '\u0000',
+      '{"__proto__":{"query":"{viewer{userId}}"}}',
+      '{"query":"{viewer{userId}}","extensions":[]}',
+    ]);
+  const type =
+    random() < 0.95
+      ? 'application/json'
+      : pick(random, [
+          'text/plain',
+          'application/json; charset=utf-16',
+          'multipart/form-data',
+          '',
+          'application/graphql',
+        ]);
+  return { target: '/graphql', ask: { method: 'POST', headers: { 'content-type': type }, body } };
+}
+
+describe.each(ENGINES)(`${REQUESTS} random hostile requests on %s`, (engine) => {
+  let database: Database;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    server = await startServer(database);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  it('give no 5xx, no masked failure, and JSON with a request id', { timeout: 300_000 }, async () => {
+    const key = await server.key();
+    const random = seeded(5_000);
+    const statuses = new Map<number, number>();
+    const wrong: string[] = [];
+    let left = REQUESTS;
+    const worker = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const { target, ask } = random() < 0.6 ? restRequest(random) : graphqlRequest(random);
+        const { status, headers, body, text } = await server.ask(target, {
+          ...ask,
+          headers: { ...ask.headers, 'x-api-key': key },
+        });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const masked = text.includes('"internal"') || text.includes('"database-unavailable"');
+        const json = ask.method === 'HEAD' || (body as unknown) !== undefined;
+        if (status >= 500 || masked || !json || headers['x-request-id'] === undefined) {
+          wrong.push(`${ask.method ?? ''} ${target} ${String(ask.body ?? '')} → ${status} ${text.slice(0, 200)}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    expect(wrong.slice(0, 10)).toEqual([]);
+    expect(statuses.get(200)).toBeGreaterThan(300);
+    expect(statuses.get(400)).toBeGreaterThan(1_000);
+    expect((await server.get('/accounts', key)).body.total).toBe(PORTFOLIO.accounts.length);
+  });
+});

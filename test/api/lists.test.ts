@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { envelope, ITEM_FIELDS, LIST_FIELDS, subset, type Question } from '../support/model.js';
+import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
+import { at } from '../support/random.js';
+import { omit, startServer, type TestServer } from '../support/server.js';
+
+interface Envelope {
+  readonly total: number;
+  readonly limit: number;
+  readonly skip: number;
+  readonly data: readonly PlainRecord[];
+}
+
+type RestList = keyof typeof LIST_FIELDS;
+const LISTS = Object.keys(LIST_FIELDS) as RestList[];
+const EVERYTHING = { companies: COMPANIES, entities: [] };
+
+/** A value as a query string writes it. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What the list must answer, down to the order of keys. */
+function expected(
+  name: RestList,
+  question: Question,
+  grants = EVERYTHING as { companies: readonly string[]; entities: readonly string[] },
+): Envelope {
+  const page = envelope(name, question, grants);
+  return { ...page, data: page.data.map((record) => subset(record, LIST_FIELDS[name])) };
+}
+
+describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    server = await startServer(database);
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const list = async (target: string): Promise<Envelope> => {
+    const answer = await server.get<Envelope>(target, key);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+
+  describe('the envelope: "total, limit, skip, data"', () => {
+    it.each(LISTS)("/%s answers exactly the model, with every key in the contract's order", async (name) => {
+      const answer = await server.get(`/${name}?limit=1000`, key);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.text).toBe(JSON.stringify(expected(name, { limit: 1000 })));
+    });
+
+    it.each(LISTS)('/%s defaults to "limit 100, page 1"', async (name) => {
+      expect(await list(`/${name}`)).toEqual(expected(name, {}));
+    });
+
+    it('writes one whole account of a list out', async () => {
+      const [record] = PORTFOLIO.accounts;
+      const answer = await server.get(`/accounts?_id=${String(record?._id)}`, key);
+      expect(answer.text).toBe(
+        JSON.stringify({ total: 1, limit: 100, skip: 0, data: [subset(record ?? {}, LIST_FIELDS.accounts)] }),
+      );
+    });
+
+    it('answers only what the key is granted: a company, an entity, or the union of both', async () => {
+      for (const grants of [
+        { companies: [COMPANIES[0]], entities: [] },
+        { companies: [], entities: [ENTITIES[1]] },
+        { companies: [COMPANIES[1]], entities: [ENTITIES[0], ENTITIES[3]] },
+      ]) {
+        const own = await server.key(grants);
+        for (const name of LISTS) {
+          const answer = await server.get(`/${name}?limit=1000`, own);
+          expect(answer.body).toEqual(expected(name, { limit: 1000 }, grants));
+        }
+      }
+    });
+  });
+
+  describe('pages', () => {
+    it.each(LISTS)('/%s: pages never overlap and together are the whole list', async (name) => {
+      const whole = await list(`/${name}?limit=1000`);
+      const pages: PlainRecord[] = [];
+      for (let page = 1; pages.length < whole.total; page += 1) {
+        const part = await list(`/${name}?limit=17&page=${page}`);
+        expect(part).toMatchObject({ total: whole.total, limit: 17, skip: (page - 1) * 17 });
+        pages.push(...part.data);
+      }
+      expect(pages).toEqual(whole.data);
+    });
+
+    it('past the end: 200, empty `data`, right `total`', async () => {
+      expect(await list('/accounts?page=1000')).toEqual({ total: 60, limit: 100, skip: 99_900, data: [] });
+      expect((await list('/accounts?limit=1&page=2147483647')).data).toEqual([]);
+      expect([200, 400]).toContain((await server.get('/accounts?limit=10000&page=300000', key)).status);
+      for (const page of [2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+        expect([200, 400]).toContain((await server.get(`/accounts?limit=1&page=${page}`, key)).status);
+      }
+    });
+
+    it('`limit` is 1..10,000 and `page` at least 1: beyond, 400 that names the parameter', async () => {
+      for (const [query, parameter] of [
+        ['limit=0', 'limit'],
+        ['limit=-1', 'limit'],
+        ['limit=10001', 'limit'],
+        ['limit=1e21', 'limit'],
+        ['limit=', 'limit'],
+        ['limit=1.5', 'limit'],
+        ['limit=%7B%7D', 'limit'],
+        ['limit=0x10', 'limit'],
+        ['limit=99999999999999999999', 'limit'],
+        ['page=0', 'page'],
+        ['page=-3', 'page'],
+        ['page=abc', 'page'],
+        [`limit=10000&page=${Number.MAX_SAFE_INTEGER}`, 'page'],
+      ] as const) {
+        const answer = await server.get(`/accounts?${query}`, key);
+        expect(answer.status, query).toBe(400);
+        expect(answer.body.errors, query).toMatchObject([{ parameter }]);
+      }
+      expect((await list('/accounts?limit=1')).data).toHaveLength(1);
+      expect(await list('/accounts?limit=10000')).toMatchObject({ limit: 10_000, total: 60 });
+    });
+  });
+
+  describe('sort: "`<field>:asc` or `<field>:desc`"', () => {
+    const sortable = LISTS.flatMap((name) =>
+      LIST_FIELDS[name]
+        .filter((field) => field !== 'tags' && field !== 'address')
+        .concat(name === 'assets' ? ['address.postCode', 'address.streetAddress'] : [])
+        .map((field) => [name, field] as const),
+    );
+    it.each(sortable)('/%s by %s: both directions, nulls last, ties by _id', async (name, field) => {
+      for (const direction of ['asc', 'desc']) {
+        const question = { sort: `${field}:${direction}`, limit: 1000 };
+        expect(await list(`/${name}?sort=${question.sort}&limit=1000`)).toEqual(expected(name, question));
+      }
+    });
+
+    it('intervals without a sort come by account, start and _id', async () => {
+      const { data } = await list('/non-cumulative?limit=1000');
+      const keys = data.map(
+        (record) => `${String(record.accountId)} ${String(record.startTimestamp)} ${String(record._id)}`,
+      );
+      expect(keys).toEqual(keys.toSorted());
+    });
+
+    it.each([
+      'name',
+      'name:up',
+      ':asc',
+      'name:asc:desc',
+      'nam:asc',
+      'tags:asc',
+      'capacity:asc',
+      '',
+      'NAME:asc',
+      'name:ASC',
+    ])('refuses sort=%s with the allowed names or form', async (sort) => {
+      const answer = await server.get(`/accounts?sort=${encodeURIComponent(sort)}`, key);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toMatchObject([{ parameter: 'sort' }]);
+    });
+  });
+
+  describe('filters: "any field of the listed object can be used as an equality filter"', () => {
+    const leaves = LISTS.flatMap((name) =>
+      LIST_FIELDS[name].flatMap((field) =>
+        field === 'address'
+          ? ['streetAddress', 'locality', 'region', 'postCode', 'countryCode', 'latitude', 'longitude'].map(
+              (part) => [name, `address.${part}`] as const,
+            )
+          : [[name, field] as const],
+      ),
+    ).filter(([, field]) => field !== 'tags');
+
+    it.each(leaves)('/%s by %s, every value there is', async (name, path) => {
+      const parts = path.split('.');
+      const values = new Set(
+        PORTFOLIO[name].map((record) => parts.reduce<unknown>((value, part) => (value as PlainRecord)[part], record)),
+      );
+      for (const value of [...values].slice(0, 12)) {
+        if (value === null) continue;
+        const filter = parts.reduceRight<PlainRecord>((inner, part) => ({ [part]: inner }), { eq: value });
+        const target = `/${name}?${path}=${encodeURIComponent(textOf(value))}&limit=1000`;
+        expect(await list(target), target).toEqual(expected(name, { filter, limit: 1000 }));
+      }
+    });
+
+    it('several filters hold together', async () => {
+      expect(await list('/accounts?status=active&type=gas&isVirtual=false')).toEqual(
+        expected('accounts', { filter: { status: { eq: 'active' }, type: { eq: 'gas' }, isVirtual: { eq: false } } }),
+      );
+    });
+
+    it("the empty string equals '' on text fields; on others it is a 400", async () => {
+      const empty = await list('/accounts?name=');
+      expect(empty).toEqual(expected('accounts', { filter: { name: { eq: '' } } }));
+      expect(empty.total).toBeGreaterThan(0);
+      for (const field of ['type', 'isVirtual', 'assetId', 'createdAt', 'createdAt.gte', 'status']) {
+        const answer = await server.get(`/accounts?${field}=`, key);
+        expect(answer.status, field).toBe(400);
+        expect(answer.body.errors).toMatchObject([{ parameter: field }]);
+      }
+    });
+
+    it('ids match in either case of their digits', async () => {
+      const id = String(PORTFOLIO.accounts[0]?._id);
+      expect((await list(`/accounts?_id=${id.toUpperCase()}`)).total).toBe(1);
+    });
+
+    it('on a list field (tags): the list contains the value; a comma list or the parameter repeated: any of them', async () => {
+      for (const [query, has] of [
+        ['tags=solar', ['solar']],
+        ['tags=solar,roof', ['solar', 'roof']],
+        ['tags=solar&tags=roof', ['solar', 'roof']],
+        ['tags=a%20b&tags=%7Bbrace%7D,quote%22d', ['a b', '{brace}', 'quote"d']],
+        ['tags=', ['']],
+        ['tags=NULL', ['NULL']],
+        ['tags=%F0%9F%8F%A2', ['\u{1F3E2}']],
+        ['tags=nowhere', ['nowhere']],
+      ] as const) {
+        expect(await list(`/accounts?${query}`), query).toEqual(expected('accounts', { filter: { tags: { has } } }));
+      }
+    });
+
+    it('"only fields that appear in the response can be used"', async () => {
+      for (const target of [
+        '/accounts?capacity=100',
+        '/accounts?consumptionPriority=hh',
+        '/assets?gav=1',
+        '/assets?tags=solar',
+        '/assets?address=x',
+      ]) {
+        expect((await server.get(target, key)).status, target).toBe(400);
+      }
+    });
+  });
+
+  describe('ranges: ".gte, .lte, .gt, .lt"', () => {
+    const fields = [
+      ['accounts', 'createdAt'],
+      ['assets', 'ownedSince'],
+      ['assets', 'floorArea'],
+      ['non-cumulative', 'startTimestamp'],
+      ['non-cumulative', 'endTimestamp'],
+      ['non-cumulative', 'value'],
+      ['non-cumulative', 'updatedAt'],
+    ] as const;
+    it.each(fields)('/%s by %s: each operator at every value', async (name, field) => {
+      const values = [...new Set(PORTFOLIO[name].map((record) => record[field]))].filter((value) => value !== null);
+      for (const value of values.slice(0, 6)) {
+        for (const operator of ['gte', 'lte', 'gt', 'lt']) {
+          const target = `/${name}?${field}.${operator}=${encodeURIComponent(textOf(value))}&limit=1000`;
+          const filter = { [field]: { [operator]: value } };
+          expect(await list(target), target).toEqual(expected(name, { filter, limit: 1000 }));
+        }
+      }
+    });
+
+    it("both ends, with an equality on the account: one account's records of a time", async () => {
+      const accountId = at(PORTFOLIO.accounts, 3)._id;
+      const startTimestamp = { gte: '2023-01-01T00:30:00.000Z', lt: '2023-01-01T02:00:00.000Z' };
+      const query = `accountId=${String(accountId)}&startTimestamp.gte=2023-01-01T00:30Z&startTimestamp.lt=2023-01-01T02:00`;
+      const found = await list(`/non-cumulative?${query}`);
+      expect(found).toEqual(expected('non-cumulative', { filter: { accountId: { eq: accountId }, startTimestamp } }));
+      expect(found.total).toBe(6);
+    });
+
+    it('dates are ISO 8601 with or without offset (none: UTC)', async () => {
+      const totals = [];
+      for (const moment of [
+        '2023-01-01T01:00:00.000Z',
+        '2023-01-01T01:00',
+        '2023-01-01T02:00:00%2B01:00',
+        '2022-12-31T20:00-05:00',
+      ]) {
+        totals.push((await list(`/non-cumulative?startTimestamp=${moment}`)).total);
+      }
+      expect(totals).toEqual([100, 100, 100, 100]);
+    });
+
+    it('there are no ranges on texts, booleans, ids and value lists', async () => {
+      for (const field of ['name', 'isVirtual', 'status', 'type', '_id', 'tags']) {
+        expect((await server.get(`/accounts?${field}.gte=a`, key)).status, field).toBe(400);
+      }
+    });
+  });
+
+  describe('single items: "one object with all fields"', () => {
+    it.each(['accounts', 'assets'] as const)("/%s/:id answers every field in the contract's order", async (name) => {
+      for (const record of PORTFOLIO[name]) {
+        const answer = await server.get(`/${name}/${String(record._id)}`, key);
+        expect(answer.status).toBe(200);
+        expect(answer.text).toBe(JSON.stringify(subset(record, ITEM_FIELDS[name])));
+      }
+    });
+
+    it('lists carry a subset: what is left out is in the item', () => {
+      expect(ITEM_FIELDS.accounts.filter((field) => !LIST_FIELDS.accounts.includes(field))).toEqual([
+        'capacity',
+        'meterOperator',
+        'meterLocation',
+        'meterAreaServed',
+        'consumptionPriority',
+      ]);
+    });
+
+    it('takes no query parameters', async () => {
+      const answer = await server.get(`/accounts/${String(PORTFOLIO.accounts[0]?._id)}?limit=1`, key);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toMatchObject([{ parameter: 'limit' }]);
+    });
+  });
+
+  it('timestamps are ISO 8601 UTC with milliseconds', async () => {
+    const { data } = await list('/assets?limit=1000');
+    const stamps = data.flatMap((record) => [record.createdAt, record.updatedAt, record.ownedSince]);
+    for (const stamp of stamps) if (stamp !== null) expect(stamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('HEAD answers as GET does, without the body', async () => {
+    for (const target of [
+      '/2.0/accounts?limit=2',
+      `/2.0/assets/${String(PORTFOLIO.assets[0]?._id)}`,
+      '/2.0/accounts?limit=0',
+    ]) {
+      const headers = { 'x-api-key': key, 'x-request-id': 'same' };
+      const [got, head] = [
+        await server.ask(target, { headers }),
+        await server.ask(target, { method: 'HEAD', headers }),
+      ];
+      expect(head.status).toBe(got.status);
+      expect(head.text).toBe('');
+      expect(omit(head.headers, 'date')).toEqual(omit(got.headers, 'date'));
+    }
+  });
+});

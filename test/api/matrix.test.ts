@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, getNamedType, isLeafType, isObjectType, Kind } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import type { Database } from '../../src/data/database.js';
+import { readOperations } from '../../src/data/schemaTexts.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { answer, visible, type Listed } from '../support/model.js';
+import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+type Scope = 'read:accounts' | 'read:assets' | 'read:consumptions';
+
+const SCOPES: readonly Scope[] = ['read:accounts', 'read:assets', 'read:consumptions'];
+const OWN = { companies: [COMPANIES[0]], entities: [] };
+const OTHER = { companies: [COMPANIES[1]], entities: [] };
+
+const mine = (name: Listed, has = 'companyId'): string =>
+  String(PORTFOLIO[name].find((record) => record[has] !== null && visible(name, record, OWN))?._id);
+const ACCOUNT = mine('accounts', 'assetId');
+const ASSET = String(PORTFOLIO.accounts.find(({ _id }) => _id === ACCOUNT)?.assetId);
+
+/** Every endpoint of contract 4 that is served: the scope it needs, and a target that has something of the owner's. */
+const ENDPOINTS: Readonly<Record<string, { readonly scope: Scope; readonly target: string; readonly shows: Listed }>> =
+  {
+    '/accounts': { scope: 'read:accounts', target: '/accounts?limit=1000', shows: 'accounts' },
+    '/accounts/:id': { scope: 'read:accounts', target: `/accounts/${ACCOUNT}`, shows: 'accounts' },
+    '/assets': { scope: 'read:assets', target: '/assets?limit=1000', shows: 'assets' },
+    '/assets/:id': { scope: 'read:assets', target: `/assets/${ASSET}`, shows: 'assets' },
+    '/non-cumulative': { scope: 'read:consumptions', target: '/non-cumulative?limit=1000', shows: 'non-cumulative' },
+  };
+
+interface FieldRow {
+  /** What reading the field itself needs; its parents are read with all scopes. */
+  readonly scope: Scope;
+  readonly shows: Listed;
+  /** The field is under the alias `it`. */
+  readonly query: string;
+}
+
+const page = '(limit: 20) { total data { _id } }';
+const accounts = (field: string): string => `{ accounts(limit: 1000) { data { it: ${field} } } }`;
+const assets = (field: string): string => `{ assets(limit: 1000) { data { it: ${field} } } }`;
+const entities = (field: string): string => `{ entities(limit: 1000) { data { it: ${field} } } }`;
+
+/** Every root field and every link of the schema. */
+const FIELDS: Readonly<Record<string, FieldRow>> = {
+  'Query.account': { scope: 'read:accounts', shows: 'accounts', query: `{ it: account(id: "${ACCOUNT}") { _id } }` },
+  'Query.accounts': { scope: 'read:accounts', shows: 'accounts', query: `{ it: accounts${page} }` },
+  'Query.asset': { scope: 'read:assets', shows: 'assets', query: `{ it: asset(id: "${ASSET}") { _id } }` },
+  'Query.assets': { scope: 'read:assets', shows: 'assets', query: `{ it: assets${page} }` },
+  'Query.entity': { scope: 'read:assets', shows: 'entities', query: `{ it: entity(id: "${ENTITIES[0]}") { _id } }` },
+  'Query.entities': { scope: 'read:assets', shows: 'entities', query: `{ it: entities${page} }` },
+  'Query.nonCumulative': { scope: 'read:consumptions', shows: 'non-cumulative', query: `{ it: nonCumulative${page} }` },
+  'Account.asset': { scope: 'read:assets', shows: 'assets', query: accounts('asset { _id }') },
+  'Account.entity': { scope: 'read:assets', shows: 'entities', query: accounts('entity { _id }') },
+  'Account.nonCumulative': {
+    scope: 'read:consumptions',
+    shows: 'non-cumulative',
+    query: accounts(`nonCumulative${page}`),
+  },
+  'Asset.entity': { scope: 'read:assets', shows: 'entities', query: assets('entity { _id }') },
+  'Asset.accounts': { scope: 'read:accounts', shows: 'accounts', query: assets(`accounts${page}`) },
+  'Entity.assets': { scope: 'read:assets', shows: 'assets', query: entities(`assets${page}`) },
+  'Entity.accounts': { scope: 'read:accounts', shows: 'accounts', query: entities(`accounts${page}`) },
+  'Interval.account': {
+    scope: 'read:accounts',
+    shows: 'accounts',
+    query: '{ nonCumulative(limit: 1000) { data { it: account { _id } } } }',
+  },
+};
+
+/** Fields that need a key and no scope. */
+const OPEN = ['Query.viewer'];
+
+/** The resource that each type's records are of; the others are values, pages and the viewer. */
+const TYPES: Readonly<Record<string, Listed>> = {
+  Account: 'accounts',
+  Asset: 'assets',
+  Entity: 'entities',
+  Interval: 'non-cumulative',
+};
+
+const schema = buildSchema(readFileSync(join(PACKAGE_ROOT, 'schema/generated.graphql'), 'utf8'));
+const objects = Object.values(schema.getTypeMap())
+  .filter((type) => isObjectType(type))
+  .filter(({ name }) => !name.startsWith('__'));
+
+/** Everything below the alias `it`, wherever it is. */
+function its(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(its);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'it' ? [inner] : its(inner)));
+}
+
+function idsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === '_id' ? [String(inner)] : idsIn(inner)));
+}
+
+describe('the matrix has a row for', () => {
+  it('every endpoint', () => {
+    const paths = readOperations().flatMap(({ definitions }) =>
+      definitions.flatMap((node) => {
+        if (node.kind !== Kind.OPERATION_DEFINITION) return [];
+        const value = node.directives?.find(({ name }) => name.value === 'get')?.arguments?.[0]?.value;
+        return value?.kind === Kind.STRING ? [value.value] : [];
+      }),
+    );
+    expect(paths.toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
+  });
+
+  it('every root field and every link', () => {
+    const fields = objects
+      .filter(({ name }) => !name.endsWith('Page'))
+      .flatMap((type) =>
+        Object.values(type.getFields())
+          .filter(
+            (field) =>
+              type.name === 'Query' ||
+              (isObjectType(getNamedType(field.type)) && getNamedType(field.type).name !== 'Address'),
+          )
+          .map((field) => `${type.name}.${field.name}`),
+      );
+    expect(fields.toSorted()).toEqual([...Object.keys(FIELDS), ...OPEN].toSorted());
+  });
+
+  it('every type, and nothing but known fields on pages and the viewer', () => {
+    const others = ['Query', 'Viewer', 'Address', ...Object.keys(TYPES).map((name) => `${name}Page`)];
+    expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
+    for (const type of objects) {
+      const names = Object.keys(type.getFields());
+      if (type.name.endsWith('Page')) expect(names).toEqual(['total', 'limit', 'skip', 'data']);
+      if (type.name === 'Viewer')
+        expect(names).toEqual(['userId', 'role', 'scopes', 'companyIds', 'entityIds', 'expiresAt']);
+    }
+  });
+});
+
+describe.each(ENGINES)('who may see what on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let own: string;
+  let other: string;
+  const without = new Map<Scope, string>();
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    server = await startServer(database);
+    own = await server.key(OWN);
+    other = await server.key(OTHER);
+    for (const scope of SCOPES) {
+      without.set(scope, await server.key({ ...OWN, scopes: SCOPES.filter((name) => name !== scope) }));
+    }
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const bad = (): string => `${own.split(':')[0] ?? ''}:${'A'.repeat(43)}`;
+  const allowed = (name: Listed, grants: typeof OWN | typeof OTHER): ReadonlySet<string> =>
+    new Set(answer(name, {}, grants).map(({ _id }) => String(_id)));
+
+  describe.each(Object.entries(ENDPOINTS))('GET %s', (path, { scope, target, shows }) => {
+    it('no key, or a bad one: 401', async () => {
+      expect((await server.get(target)).body).toMatchObject({ status: 401, code: 'invalid-key' });
+      expect((await server.get(target, bad())).body).toMatchObject({ status: 401, code: 'invalid-key' });
+    });
+    it(`without ${scope}: 403`, async () => {
+      const got = await server.get(target, without.get(scope));
+      expect(got.body).toMatchObject({
+        status: 403,
+        code: 'missing-scope',
+        detail: expect.stringContaining(scope) as string,
+      });
+      expect(idsIn(got.body)).toEqual([]);
+    });
+    it('another tenant sees nothing of the owner, the owner all of its own', async () => {
+      const [got, foreign] = [await server.get(target, own), await server.get(target, other)];
+      expect(got.status).toBe(200);
+      expect(idsIn(got.body).length).toBeGreaterThan(0);
+      for (const id of idsIn(got.body)) expect(allowed(shows, OWN)).toContain(id);
+      for (const id of idsIn(foreign.body)) expect(allowed(shows, OTHER)).toContain(id);
+      if (path.endsWith(':id')) expect(foreign.status).toBe(404);
+      else {
+        expect(got.body.total).toBe(allowed(shows, OWN).size);
+        expect(foreign.body.total).toBe(allowed(shows, OTHER).size);
+      }
+    });
+  });
+
+  describe.each(Object.entries(FIELDS))('%s', (_field, { scope, shows, query }) => {
+    it('no key, or a bad one: 401', async () => {
+      for (const headers of [{}, { 'x-api-key': bad() }]) {
+        const got = await server.ask('/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ query }),
+        });
+        expect(got.status).toBe(401);
+        expect(got.body).toMatchObject({ errors: [{ extensions: { code: 'invalid-key' } }] });
+        expect(idsIn(got.body)).toEqual([]);
+      }
+    });
+    it(`without ${scope}: a field error that names it, and null`, async () => {
+      const { status, body } = await server.graphql(query, {}, without.get(scope) ?? '');
+      expect(status).toBe(200);
+      expect(its(body.data).every((value) => value === null)).toBe(true);
+      expect(body.errors?.length).toBeGreaterThan(0);
+      for (const error of body.errors ?? []) {
+        expect(error).toMatchObject({
+          message: expect.stringContaining(scope) as string,
+          extensions: { code: 'missing-scope' },
+        });
+      }
+    });
+    it('another tenant sees nothing of the owner, the owner all of its own', async () => {
+      const [got, foreign] = [await server.graphql(query, {}, own), await server.graphql(query, {}, other)];
+      expect(got.body.errors ?? foreign.body.errors).toBeUndefined();
+      expect(its(got.body.data).flatMap(idsIn).length).toBeGreaterThan(0);
+      for (const id of its(got.body.data).flatMap(idsIn)) expect(allowed(shows, OWN)).toContain(id);
+      for (const id of its(foreign.body.data).flatMap(idsIn)) expect(allowed(shows, OTHER)).toContain(id);
+    });
+  });
+
+  it('Query.viewer needs a key and no scope, and tells only of itself', async () => {
+    const { body } = await server.graphql('{ viewer { userId companyIds entityIds } }', {}, other);
+    expect(body.data).toEqual({ viewer: { userId: other.split(':')[0], companyIds: [COMPANIES[1]], entityIds: [] } });
+  });
+
+  it.each(Object.entries(TYPES))("every field of %s is the record's own", async (typeName, name) => {
+    const type = schema.getType(typeName);
+    if (!isObjectType(type)) throw new Error(typeName);
+    const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
+    const list = { Account: 'accounts', Asset: 'assets', Entity: 'entities', Interval: 'nonCumulative' }[typeName];
+    const query = `{ it: ${list ?? ''}(limit: 1000) { data { ${leaves.map((field) => field.name).join(' ')} } } }`;
+    const { body } = await server.graphql<{ it: { data: readonly PlainRecord[] } }>(query, {}, own);
+    const expected = answer(name, {}, OWN).map((record) =>
+      Object.fromEntries(
+        leaves.map((field) => [field.name, record[field.name] === undefined ? 'not in the model' : record[field.name]]),
+      ),
+    );
+    expect(body.data?.it.data).toEqual(expected);
+  });
+
+  it('nobody learns of what is not theirs by a filter', async () => {
+    const record = PORTFOLIO.accounts.find(({ _id }) => _id === ACCOUNT);
+    for (const [path, value] of [
+      ['_id', ACCOUNT],
+      ['assetId', ASSET],
+      ['companyId', COMPANIES[0]],
+      ['entityId', typeof record?.entityId === 'string' ? record.entityId : ENTITIES[0]],
+    ] as const) {
+      expect((await server.get(`/accounts?${path}=${value}`, other)).body).toMatchObject({ total: 0, data: [] });
+    }
+    expect((await server.get(`/non-cumulative?accountId=${ACCOUNT}`, other)).body).toMatchObject({
+      total: 0,
+      data: [],
+    });
+  });
+});
