@@ -1,7 +1,7 @@
 import type { ParameterProblem } from '../errors/appError.js';
 
-/** GraphQL's Int ends there. */
-const MAX_PAGE = 2_147_483_647;
+/** `page` and `skip` are GraphQL's Int, which ends there. */
+const MAX_INT = 2_147_483_647;
 
 /**
  * Checks the size and number of a page (contract 4, common behaviour; bounds in the README's decisions).
@@ -11,8 +11,9 @@ export function pagingProblem(limit: number, page: number, maxLimit: number): Pa
   if (limit < 1 || limit > maxLimit) {
     return { parameter: 'limit', message: `limit must be a whole number from 1 to ${maxLimit}, got ${limit}.` };
   }
-  if (page < 1 || page > MAX_PAGE) {
-    return { parameter: 'page', message: `page must be a whole number from 1 to ${MAX_PAGE}, got ${page}.` };
+  const last = Math.min(Math.floor(MAX_INT / limit) + 1, MAX_INT);
+  if (page < 1 || page > last) {
+    return { parameter: 'page', message: `page must be a whole number from 1 to ${last}, got ${page}.` };
   }
   return null;
 }

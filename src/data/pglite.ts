@@ -3,6 +3,7 @@ import knex from 'knex';
 import PgliteClient from 'knex-pglite';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
+import { SILENT } from './silent.js';
 
 export interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */
@@ -25,7 +26,7 @@ export async function openPglite({ folder, dump }: PgliteOptions): Promise<Datab
   });
   await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
   // A function: knex clones a plain configuration, and the instance with it.
-  const instance = knex({ client: PgliteClient, connection: () => ({ pglite }) as object });
+  const instance = knex({ client: PgliteClient, log: SILENT, connection: () => ({ pglite }) as object });
   return {
     engine: 'pglite',
     knex: instance,

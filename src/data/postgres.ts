@@ -3,6 +3,7 @@ import knex from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
+import { SILENT } from './silent.js';
 import { PARSERS } from './parsers.js';
 
 export interface PostgresOptions {
@@ -21,6 +22,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const instance = knex({
     client: 'pg',
+    log: SILENT,
     connection: {
       connectionString: url,
       application_name: 'utility-data-gateway',

@@ -1,0 +1,49 @@
+import { parse, Source } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { checkStorage } from '../../src/data/checkStorage.js';
+import { declareResources } from '../../src/data/declare.js';
+import { readTypes } from '../../src/data/schemaTexts.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+
+const declare = (text: string): ReturnType<typeof declareResources> =>
+  declareResources(parse(new Source(text, 'schema/types/thing.graphql')));
+
+describe('the declarations of schema/types', () => {
+  it('name the column of a field by its path', () => {
+    const columns = declareResources(readTypes()).get('Asset')?.columns;
+    expect(columns?.get('address.postCode')).toMatchObject({ name: 'address_post_code', kind: 'text', nullable: true });
+    expect(columns?.get('status')).toMatchObject({ kind: 'choice', choices: ['active', 'inactive'], nullable: false });
+  });
+
+  it('stop the start with file and line when a type is not known', () => {
+    expect(() => declare('type Thing @resource(table: "assets") {\n  _id: ID!\n  size: Sizes\n}')).toThrow(
+      'schema/types/thing.graphql:3: type Sizes of size is not known',
+    );
+  });
+
+  it.each(ENGINES)('stop the start with file and line when a table or column does not exist, on %s', async (engine) => {
+    const database = await openTestDatabase(engine);
+    const wrong = (table: string): Promise<void> =>
+      checkStorage(database, declare(`type Thing @resource(table: "${table}") {\n  siteNme: String\n}`));
+    await expect(checkStorage(database, declareResources(readTypes()))).resolves.toBeUndefined();
+    await expect(wrong('assets')).rejects.toThrow(
+      'schema/types/thing.graphql:1: Thing needs the column assets.site_nme, which the database does not have.',
+    );
+    await expect(wrong('things')).rejects.toThrow('Thing needs the column things.site_nme');
+    await database.close();
+  });
+
+  it.each(ENGINES)('have indexes that make account and time one range, on %s', async (engine) => {
+    const database = await openTestDatabase(engine);
+    const text = await database.knex.transaction(async (trx) => {
+      await trx.raw('set local enable_seqscan = off');
+      await trx.raw('set local enable_bitmapscan = off');
+      const plan: { rows: readonly Record<string, string>[] } = await trx.raw(`explain select * from intervals where account_key = 1
+        and start_timestamp >= '2022-01-01' and start_timestamp < '2023-01-01' order by start_timestamp limit 10`);
+      return plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(text).toMatch(/Index Scan using intervals_account_start/);
+    expect(text).not.toMatch(/Sort/);
+    await database.close();
+  });
+});
