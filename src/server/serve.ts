@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createApp } from '../app/createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { ERRORS, type ErrorCode } from '../errors/table.js';
+import { AppError } from '../errors/appError.js';
+import { problemOf } from '../rest/problem.js';
 
 /** Node's own bounds let a slow client hold a connection for minutes. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -85,11 +87,15 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request';
-  const { status, title, meaning } = ERRORS[code];
-  const body = JSON.stringify({ type: `/errors/${code}`, title, status, detail: meaning, code });
+  const overflow = error.code === 'HPE_HEADER_OVERFLOW';
+  const seen = overflow
+    ? new AppError('headers-too-large', `The header is larger than ${MAX_HEADER_BYTES} bytes.`)
+    : new AppError('invalid-request', 'What was sent is not an HTTP request.');
+  const requestId = randomUUID();
+  const problem = problemOf(seen, '/', requestId);
+  const body = JSON.stringify(problem);
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
+      `x-request-id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
