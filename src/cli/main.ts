@@ -60,7 +60,7 @@ function statusOf(error: unknown): number {
 
 /** A database's own words, without the SQL that Knex puts before them. */
 function sentence({ message }: Error): string {
-  const dash = message.lastIndexOf(' - ');
+  const dash = /^(select|insert|update|delete|with|create|set|copy)\b/i.test(message) ? message.lastIndexOf(' - ') : -1;
   return dash < 0 ? message || 'The database cannot be reached.' : message.slice(dash + 3);
 }
 

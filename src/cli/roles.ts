@@ -30,6 +30,9 @@ export function rolesCommand(): Command {
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg roles set auditor --scopes read:accounts,read:invoices')
     .action(async (name: string, { scopes, json }: Json & { scopes: readonly string[] }) => {
+      if (!/^[\w.-]{1,64}$/.test(name)) {
+        throw new CommandError(`A role's name has letters, digits, dots, dashes; got ${JSON.stringify(name)}.`, 2);
+      }
       await withDatabase((database) => setRole(database, { name, scopes }));
       print(json, { name, scopes }, [`The role ${name} grants ${scopes.join(', ')}.`]);
     });

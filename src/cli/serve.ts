@@ -5,18 +5,19 @@ import { checkStorage } from '../data/checkStorage.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
 import { serve } from '../server/serve.js';
-import { tell } from './output.js';
+import { print, tell } from './output.js';
 import { configuration } from './withDatabase.js';
 
 /** `udg serve`: only serves. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('serve a database that is migrated already, until SIGTERM or SIGINT')
+    .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
-    .action(async () => {
+    .action(async ({ json }: { json?: boolean }) => {
       const config = configuration();
       const database = await openDatabase(config, config.statementTimeoutMs);
-      await serveUntilStopped(database, config, () => Promise.resolve());
+      await serveUntilStopped(database, config, json, () => Promise.resolve());
     });
 }
 
@@ -27,6 +28,7 @@ export function serveCommand(): Command {
 export async function serveUntilStopped(
   database: Database,
   config: Config,
+  json: boolean | undefined,
   announce: (address: string) => Promise<void>,
 ): Promise<void> {
   try {
@@ -39,8 +41,10 @@ export async function serveUntilStopped(
       process.once('SIGTERM', stop);
       process.once('SIGINT', stop);
     });
-    tell(`REST      ${running.address}/2.0`);
-    tell(`GraphQL   ${running.address}/graphql`);
+    const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
+    if (json === true) print(json, addresses, []);
+    tell(`REST      ${addresses.rest}`);
+    tell(`GraphQL   ${addresses.graphql}`);
     await announce(running.address);
     await stopped;
     tell('Stopping: requests in flight finish.');

@@ -1,40 +1,66 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
 import type { Database } from '../data/database.js';
 import { migrate } from '../data/migrate.js';
 import { openDatabase } from '../data/open.js';
+import { idParameter } from '../data/parsers.js';
 import { demoKey } from './demoKey.js';
 import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';
 import { serveUntilStopped } from './serve.js';
-import { configuration } from './withDatabase.js';
+import { configuration, withDatabase } from './withDatabase.js';
 
 /** `udg start`: everything from nothing to an answer; what `npm start` runs. */
 export function startCommand(): Command {
   return new Command('start')
     .description('migrate, load the sample portfolio into a new embedded database, and serve')
+    .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  PORT=8080 udg start')
-    .action(async () => {
+    .action(async ({ json }: { json?: boolean }) => {
       const config = configuration();
       const embedded = config.databaseUrl === null;
       tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
+      // Without the limit on statements: a migration may wait for another process's.
+      if (!embedded) await withDatabase(() => Promise.resolve());
       const database = await openDatabase(config, config.statementTimeoutMs);
       try {
-        await migrate(database);
-        if (embedded && (await isEmpty(database))) await seedWithProgress(database);
+        if (embedded) await prepare(database, config.dataDir);
       } catch (error) {
         await database.close();
         throw error;
       }
-      await serveUntilStopped(database, config, async (address) => {
+      await serveUntilStopped(database, config, json, async (address) => {
         if (!embedded) {
           tell('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
           return;
         }
+        // An embedded database of somebody's own data has no use for the sample's key.
+        if (!(await holdsSample(database))) return;
         const key = await demoKey(database, config.dataDir);
         tell(`Demo key  ${key}`);
         tell(`\nTry it:\n  curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'\n`);
       });
     });
+}
+
+/** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */
+async function prepare(database: Database, dataDir: string): Promise<void> {
+  await migrate(database);
+  const unfinished = join(dataDir, 'seeding');
+  if (!existsSync(unfinished) && !(await isEmpty(database))) return;
+  writeFileSync(unfinished, '');
+  await seedWithProgress(database);
+  rmSync(unfinished);
+}
+
+async function holdsSample({ knex }: Database): Promise<boolean> {
+  return (
+    (await knex('companies')
+      .where({ _id: idParameter(SAMPLE_COMPANY_ID) })
+      .first()) !== undefined
+  );
 }
 
 async function isEmpty({ knex }: Database): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { createApp } from '../app/createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
@@ -42,19 +42,26 @@ export async function serve(database: Database, config: Config): Promise<Running
   // Node would drop what is beyond a count; the app counts and refuses.
   server.maxHeadersCount = 0;
   server.on('clientError', answerClientError);
+  const inFlight = new Set<ServerResponse>();
+  server.on('request', (_request, response) => {
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+  });
   const { address, family, port } = await listen(server, config);
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async stop() {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-      server.closeIdleConnections();
       const timer = setTimeout(() => {
         server.closeAllConnections();
       }, GRACE_MS);
+      // The HTTP server's own close() takes a connection for idle while a written answer still flows out, and cuts it.
+      const closed = new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(server, () => {
+          resolve();
+        });
+      });
+      await Promise.all([...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve))));
+      server.closeAllConnections();
       await closed;
       clearTimeout(timer);
       await service.close();
@@ -85,6 +92,10 @@ function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, p
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
+    return;
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     return;
   }
   const overflow = error.code === 'HPE_HEADER_OVERFLOW';

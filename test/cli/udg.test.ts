@@ -139,6 +139,33 @@ describe('udg, on the embedded database', () => {
     expect(udg(['keys', 'list']).status).toBe(0);
   });
 
+  it('`npm start` killed while it loads the sample goes on the next time, and prints a curl line that answers', async () => {
+    const env = { ...environment(), DATA_DIR: join(folder, 'killed'), PORT: '0' };
+    const start = async (until: RegExp, signal: NodeJS.Signals, meanwhile?: (text: string) => Promise<void>) => {
+      const process_ = spawn(process.execPath, [UDG, 'start'], { env });
+      const ended = new Promise((resolve) => process_.on('exit', resolve));
+      const told = await new Promise<string>((resolve) => {
+        let text = '';
+        process_.stderr.on('data', (more: Buffer) => {
+          text += more.toString();
+          if (until.test(text)) resolve(text);
+        });
+      });
+      await meanwhile?.(told);
+      process_.kill(signal);
+      await ended;
+    };
+    await start(/Sample portfolio: non-cumulative/, 'SIGKILL');
+    await start(/Try it:[^]*limit=2'\n/, 'SIGTERM', async (told) => {
+      const [, key = '', url = ''] = /curl -H 'x-api-key: (.*?)' '(.*?)'/.exec(told) ?? [];
+      const ask = async (address: string): Promise<unknown> =>
+        (await fetch(address, { headers: { 'x-api-key': key } })).json();
+      expect(await ask(url)).toMatchObject({ total: 59, limit: 2 });
+      const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
+      expect(await ask(intervals)).toMatchObject({ total: 420_370 });
+    });
+  }, 180_000);
+
   it('stops with 0 on SIGTERM', async () => {
     const server = spawn(process.execPath, [UDG, 'serve'], { env: { ...environment(), PORT: '0' } });
     await new Promise((resolve) => {
