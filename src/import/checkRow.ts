@@ -59,7 +59,7 @@ export function isBad(result: readonly Cell[] | FieldProblem[]): result is Field
 function readCell(column: Column, given: unknown): { readonly value: Cell } | { readonly problem: string } {
   if (!column.list) return readValue(column, given);
   const items: unknown = typeof given === 'string' ? given.split(',').map((item) => item.trim()) : given;
-  if (!Array.isArray(items)) return { problem: `must be a list, got ${JSON.stringify(given)}` };
+  if (!Array.isArray(items)) return { problem: `must be a list, got ${shown(given)}` };
   const values: Value[] = [];
   for (const item of items as unknown[]) {
     const read = readValue(column, item);
@@ -76,5 +76,11 @@ function readValue(column: Column, given: unknown): { readonly value: Value } | 
     (column.kind === 'boolean' && typeof given === 'boolean');
   if (fits && (typeof given === 'number' || typeof given === 'boolean')) return { value: given };
   const wanted = column.kind === 'number' ? 'a finite number' : column.kind === 'boolean' ? 'true or false' : 'a text';
-  return { problem: `must be ${wanted}, got ${JSON.stringify(given)}`.slice(0, 200) };
+  return { problem: `must be ${wanted}, got ${shown(given)}` };
+}
+
+/** A value that is no text, in a message: JSON has no infinity, and prints a deep list only by overflowing the stack. */
+function shown(given: unknown): string {
+  if (given === null || typeof given === 'number' || typeof given === 'boolean') return String(given);
+  return Array.isArray(given) ? 'a list' : 'an object';
 }

@@ -30,6 +30,9 @@ export interface ImportOptions {
 export const MAX_ERRORS = 1_000;
 const PROGRESS_ROWS = 5_000;
 
+/** The advisory lock of imports: any number that nothing else uses. */
+const LOCK = 7_251_002;
+
 /** Ends the transaction when the file is bad, without being a failure. */
 class Rejected extends Error {}
 
@@ -74,6 +77,8 @@ export async function importRecords(
     await database.knex.transaction(async (trx) => {
       await createStaging(trx, fields.columns);
       await copyStaged(database, trx, fields.columns, checked());
+      // What is checked must still hold when it is applied, so imports take turns, from here: reading may be slow.
+      await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
       const staged = await stagedProblems(trx, fields, MAX_ERRORS);
       rejected += staged.rows;
       for (const { line, field, reason } of staged.problems) report(line, field, reason);

@@ -49,8 +49,13 @@ async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenera
 async function* ndjson(texts: AsyncIterable<string>): AsyncGenerator<SourceRow> {
   let line = 0;
   let pending = '';
+  let tooLong = false;
   const row = (text: string): SourceRow | null => {
     line += 1;
+    if (tooLong || text.length > MAX_LINE) {
+      tooLong = false;
+      return { line, values: {}, problem: `is longer than ${MAX_LINE} characters` };
+    }
     return text.trim() === '' ? null : jsonRow(line, text);
   };
   for await (const text of texts) {
@@ -60,7 +65,10 @@ async function* ndjson(texts: AsyncIterable<string>): AsyncGenerator<SourceRow> 
       const read = row(complete);
       if (read) yield read;
     }
-    if (pending.length > MAX_LINE) throw new Error(`line ${line + 1} is longer than ${MAX_LINE} characters`);
+    if (pending.length > MAX_LINE) {
+      tooLong = true;
+      pending = '';
+    }
   }
   const last = row(pending);
   if (last) yield last;

@@ -179,6 +179,38 @@ describe.each(ENGINES)('udg import, on %s', (engine) => {
     ]);
   });
 
+  it('refuses a line that is too long, and goes on with the next', async () => {
+    const long = JSON.stringify({ _id: OTHER, name: 'x'.repeat(3_000_000) });
+    const summary = await load('companies', `{"_id":"${OTHER}"}\n${long}\n{"_id":"${OTHER}","nam":"x"}\n${long}`);
+    expect(summary).toMatchObject({ read: 4, rejected: 3 });
+    expect(errorsOf(summary)).toEqual([
+      'file:2: : is longer than 1048576 characters',
+      'file:3: nam: is not a field of companies (did you mean name?)',
+      'file:4: : is longer than 1048576 characters',
+    ]);
+  });
+
+  it.each([
+    ['1e309', 'floorArea', 'must be a finite number, got Infinity'],
+    [`${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'siteName', 'must be a text, got a list'],
+  ])('refuses a JSON value that cannot be printed', async (value, field, reason) => {
+    const summary = await load('assets', `{"_id":"${ASSET}","companyId":"${COMPANY}","${field}":${value}}\n`);
+    expect(errorsOf(summary)).toEqual([`file:1: ${field}: ${reason}`]);
+  });
+
+  it('lets imports at the same time take turns: what one applied, the other is checked against', async () => {
+    const of = (accountId: string): object[] =>
+      Array.from({ length: 3_000 }, (_, index) =>
+        interval({ _id: `f${index.toString(16).padStart(23, '0')}`, accountId, type: 'gas' }),
+      );
+    const both = await Promise.all([
+      rows('non-cumulative', ...of(ACCOUNT)),
+      rows('non-cumulative', ...of(ACCOUNT_2).reverse()),
+    ]);
+    expect(both.map(({ inserted }) => inserted).sort()).toEqual([0, 3_000]);
+    expect(both.map(({ rejected }) => rejected).sort()).toEqual([0, 3_000]);
+  });
+
   it('takes an empty file for nothing', async () => {
     expect(await load('companies', '\n \n')).toMatchObject({ read: 0, inserted: 0, rejected: 0 });
   });
