@@ -12,6 +12,13 @@ export interface SeedStep {
   readonly count: () => number;
 }
 
+/** A step of a few records, which are made once. */
+export function few(name: string, into: SeedStep['into'], make: () => readonly Values[]): SeedStep {
+  let made: readonly Values[] | undefined;
+  const rows = (): readonly Values[] => (made ??= make());
+  return { name, into, rows, count: () => rows().length };
+}
+
 /** The records as the import reads them, numbered from 1. */
 // The import takes an asynchronous source; a generator of one must not await.
 // eslint-disable-next-line @typescript-eslint/require-await

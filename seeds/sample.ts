@@ -1,10 +1,16 @@
 import type { Knex } from 'knex';
 import type { Database } from '../src/data/database.js';
 import { importRecords } from '../src/import/importRecords.js';
-import { CAMBRIDGE } from './cambridge/steps.js';
+import { AMPDS2_COMPANY_ID } from './ampds2/ids.js';
+import { SAMPLE_COMPANY_ID } from './cambridge/ids.js';
+import { FAIRBANKS_COMPANY_ID } from './fairbanks/ids.js';
 import { sourceRows, type SeedStep } from './rows.js';
+import { SAMPLE } from './steps.js';
 
 export { SAMPLE_COMPANY_ID, SAMPLE_ENTITY_IDS } from './cambridge/ids.js';
+
+/** The companies of the sample. */
+export const SAMPLE_COMPANY_IDS: readonly string[] = [SAMPLE_COMPANY_ID, AMPDS2_COMPANY_ID, FAIRBANKS_COMPANY_ID];
 
 export interface SeedOptions {
   /** Told the rows read so far, of all, and what is being read. */
@@ -22,12 +28,12 @@ export async function seedSample(database: Database, options: SeedOptions = {}):
 
 /** The steps as a source of Knex seeds. The import needs COPY, so the seeds use the database rather than Knex's handle. */
 function sampleSource(database: Database, { onProgress }: SeedOptions): Knex.SeedSource<string> {
-  const total = CAMBRIDGE.reduce((sum, step) => sum + step.count(), 0);
+  const total = SAMPLE.reduce((sum, step) => sum + step.count(), 0);
   let done = 0;
   return {
-    getSeeds: () => Promise.resolve(CAMBRIDGE.map(({ name }) => name)),
+    getSeeds: () => Promise.resolve(SAMPLE.map(({ name }) => name)),
     getSeed: (name) => {
-      const step = CAMBRIDGE.find((candidate) => candidate.name === name);
+      const step = SAMPLE.find((candidate) => candidate.name === name);
       if (step === undefined) throw new Error(`there is no seed ${name}`);
       const seed = async (): Promise<void> => {
         const before = done;

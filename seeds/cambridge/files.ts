@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { readCsv } from '../files.js';
 
-const FOLDER = join(PACKAGE_ROOT, 'seeds', 'data', 'cambridge');
+const FOLDER = 'cambridge';
 
 /** The fuels that are measured. */
 export const FUELS = ['electricity', 'gas'] as const;
@@ -27,26 +24,17 @@ export interface Hourly {
 
 /** The buildings of the sample, in the publisher's order. */
 export function readBuildings(): readonly Building[] {
-  const [, ...rows] = csv(readFileSync(join(FOLDER, 'buildings.csv'), 'utf8'));
+  const [, ...rows] = readCsv(FOLDER, 'buildings.csv');
   return rows.map(([id = '', floorArea, floors]) => ({ id, floorArea: Number(floorArea), floors: Number(floors) }));
 }
 
 /** The year 2022 of a fuel. */
 export function readHourly(fuel: Fuel): Hourly {
-  const file = gunzipSync(readFileSync(join(FOLDER, `${fuel}_hourly_2022.csv.gz`)));
-  const [header = [], ...rows] = csv(file.toString('utf8'));
+  const [header = [], ...rows] = readCsv(FOLDER, `${fuel}_hourly_2022.csv.gz`);
   return {
     hours: rows.map(([hour = '']) => hour),
     values: new Map(
       header.slice(1).map((building, column) => [building, rows.map((row) => Number(row[column + 1] ?? Number.NaN))]),
     ),
   };
-}
-
-/** Plain comma-separated values: these files quote nothing. */
-function csv(text: string): readonly (readonly string[])[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(','));
 }

@@ -1,4 +1,4 @@
-import { digest, stableId } from '../generate/hash.js';
+import { stableId } from '../generate/hash.js';
 import type { Fuel } from './files.js';
 
 /** The sample company. */
@@ -22,10 +22,4 @@ export function assetId(building: string): string {
 /** The account of a building and fuel. */
 export function accountId(building: string, fuel: Fuel): string {
   return stableId(`account:cambridge:${building}:${fuel}`);
-}
-
-/** Makes the identifiers of an account's intervals: four bytes of start in seconds, as in an ObjectId, eight of the account. */
-export function intervalIds(account: string): (startSeconds: number) => string {
-  const tail = digest(`intervals:${account}`).toString('hex', 0, 8);
-  return (startSeconds) => startSeconds.toString(16).padStart(8, '0') + tail;
 }

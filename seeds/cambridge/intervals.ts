@@ -1,6 +1,7 @@
+import { timedIds } from '../generate/timedIds.js';
 import type { Values } from '../rows.js';
 import { FUELS, readHourly, type Fuel, type Hourly } from './files.js';
-import { accountId, intervalIds, SAMPLE_CREATED_AT } from './ids.js';
+import { accountId, SAMPLE_CREATED_AT } from './ids.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +29,7 @@ function* ofFuel(fuel: Fuel, { hours, values }: Hourly): Generator<Values> {
   }));
   for (const [building, series] of values) {
     const account = accountId(building, fuel);
-    const idAt = intervalIds(account);
+    const idAt = timedIds(`intervals:${account}`);
     for (const [hour, { seconds, startTimestamp, endTimestamp }] of times.entries()) {
       const value = series[hour];
       if (value === undefined || !present(fuel, value)) continue;

@@ -1,18 +1,18 @@
-import type { SeedStep, Values } from '../rows.js';
+import { few, type SeedStep } from '../rows.js';
 import { accounts } from './accounts.js';
+import { assetGroups } from './assetGroups.js';
 import { assets } from './assets.js';
 import { companies, entities } from './companies.js';
+import { contracts } from './contracts.js';
 import { countIntervals, intervals } from './intervals.js';
 
-/** What the sample portfolio is made of, each step after what it refers to. */
+/** What the Cambridge part of the sample is made of, each step after what it refers to. */
 export const CAMBRIDGE: readonly SeedStep[] = [
   few('cambridge/companies', 'companies', companies),
   few('cambridge/entities', 'entities', entities),
   few('cambridge/assets', 'assets', assets),
+  few('cambridge/asset-groups', 'asset-groups', assetGroups),
   few('cambridge/accounts', 'accounts', accounts),
+  few('cambridge/contracts', 'contracts', contracts),
   { name: 'cambridge/intervals', into: 'non-cumulative', rows: intervals, count: countIntervals },
 ];
-
-function few(name: string, into: SeedStep['into'], rows: () => readonly Values[]): SeedStep {
-  return { name, into, rows, count: () => rows().length };
-}

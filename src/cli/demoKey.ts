@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { createAuthenticator } from '../auth/authenticator.js';
 import { issueKey } from '../auth/keys.js';
 import type { Database } from '../data/database.js';
@@ -13,7 +13,7 @@ export async function demoKey(database: Database, dataDir: string): Promise<stri
   const path = join(dataDir, 'demo-key');
   const kept = read(path);
   if (kept !== null && (await createAuthenticator(database).authenticate(kept)) !== null) return kept;
-  const { key } = await issueKey(database, { role: 'reader', companies: [SAMPLE_COMPANY_ID], entities: [] });
+  const { key } = await issueKey(database, { role: 'reader', companies: SAMPLE_COMPANY_IDS, entities: [] });
   writeFileSync(path, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { SAMPLE_COMPANY_ID, seedSample } from '../../seeds/sample.js';
+import { SAMPLE_COMPANY_IDS, seedSample } from '../../seeds/sample.js';
 import type { Database } from '../data/database.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -8,16 +8,18 @@ import { withDatabase } from './withDatabase.js';
 /** `udg seed`: the sample portfolio. */
 export function seedCommand(): Command {
   return new Command('seed')
-    .description('load the sample portfolio, Cambridge University Estates; a second time changes nothing')
+    .description(
+      'load the sample portfolio: university sites, a house, a municipal building; a second time changes nothing',
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg seed')
     .action(async ({ json }: { json?: boolean }) => {
       await withDatabase(seedWithProgress);
       const lines = [
-        `The sample portfolio is loaded: company ${SAMPLE_COMPANY_ID}.`,
-        `A key for it: udg keys issue --role reader --company ${SAMPLE_COMPANY_ID}`,
+        `The sample portfolio is loaded: companies ${SAMPLE_COMPANY_IDS.join(', ')}.`,
+        `A key for it: udg keys issue --role reader ${SAMPLE_COMPANY_IDS.map((id) => `--company ${id}`).join(' ')}`,
       ];
-      print(json, { companyId: SAMPLE_COMPANY_ID }, lines);
+      print(json, { companyIds: SAMPLE_COMPANY_IDS }, lines);
     });
 }
 

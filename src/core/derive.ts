@@ -6,8 +6,8 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type ObjectTypeDefinitionNode,
-  type TypeNode,
 } from 'graphql';
+import { has, named } from '../data/sdl.js';
 import { PAGE_SUFFIX } from './names.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'scope', 'link', 'key', 'values']);
@@ -21,17 +21,30 @@ const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
  */
 export function deriveSchema(declared: DocumentNode): DocumentNode {
   const objects = declared.definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION);
-  const resources = objects.filter((node) => isResource(node));
-  const nested = objects.filter((node) => !isResource(node) && !['Query', 'Viewer'].includes(node.name.value));
-  const inputs = [...nested, ...resources].map((node) => filterInput(node, objects));
-  const lists = new Set(inputs.flatMap((input) => [...input.matchAll(/: (\w+?)(List)?Filter$/gm)].map((m) => m[0])));
-  const scalars = [...lists].map((line) => scalarFilter(line, objects)).filter((text) => text !== '');
-  const texts = [...resources.map(pageType), ...new Set(scalars), ...inputs];
+  const resources = objects.filter((node) => has(node, 'resource'));
+  const nested = objects.filter((node) => !has(node, 'resource') && !['Query', 'Viewer'].includes(node.name.value));
+  const listed = new Set(fieldsOf(resources).flatMap(({ type }) => (named(type).list ? [named(type).name] : [])));
+  const leaves = new Map<string, string>();
+  for (const node of [...nested, ...resources]) {
+    for (const { type } of ownFields(node)) {
+      const { name, list } = named(type);
+      if (nested.some((object) => object.name.value === name)) continue;
+      const [input, text] = leafFilter(name, list || listed.has(node.name.value));
+      leaves.set(input, text);
+    }
+  }
+  const inputs = [...nested, ...resources].map((node) => filterInput(node, nested, listed.has(node.name.value)));
+  const texts = [...resources.map(pageType), ...leaves.values(), ...inputs];
   return concatAST([withArguments(withoutHouseDirectives(declared)), parse(texts.join('\n'))]);
 }
 
-function isResource(node: ObjectTypeDefinitionNode): boolean {
-  return node.directives?.some((directive) => directive.name.value === 'resource') ?? false;
+function fieldsOf(nodes: readonly ObjectTypeDefinitionNode[]): readonly FieldDefinitionNode[] {
+  return nodes.flatMap((node) => node.fields ?? []);
+}
+
+/** The fields that a record holds itself: all but links. */
+function ownFields(node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] {
+  return fieldsOf([node]).filter((field) => !has(field, 'link'));
 }
 
 function pageType({ name: { value: name } }: ObjectTypeDefinitionNode): string {
@@ -48,36 +61,37 @@ function pageType({ name: { value: name } }: ObjectTypeDefinitionNode): string {
     }`;
 }
 
-function filterInput(node: ObjectTypeDefinitionNode, objects: readonly ObjectTypeDefinitionNode[]): string {
-  const name = `${node.name.value}Filter`;
-  const fields = (node.fields ?? []).filter((field) => !isLink(field, objects)).map(filterField);
-  const logic = isResource(node) ? [`and: [${name}!]`, `or: [${name}!]`, `not: ${name}`] : [];
+/** @param inList whether such objects are elements of a list: each condition is then on any of them */
+function filterInput(
+  node: ObjectTypeDefinitionNode,
+  nested: readonly ObjectTypeDefinitionNode[],
+  inList: boolean,
+): string {
+  const name = filterOf(node.name.value);
+  const fields = ownFields(node).map((field) => {
+    const type = named(field.type);
+    const object = nested.some((candidate) => candidate.name.value === type.name);
+    return `${field.name.value}: ${object ? filterOf(type.name) : leafFilter(type.name, type.list || inList)[0]}`;
+  });
+  const logic = has(node, 'resource') ? [`and: [${name}!]`, `or: [${name}!]`, `not: ${name}`] : [];
   return `input ${name} {\n${[...fields, ...logic].join('\n')}\n}`;
 }
 
-function filterField(field: FieldDefinitionNode): string {
-  const { name, list } = named(field.type);
-  return `${field.name.value}: ${name}${list ? 'List' : ''}Filter`;
+function filterOf(type: string): string {
+  return `${type}Filter`;
 }
 
-/** The input of a scalar, enum or list, from the end of a field's line; nested objects have their own. */
-function scalarFilter(line: string, objects: readonly ObjectTypeDefinitionNode[]): string {
-  const match = /: (\w+?)(List)?Filter$/.exec(line);
-  const name = match?.[1] ?? '';
-  if (objects.some((node) => node.name.value === name)) return '';
-  if (match?.[2] !== undefined) {
-    return `input ${name}ListFilter { "The list contains the value; of several, any of them" has: [${name}!]! }`;
+/** The input of a scalar or enum, or of a list of them: its name and text. */
+function leafFilter(type: string, list: boolean): readonly [string, string] {
+  if (list) {
+    const name = filterOf(`${type}List`);
+    return [name, `input ${name} { "The list contains the value; of several, any of them" has: [${type}!]! }`];
   }
-  const equal = `"Equal; null: without a value" eq: ${name}`;
-  if (name === 'Boolean') return `input BooleanFilter { ${equal} }`;
-  const range = ORDERED.includes(name) ? ['gt', 'gte', 'lt', 'lte'].map((operator) => `${operator}: ${name}`) : [];
-  return `input ${name}Filter { ${[equal, `"Any of these" in: [${name}!]`, ...range].join('\n')} }`;
-}
-
-function isLink(field: FieldDefinitionNode, objects: readonly ObjectTypeDefinitionNode[]): boolean {
-  const { name } = named(field.type);
-  const target = objects.find((node) => node.name.value === name);
-  return name.endsWith(PAGE_SUFFIX) || (target !== undefined && isResource(target));
+  const name = filterOf(type);
+  const equal = `"Equal; null: without a value" eq: ${type}`;
+  if (type === 'Boolean') return [name, `input ${name} { ${equal} }`];
+  const range = ORDERED.includes(type) ? ['gt', 'gte', 'lt', 'lte'].map((operator) => `${operator}: ${type}`) : [];
+  return [name, `input ${name} { ${[equal, `"Any of these" in: [${type}!]`, ...range].join('\n')} }`];
 }
 
 function withoutHouseDirectives(document: DocumentNode): DocumentNode {
@@ -91,7 +105,7 @@ function withArguments(document: DocumentNode): DocumentNode {
     FieldDefinition: (node) => {
       const { name } = named(node.type);
       if (!name.endsWith(PAGE_SUFFIX)) return undefined;
-      const filter = `${name.slice(0, -PAGE_SUFFIX.length)}Filter`;
+      const filter = filterOf(name.slice(0, -PAGE_SUFFIX.length));
       return { ...node, arguments: argumentNodes(`filter: ${filter}, sort: Sort, limit: Int = 100, page: Int = 1`) };
     },
   });
@@ -100,9 +114,4 @@ function withArguments(document: DocumentNode): DocumentNode {
 function argumentNodes(text: string): NonNullable<FieldDefinitionNode['arguments']> {
   const [type] = parse(`type T { f(${text}): Int }`).definitions;
   return type?.kind === Kind.OBJECT_TYPE_DEFINITION ? (type.fields?.[0]?.arguments ?? []) : [];
-}
-
-function named(type: TypeNode): { readonly name: string; readonly list: boolean } {
-  if (type.kind === Kind.NAMED_TYPE) return { name: type.name.value, list: false };
-  return type.kind === Kind.LIST_TYPE ? { ...named(type.type), list: true } : named(type.type);
 }

@@ -38,7 +38,7 @@ export function toWhere(resource: Resource, input: Input | null | undefined): Wh
   const field = (path: string, operators: Input, place: string): Where => {
     const column = resource.columns.get(path);
     const parts = Object.entries(operators).map(([name, value]): Where => {
-      if (column) return comparison(column, name as Operator, value, `${place}.${name}`);
+      if (column && column.kind !== 'records') return comparison(column, name as Operator, value, `${place}.${name}`);
       if (value === null) return fail(`${place}.${name}`, 'must be a filter, got null');
       return field(`${path}.${name}`, object(value), `${place}.${name}`);
     });

@@ -45,8 +45,9 @@ export function listResolver(resource: Resource): Resolver {
 /** A link to one or to many; all parents of a field are answered by one statement. */
 export function linkResolver(resource: Resource, link: Link, resources: Resources): Resolver {
   const target = resources.get(link.target);
-  const from = link.many ? target?.columns.get(link.path) : resource.columns.get(link.path);
-  if (!target || !from) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
+  const column = (link.many ? target : resource)?.columns.get(link.path);
+  const belonging = link.through === '' ? column && { column } : { through: link.through };
+  if (!target || !belonging) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
   return (parent, args, context, info) => {
     requireScope(target, context);
     const id = parent?.[link.many ? '_id' : link.path];
@@ -56,7 +57,7 @@ export function linkResolver(resource: Resource, link: Link, resources: Resource
       if (link.many) {
         const query = pageQuery(target, args, context, info);
         loader = new DataLoader(async (ids) =>
-          (await context.reads.pages(query, from, ids)).map((result) => page(query, result)),
+          (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result)),
         );
       } else {
         const columns = columnsFor(target, selectionOf(info));

@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode } from 'graphql';
+import { texts } from '../data/sdl.js';
 import { isProblem, type Parsed } from '../values/parsed.js';
 import { parseChoice, parseText } from '../values/scalars.js';
 import { parseTimestamp } from '../values/timestamp.js';
@@ -30,9 +31,8 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
   };
   for (const node of declared.definitions) {
     if (node.kind !== Kind.SCALAR_TYPE_DEFINITION) continue;
-    const list = node.directives?.find(({ name }) => name.value === 'values')?.arguments?.[0]?.value;
-    if (list?.kind !== Kind.LIST) continue;
-    const choices = list.values.flatMap((value) => (value.kind === Kind.STRING ? [value.value] : []));
+    const choices = texts(node, 'values', 'are');
+    if (choices.length === 0) continue;
     scalars[node.name.value] = textScalar(node.name.value, (text) => parseChoice(text, choices));
   }
   return scalars;

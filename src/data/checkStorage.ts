@@ -1,23 +1,29 @@
 import type { Database } from './database.js';
-import type { Resources } from './resource.js';
+import type { Resource, Resources } from './resource.js';
 
 /**
  * Compares what is declared with what the database has, so that a wrong declaration stops the start, not a request.
  * @throws Error that names file and line of a declaration whose table or column does not exist
  */
 export async function checkStorage({ knex }: Database, resources: Resources): Promise<void> {
-  const tables = [...resources.values()].map((resource) => resource.table);
+  const tables = [...resources.values()].flatMap(({ table, links }) => [table, ...pairTables(links)]);
   const rows: readonly { table_name: string; column_name: string }[] = await knex('information_schema.columns')
     .select('table_name', 'column_name')
     .whereRaw('table_schema = any(current_schemas(false))')
     .whereIn('table_name', tables);
   if (rows.length === 0) throw new Error('The database has no tables yet: run udg migrate first.');
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
-  for (const { type, table, columns, entityColumn, declaredAt } of resources.values()) {
+  for (const { type, table, columns, links, entityColumn, declaredAt } of resources.values()) {
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
-    for (const name of [...[...columns.values()].map((column) => column.name), ...keys, entityColumn, 'company_id']) {
-      if (present.has(`${table}.${name}`)) continue;
-      throw new Error(`${declaredAt}: ${type} needs the column ${table}.${name}, which the database does not have.`);
+    const own = [...[...columns.values()].map((column) => column.name), ...keys, entityColumn, 'company_id'];
+    const pairs = pairTables(links).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
+    for (const name of [...own.map((column) => `${table}.${column}`), ...pairs]) {
+      if (present.has(name)) continue;
+      throw new Error(`${declaredAt}: ${type} needs the column ${name}, which the database does not have.`);
     }
   }
+}
+
+function pairTables(links: Resource['links']): readonly string[] {
+  return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }

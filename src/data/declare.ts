@@ -1,13 +1,7 @@
-import {
-  Kind,
-  type ConstDirectiveNode,
-  type DocumentNode,
-  type FieldDefinitionNode,
-  type ObjectTypeDefinitionNode,
-  type TypeNode,
-} from 'graphql';
+import { Kind, type DocumentNode, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 import type { ValueKind } from '../values/value.js';
 import type { Column, Link, Resource, Resources } from './resource.js';
+import { has, named, text, texts, where } from './sdl.js';
 
 const BUILT_IN: Readonly<Record<string, ValueKind>> = {
   ID: 'id',
@@ -28,37 +22,31 @@ export function declareResources(document: DocumentNode): Resources {
   for (const node of document.definitions) {
     if (node.kind === Kind.ENUM_TYPE_DEFINITION) {
       choices.set(node.name.value, node.values?.map((value) => value.name.value) ?? []);
-    } else if (node.kind === Kind.SCALAR_TYPE_DEFINITION && directive(node, 'values')) {
+    } else if (node.kind === Kind.SCALAR_TYPE_DEFINITION && has(node, 'values')) {
       choices.set(node.name.value, texts(node, 'values', 'are'));
     } else if (node.kind === Kind.OBJECT_TYPE_DEFINITION) objects.set(node.name.value, node);
   }
 
   const columnsOf = (node: ObjectTypeDefinitionNode, prefix: string): Column[] =>
     (node.fields ?? []).flatMap((field) => {
-      if (directive(field, 'link')) return [];
+      if (has(field, 'link')) return [];
       const path = prefix + field.name.value;
       const { name, list } = named(field.type);
+      const nullable = field.type.kind !== Kind.NON_NULL_TYPE;
       const embedded = objects.get(name);
-      if (embedded) return columnsOf(embedded, `${path}.`);
+      if (embedded && !list) return columnsOf(embedded, `${path}.`);
+      if (embedded) return records(columnsOf(embedded, `${path}.`), path, nullable);
       const kind = BUILT_IN[name] ?? (choices.has(name) ? 'choice' : undefined);
       if (kind === undefined) throw declarationError(field, `type ${name} of ${path} is not known`);
-      const key = directive(field, 'key');
-      return [
-        {
-          path,
-          name: snakeCase(path),
-          kind,
-          list,
-          nullable: field.type.kind !== Kind.NON_NULL_TYPE,
-          choices: choices.get(name) ?? [],
-          ...(key ? { key: { column: text(field, 'key', 'column'), table: text(field, 'key', 'table') } } : {}),
-        },
-      ];
+      const key = has(field, 'key')
+        ? { key: { column: text(field, 'key', 'column'), table: text(field, 'key', 'table') } }
+        : {};
+      return [{ path, name: snakeCase(path), kind, list, nullable, choices: choices.get(name) ?? [], ...key }];
     });
 
   const resources = new Map<string, Resource>();
   for (const node of objects.values()) {
-    if (!directive(node, 'resource')) continue;
+    if (!has(node, 'resource')) continue;
     const columns = new Map(columnsOf(node, '').map((column) => [column.path, column]));
     resources.set(node.name.value, {
       type: node.name.value,
@@ -75,47 +63,26 @@ export function declareResources(document: DocumentNode): Resources {
   return resources;
 }
 
+/** A list of objects, one column of JSON, and the fields of its objects, each a list over them. */
+function records(fields: readonly Column[], path: string, nullable: boolean): Column[] {
+  const name = snakeCase(path);
+  const elements = fields.map((field) => ({ ...field, name, list: true, element: field.path.slice(path.length + 1) }));
+  return [{ path, name, kind: 'records', list: true, nullable, choices: [], fields: elements }, ...elements];
+}
+
 function linkOf(field: FieldDefinitionNode): Link[] {
-  if (!directive(field, 'link')) return [];
-  const by = text(field, 'link', 'by');
-  const from = text(field, 'link', 'from');
-  if ((by === '') === (from === '')) throw declarationError(field, '@link takes either by or from');
-  const { name } = named(field.type);
-  return [
-    { field: field.name.value, target: name.replace(/Page$/, ''), many: from !== '', path: from === '' ? by : from },
-  ];
+  if (!has(field, 'link')) return [];
+  const [by, from, through] = [text(field, 'link', 'by'), text(field, 'link', 'from'), text(field, 'link', 'through')];
+  if ([by, from, through].filter((given) => given !== '').length !== 1) {
+    throw declarationError(field, '@link takes one of by, from and through');
+  }
+  const target = named(field.type).name.replace(/Page$/, '');
+  return [{ field: field.name.value, target, many: by === '', path: by + from, through }];
 }
 
-/** `address.postCode` → `address_post_code`; the column of a field. */
+/** `address.postCode` → `address_post_code`, `totalCCL` → `total_ccl`; the column of a field. */
 export function snakeCase(path: string): string {
-  return path.replace(/\./g, '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-interface Annotated {
-  readonly directives?: readonly ConstDirectiveNode[];
-}
-
-function directive(node: Annotated, name: string): ConstDirectiveNode | undefined {
-  return node.directives?.find((candidate) => candidate.name.value === name);
-}
-
-function text(node: Annotated, name: string, argument: string): string {
-  const value = directive(node, name)?.arguments?.find((candidate) => candidate.name.value === argument)?.value;
-  return value?.kind === Kind.STRING ? value.value : '';
-}
-
-function texts(node: Annotated, name: string, argument: string): readonly string[] {
-  const value = directive(node, name)?.arguments?.find((candidate) => candidate.name.value === argument)?.value;
-  return value?.kind === Kind.LIST ? value.values.flatMap((item) => (item.kind === Kind.STRING ? [item.value] : [])) : [];
-}
-
-function named(type: TypeNode): { readonly name: string; readonly list: boolean } {
-  if (type.kind === Kind.NAMED_TYPE) return { name: type.name.value, list: false };
-  return type.kind === Kind.LIST_TYPE ? { ...named(type.type), list: true } : named(type.type);
-}
-
-function where(node: ObjectTypeDefinitionNode | FieldDefinitionNode): string {
-  return `${node.loc?.source.name ?? 'schema'}:${node.loc?.startToken.line ?? 0}`;
+  return path.replace(/\./g, '_').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
 }
 
 function declarationError(node: FieldDefinitionNode, message: string): Error {

@@ -3,11 +3,15 @@ import type { Database } from './database.js';
 import * as portfolio from './migrations/001_portfolio.js';
 import * as intervals from './migrations/002_intervals.js';
 import * as keys from './migrations/003_keys.js';
+import * as records from './migrations/004_records.js';
+import * as factors from './migrations/005_emission_factors.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
   { name: '002_intervals', ...intervals },
   { name: '003_keys', ...keys },
+  { name: '004_records', ...records },
+  { name: '005_emission_factors', ...factors },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

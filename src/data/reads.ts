@@ -3,7 +3,7 @@ import { databaseFailure } from './failure.js';
 import { idParameter } from './parsers.js';
 import type { Access, Column, Resource, SortKey, Where } from './resource.js';
 import { identifier, join, sql, type Sql } from './sql.js';
-import { accessSql, linkSql, orderSql, pinnedBy, whereSql } from './where.js';
+import { accessSql, linkSql, orderSql, pinnedBy, whereSql, type Belonging } from './where.js';
 
 /** A record: values by path, nested objects nested. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -30,8 +30,8 @@ export interface Reads {
   /** Records by a column that identifies them, in any order; at most one for each id. */
   byIds(resource: Resource, ids: readonly string[], columns: readonly Column[]): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
-  /** A page for each parent, in one statement. `column` holds the parent's id; the result is in the parents' order. */
-  pages(query: PageQuery, column: Column, parents: readonly string[]): Promise<readonly Page[]>;
+  /** A page for each parent, in one statement; the result is in the parents' order. */
+  pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
 }
 
 const PARENT = '$parent';
@@ -48,10 +48,11 @@ export function openReads(database: Database, access: Access): Reads {
       throw databaseFailure(error, cheaper(resource));
     }
   };
-  const pages: Reads['pages'] = async (query, column, parents) => {
+  const pages: Reads['pages'] = async (query, belonging, parents) => {
     const from = sql(`unnest(?::bytea[]) with ordinality p(id, position)`, parents.map(idParameter));
-    const pinned = new Set([...pinnedBy(query.where), column.path]);
-    const rows = await run(query.resource, pageSql(query, access, from, 'p.position', linkSql(column, 'p.id'), pinned));
+    const pinned = new Set([...pinnedBy(query.where), ...('column' in belonging ? [belonging.column.path] : [])]);
+    const link = linkSql(belonging, 'p.id');
+    const rows = await run(query.resource, pageSql(query, access, from, 'p.position', link, pinned));
     const byParent: Row[][] = parents.map(() => []);
     for (const row of rows) byParent[Number(row[PARENT]) - 1]?.push(row);
     return byParent.map((own) => toPage(query, own));

@@ -12,6 +12,10 @@ export interface Column {
   readonly nullable: boolean;
   /** The closed list of texts of a `choice`. */
   readonly choices: readonly string[];
+  /** Set on a list of objects, which is stored as JSON: the fields of each. */
+  readonly fields?: readonly Column[];
+  /** Set on such a field: its name in the objects; `name` is the column that holds the list. */
+  readonly element?: string;
   /** Set where the identifier is stored as an integer key (`@key`). */
   readonly key?: { readonly column: string; readonly table: string };
 }
@@ -22,8 +26,10 @@ export interface Link {
   /** Type name of the linked resource. */
   readonly target: string;
   readonly many: boolean;
-  /** `by`: the path here that holds the other's `_id`; `from`: the path there that holds this `_id`. */
+  /** `by`: the path here that holds the other's `_id`; `from`: the path there that holds this `_id`; else ''. */
   readonly path: string;
+  /** The table of pairs where it takes one, else ''. */
+  readonly through: string;
 }
 
 /** A kind of record that can be asked for. */

@@ -26,6 +26,10 @@ function compareSql({ column, operator, value }: Comparison): Sql {
   if (value === null) return sql(`${name} is null`);
   const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
   const bound = values.map((item) => bind(column, item));
+  if (operator === 'has' && column.element !== undefined) {
+    const any = values.map((item) => JSON.stringify([{ [column.element ?? '']: item }]));
+    return sql(`${name} @> any(?::text[]::jsonb[])`, any);
+  }
   if (operator === 'has') return sql(`${name} && ?::text[]`, bound);
   if (column.key && (operator === 'eq' || operator === 'in')) return keySql(column.key, sql('any(?)', bound));
   if (operator === 'in') return sql(`${name} = any(?)`, bound);
@@ -40,8 +44,16 @@ function keySql(key: NonNullable<Column['key']>, ids: Sql): Sql {
   return sql(`t.${identifier(key.column)} = ${wanted}`, ...ids.bindings);
 }
 
-/** The record's identifier in this column equals an expression of SQL, such as a parent row's. */
-export function linkSql(column: Column, expression: string): Sql {
+/** How the records of a list belong to a parent: by the column that holds its `_id`, or by a table of pairs. */
+export type Belonging = { readonly column: Column } | { readonly through: string };
+
+/** The records that belong to the parent whose `_id` is an expression of SQL. */
+export function linkSql(belonging: Belonging, expression: string): Sql {
+  if ('through' in belonging) {
+    const pairs = identifier(belonging.through);
+    return sql(`t._id in (select pair.linked_id from ${pairs} pair where pair._id = ${expression})`);
+  }
+  const { column } = belonging;
   if (!column.key) return sql(`t.${identifier(column.name)} = ${expression}`);
   const { key } = column;
   return sql(
@@ -56,14 +68,18 @@ function bind(column: Column, value: Value): Value {
 
 /** What the viewer may see: granted companies or entities; no grant, nothing. */
 export function accessSql(resource: Resource, access: Access): Sql {
-  const parts: Sql[] = [];
-  if (access.companies.length > 0) parts.push(sql('t.company_id = any(?)', access.companies.map(idParameter)));
-  if (access.entities.length > 0) {
-    parts.push(sql(`t.${identifier(resource.entityColumn)} = any(?)`, access.entities.map(idParameter)));
-  }
+  const parts = [...granted('company_id', access.companies), ...granted(resource.entityColumn, access.entities)];
   if (parts.length === 0) return sql('false');
   const either = join(parts, ' or ');
   return sql(`(${either.text})`, ...either.bindings);
+}
+
+/** One identifier is an equality, so that an index on the column and a sort serves the order too. */
+function granted(column: string, ids: readonly string[]): Sql[] {
+  const [first, ...rest] = ids.map(idParameter);
+  if (first === undefined) return [];
+  const name = `t.${identifier(column)}`;
+  return [rest.length === 0 ? sql(`${name} = ?`, first) : sql(`${name} = any(?)`, [first, ...rest])];
 }
 
 /**

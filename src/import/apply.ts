@@ -1,90 +1,73 @@
 import type { Knex } from 'knex';
-import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
-
-export interface Applied {
-  readonly inserted: number;
-  readonly updated: number;
-}
+import { upsert, type Applied } from './upsert.js';
 
 const STAMPS = ['created_at', 'updated_at'];
-
-/** Companies and entities come into being when they are first mentioned. */
-async function mention(trx: Knex.Transaction, columns: ReadonlySet<string>): Promise<void> {
-  if (!columns.has('company_id')) return;
-  await trx.raw(`insert into companies (_id) select distinct company_id from staged on conflict do nothing`);
-  if (!columns.has('entity_id')) return;
-  await trx.raw(`
-    insert into entities (_id, company_id)
-    select distinct entity_id, company_id from staged where entity_id is not null on conflict do nothing`);
-}
-
-/** Upserts companies, entities, assets or accounts by `_id`. */
-export async function applyRecords(trx: Knex.Transaction, { table, columns }: ImportFields): Promise<Applied> {
-  const names = columns.map((column) => column.name);
-  await mention(trx, new Set(names));
-  const values = names.filter((name) => name !== '_id' && !STAMPS.includes(name));
-  return upsert(trx, { table, key: ['_id'], values, from: 'staged' });
-}
 
 /** A record's texts and flags, which `interval_kinds` holds once. */
 const KIND = ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'];
 
-/** Upserts intervals by account and `_id`. */
-export async function applyIntervals(trx: Knex.Transaction): Promise<Applied> {
+/** Writes the checked rows of `staged` into their table. */
+export async function applyStaged(trx: Knex.Transaction, fields: ImportFields): Promise<Applied> {
+  const { table, key, account } = fields;
+  const names = fields.columns.map((column) => column.name);
+  if (account !== 'inherits') await mention(trx, new Set(names));
+  if (account === null) {
+    const applied = await upsert(trx, { table, key, values: without(names, [...key, ...STAMPS]), from: 'staged' });
+    if (fields.name === 'accounts') await followAccounts(trx);
+    return applied;
+  }
+  if (table === 'intervals') return applyIntervals(trx, fields);
+  const owner = ['company_id', 'entity_id'];
+  const copied = account === 'copy' ? owner : [];
+  const own = without(names, account === 'copy' ? owner : ['account_id', ...owner]);
+  const copies = copied.map((name) => `coalesce(s.${name}, a.${name}) as ${name}`);
+  await resolve(trx, [...own.map((name) => `s.${name}`), ...copies, 'coalesce(a.account_key, 0) as account_key']);
+  const values = without([...own, ...copied, 'account_key'], [...key, ...STAMPS]);
+  return upsert(trx, { table, key, values, from: 'resolved' });
+}
+
+/** Companies and entities come into being when they are first mentioned. */
+async function mention(trx: Knex.Transaction, columns: ReadonlySet<string>): Promise<void> {
+  if (!columns.has('company_id')) return;
+  await trx.raw(`
+    insert into companies (_id)
+    select distinct company_id from staged where company_id is not null on conflict do nothing`);
+  if (!columns.has('entity_id')) return;
+  await trx.raw(`
+    insert into entities (_id, company_id)
+    select distinct entity_id, company_id from staged where entity_id is not null and company_id is not null
+    on conflict do nothing`);
+}
+
+async function applyIntervals(trx: Knex.Transaction, { key }: ImportFields): Promise<Applied> {
   const kind = KIND.join(', ');
   await trx.raw(`insert into interval_kinds (${kind}) select distinct ${kind} from staged on conflict do nothing`);
   // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
   const text = (alias: string): string => `row(${KIND.map((name) => `${alias}.${name}`).join(', ')})::text`;
+  const values = ['value', 'start_timestamp', 'end_timestamp'];
+  const own = ['_id', ...values, ...STAMPS].map((name) => `s.${name}`);
+  const joins = `join interval_kinds k on ${text('k')} = ${text('s')}`;
+  await resolve(trx, [...own, 'a.account_key', 'k.kind_key'], joins);
+  return upsert(trx, { table: 'intervals', key, values: ['kind_key', ...values], from: 'resolved' });
+}
+
+/** Makes the table `resolved` of the staged rows `s` with their accounts `a`. */
+async function resolve(trx: Knex.Transaction, list: readonly string[], joins = ''): Promise<void> {
   await trx.raw(`
     create temporary table resolved on commit drop as
-    select s.line, s._id, a.account_key, k.kind_key, s.value, s.start_timestamp, s.end_timestamp, s.created_at,
-      s.updated_at
-    from staged s join accounts a on a._id = s.account_id join interval_kinds k on ${text('k')} = ${text('s')}`);
+    select ${list.join(', ')} from staged s left join accounts a on a._id = s.account_id ${joins}`);
   await trx.raw('analyze resolved');
-  const values = ['kind_key', 'value', 'start_timestamp', 'end_timestamp'];
-  return upsert(trx, { table: 'intervals', key: ['_id', 'account_key'], values, from: 'resolved' });
 }
 
-interface Upsert {
-  readonly table: string;
-  readonly key: readonly string[];
-  readonly values: readonly string[];
-  readonly from: string;
+/** An invoice holds a copy of its account's entity, so it follows an account that moves to another. */
+async function followAccounts(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`
+    update invoices i set entity_id = a.entity_id, updated_at = now()
+    from staged s join accounts a using (_id)
+    where i.account_key = a.account_key and i.entity_id is distinct from a.entity_id`);
 }
 
-/**
- * What differs is updated, what is new inserted, the rest not touched. A stamp is kept where it is given; one that is
- * not given is the moment of the import when the record is new or, for `updated_at`, changed.
- */
-async function upsert(trx: Knex.Transaction, { table, key, values, from }: Upsert): Promise<Applied> {
-  const quoted = (names: readonly string[], alias: string): string =>
-    names.map((name) => `${alias}.${identifier(name)}`).join(', ');
-  const match = key.map((name) => `t.${name} = s.${name}`).join(' and ');
-  const updated = await affected(
-    trx,
-    `update ${identifier(table)} t
-     set ${values.map((name) => `${identifier(name)} = s.${identifier(name)}`).join(', ')}${values.length > 0 ? ',' : ''}
-       created_at = coalesce(s.created_at, t.created_at), updated_at = coalesce(s.updated_at, now())
-     from ${from} s
-     where ${match} and (
-       row(${quoted(values, 't')}) is distinct from row(${quoted(values, 's')})
-       or t.created_at <> s.created_at or t.updated_at <> s.updated_at)`,
-  );
-  const list = [...key, ...values].map(identifier).join(', ');
-  const inserted = await affected(
-    trx,
-    `insert into ${identifier(table)} (${list}, created_at, updated_at)
-     select ${quoted([...key, ...values], 's')}, coalesce(s.created_at, now()), coalesce(s.updated_at, now())
-     from ${from} s on conflict do nothing`,
-  );
-  return { inserted, updated };
-}
-
-/** Runs a statement and counts its rows, alike on both engines. */
-async function affected(trx: Knex.Transaction, statement: string): Promise<number> {
-  const result: { readonly rows: readonly { n: number }[] } = await trx.raw(
-    `with changed as (${statement} returning 1) select count(*) as n from changed`,
-  );
-  return result.rows[0]?.n ?? 0;
+function without(names: readonly string[], left: readonly string[]): readonly string[] {
+  return names.filter((name) => !left.includes(name));
 }

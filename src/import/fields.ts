@@ -1,47 +1,123 @@
-import { declareResources } from '../data/declare.js';
+import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
+import type { Cell } from './readCell.js';
 
 /** What can be imported, in order of dependency. */
-export const IMPORT_NAMES = ['companies', 'entities', 'assets', 'accounts', 'non-cumulative'] as const;
+export const IMPORT_NAMES = [
+  'companies',
+  'entities',
+  'assets',
+  'accounts',
+  'asset-groups',
+  'contracts',
+  'invoices',
+  'readings',
+  'non-cumulative',
+  'emission-factors',
+] as const;
 export type ImportName = (typeof IMPORT_NAMES)[number];
 
-/** The fields of an import: the contract's object, as declared, and what its rows must have. */
+/** How the rows of an import are checked and stored. */
 export interface ImportFields {
   readonly name: ImportName;
   /** The table that rows end in. */
   readonly table: string;
+  /** The contract's object, as declared, and what only an import carries. */
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
+  /** By path: what a field that is not given holds. */
+  readonly defaults: Readonly<Record<string, Cell>>;
+  /** The columns that tell rows apart. */
+  readonly key: readonly string[];
+  /**
+   * How a row belongs to its account: it `inherits` company and entity, which are not stored with it; it holds a
+   * `copy` of them; or it has no account.
+   */
+  readonly account: 'inherits' | 'copy' | null;
+  /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
+  readonly span: { readonly start: string; readonly end: string; readonly open: boolean } | null;
 }
 
-const TYPES: Readonly<Record<Exclude<ImportName, 'companies'>, string>> = {
-  entities: 'Entity',
-  assets: 'Asset',
-  accounts: 'Account',
-  'non-cumulative': 'Interval',
+type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
+  /** The declared type that it has the fields of. */
+  readonly type: string | null;
+  readonly required: readonly string[];
+  readonly more?: readonly Column[];
 };
 
-const REQUIRED: Readonly<Record<ImportName, readonly string[]>> = {
-  companies: ['_id'],
-  entities: ['_id', 'companyId'],
-  assets: ['_id', 'companyId'],
-  accounts: ['_id', 'companyId', 'type'],
-  'non-cumulative': ['_id', 'accountId', 'type', 'value', 'startTimestamp', 'endTimestamp'],
+/** The types that have emissions: all but flow and temperature. */
+const EMITTING = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'cooling'];
+
+const KINDS: Readonly<Record<ImportName, Kind>> = {
+  companies: { type: 'Entity', required: ['_id'] },
+  entities: { type: 'Entity', required: ['_id', 'companyId'] },
+  assets: { type: 'Asset', required: ['_id', 'companyId'], defaults: { status: 'active', tags: [] } },
+  accounts: { type: 'Account', required: ['_id', 'companyId', 'type'], defaults: { status: 'active', tags: [] } },
+  'asset-groups': {
+    type: 'AssetGroup',
+    table: 'asset_groups',
+    required: ['_id', 'companyId'],
+    more: [field('assetIds', { kind: 'id', list: true })],
+    defaults: { assetIds: [] },
+  },
+  contracts: {
+    type: 'Contract',
+    required: ['_id', 'accountId', 'startDate'],
+    account: 'inherits',
+    span: { start: 'startDate', end: 'endDate', open: false },
+  },
+  // An invoice without an account may get one later, so the account is not part of what tells invoices apart.
+  invoices: { type: 'Invoice', required: ['_id'], defaults: { tags: [], rates: [] }, account: 'copy' },
+  readings: {
+    type: 'Reading',
+    required: ['_id', 'accountId', 'submittedAt', 'value'],
+    defaults: { type: 'A' },
+    key: ['_id', 'account_key'],
+    account: 'inherits',
+  },
+  'non-cumulative': {
+    type: 'Interval',
+    table: 'intervals',
+    required: ['_id', 'accountId', 'type', 'value', 'startTimestamp', 'endTimestamp'],
+    more: [field('companyId', { kind: 'id' })],
+    key: ['_id', 'account_key'],
+    account: 'inherits',
+    span: { start: 'startTimestamp', end: 'endTimestamp', open: true },
+  },
+  'emission-factors': {
+    type: null,
+    table: 'emission_factors',
+    required: ['set', 'country', 'type', 'year', 'unit'],
+    more: [
+      ...['set', 'country', 'unit', 'source'].map((path) => field(path)),
+      field('type', { kind: 'choice', choices: EMITTING }),
+      ...['year', 'scope1', 'scope2', 'scope3'].map((path) => field(path, { kind: 'number' })),
+      ...['createdAt', 'updatedAt'].map((path) => field(path, { kind: 'timestamp' })),
+    ],
+    key: ['set', 'country', 'type', 'year'],
+  },
 };
 
-/** The fields of an import. Companies have those of an entity, without a company; intervals take `companyId`, to check. */
+/** The fields of an import. A company has those of an entity, without a company of its own. */
 export function importFields(name: ImportName): ImportFields {
-  const resources = declareResources(readTypes());
-  const columnsOf = (type: string): readonly Column[] => [...(resources.get(type)?.columns.values() ?? [])];
-  const company = columnsOf('Entity').filter((column) => column.path === 'companyId');
-  const required = new Set(REQUIRED[name]);
-  switch (name) {
-    case 'companies':
-      return { name, table: name, columns: columnsOf('Entity').filter((c) => c.path !== 'companyId'), required };
-    case 'non-cumulative':
-      return { name, table: 'intervals', columns: [...columnsOf(TYPES[name]), ...company], required };
-    default:
-      return { name, table: name, columns: columnsOf(TYPES[name]), required };
-  }
+  const { type, required, more = [], ...kind } = KINDS[name];
+  const declared = type === null ? [] : [...(declareResources(readTypes()).get(type)?.columns.values() ?? [])];
+  return {
+    name,
+    table: name,
+    columns: [...declared, ...more].filter(
+      ({ path, element }) => element === undefined && !(name === 'companies' && path === 'companyId'),
+    ),
+    defaults: {},
+    key: ['_id'],
+    account: null,
+    span: null,
+    ...kind,
+    required: new Set(required),
+  };
+}
+
+function field(path: string, more: Partial<Column> = {}): Column {
+  return { path, name: snakeCase(path), kind: 'text', list: false, nullable: true, choices: [], ...more };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { applyIntervals, applyRecords } from './apply.js';
+import { applyStaged } from './apply.js';
 import { checkRow, isBad } from './checkRow.js';
 import { stagedProblems } from './checks.js';
 import { importFields, type ImportName } from './fields.js';
@@ -83,7 +83,7 @@ export async function importRecords(
       rejected += staged.rows;
       for (const { line, field, reason } of staged.problems) report(line, field, reason);
       if (rejected > 0) throw new Rejected();
-      applied = name === 'non-cumulative' ? await applyIntervals(trx) : await applyRecords(trx, fields);
+      applied = await applyStaged(trx, fields);
       // The embedded database has no autovacuum to count what is there now.
       if (applied.inserted + applied.updated > 0) await trx.raw(`analyze ${fields.table}`);
     });

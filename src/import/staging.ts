@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import type { Column } from '../data/resource.js';
 import { identifier } from '../data/sql.js';
-import type { Cell } from './checkRow.js';
+import type { Cell } from './readCell.js';
 
 const TYPES = {
   id: 'bytea',
@@ -12,6 +12,7 @@ const TYPES = {
   number: 'float8',
   boolean: 'boolean',
   timestamp: 'timestamptz(3)',
+  records: 'jsonb',
 } as const;
 
 /** Rows are handed to COPY in pieces of about this size. */
@@ -25,8 +26,8 @@ export interface StagedRow {
 /** Creates the temporary table `staged`: a column per field and the line of the source. */
 export async function createStaging(trx: Knex.Transaction, columns: readonly Column[]): Promise<void> {
   const list = columns.map((column) => {
-    const type = column.list ? 'text[] collate "C"' : TYPES[column.kind];
-    return `${identifier(column.name)} ${type}`;
+    const list = column.kind === 'id' ? 'bytea[]' : 'text[] collate "C"';
+    return `${identifier(column.name)} ${column.list && !column.fields ? list : TYPES[column.kind]}`;
   });
   await trx.raw(`create temporary table staged (line integer not null, ${list.join(', ')}) on commit drop`);
 }
@@ -46,7 +47,7 @@ export async function copyStaged(
 async function* chunks(columns: readonly Column[], rows: AsyncIterable<StagedRow>): AsyncGenerator<Buffer> {
   let text = '';
   for await (const { line, cells } of rows) {
-    text += `${line}\t${cells.map((cell, index) => field(cell, columns[index]?.kind === 'id')).join('\t')}\n`;
+    text += `${line}\t${cells.map((cell, index) => field(cell, columns[index]?.kind)).join('\t')}\n`;
     if (text.length < CHUNK_BYTES) continue;
     yield Buffer.from(text);
     text = '';
@@ -55,15 +56,21 @@ async function* chunks(columns: readonly Column[], rows: AsyncIterable<StagedRow
 }
 
 /** A value in COPY's text format. */
-function field(cell: Cell, id: boolean): string {
+function field(cell: Cell, kind: Column['kind'] | undefined): string {
   if (cell === null) return '\\N';
-  if (Array.isArray(cell)) return escape(`{${(cell as readonly unknown[]).map(element).join(',')}}`);
-  return id ? `\\\\x${String(cell)}` : escape(String(cell));
+  if (kind === 'records') return escape(JSON.stringify(cell));
+  if (Array.isArray(cell))
+    return escape(`{${(cell as readonly unknown[]).map((item) => element(item, kind)).join(',')}}`);
+  return escape(scalar(cell, kind));
 }
 
 /** An element of an array literal. */
-function element(value: unknown): string {
-  return `"${String(value).replace(/["\\]/g, '\\$&')}"`;
+function element(value: unknown, kind: Column['kind'] | undefined): string {
+  return `"${scalar(value, kind).replace(/["\\]/g, '\\$&')}"`;
+}
+
+function scalar(value: unknown, kind: Column['kind'] | undefined): string {
+  return kind === 'id' ? `\\x${String(value)}` : String(value);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

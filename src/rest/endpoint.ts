@@ -11,6 +11,8 @@ import { PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations } from '../data/schemaTexts.js';
 import type { Column, Resource } from '../data/resource.js';
+import { text, texts, where } from '../data/sdl.js';
+import { parseQueryString, type Parameters } from './queryString.js';
 
 /** A REST endpoint, derived from its prepared operation. */
 export interface Endpoint {
@@ -23,6 +25,10 @@ export interface Endpoint {
   readonly document: DocumentNode;
   readonly resource: Resource;
   readonly list: boolean;
+  /** Filters that must be given. */
+  readonly required: readonly string[];
+  /** Filters that hold unless given; `*` for one of them stands for any value. */
+  readonly defaults: Parameters;
   /** The leaves of the listed object, which may be filtered and sorted by (contract 4, common behaviour, rule 1). */
   readonly columns: readonly Column[];
 }
@@ -46,6 +52,10 @@ export function readEndpoints({ schema, resources }: Core): readonly Endpoint[] 
     const item = list ? below(field.selectionSet, 'data') : field.selectionSet;
     const paths = leaves(item, '');
     const columns = paths.flatMap((path) => resource.columns.get(path) ?? []);
+    const required = texts(operation, 'get', 'required');
+    const defaults = parseQueryString(text(operation, 'get', 'defaults'));
+    const unknown = [...required, ...defaults.keys()].find((path) => !paths.includes(path));
+    if (unknown !== undefined) throw new Error(`${where(operation)}: @get names ${unknown}, which is not selected`);
     return {
       name: operation.name?.value ?? '',
       path: pathOf(operation),
@@ -53,15 +63,17 @@ export function readEndpoints({ schema, resources }: Core): readonly Endpoint[] 
       document,
       resource,
       list,
+      required,
+      defaults,
       columns,
     };
   });
 }
 
 function pathOf(operation: OperationDefinitionNode): string {
-  const value = operation.directives?.find(({ name }) => name.value === 'get')?.arguments?.[0]?.value;
-  if (value?.kind !== Kind.STRING) throw new Error(`operation ${operation.name?.value ?? ''} has no @get(path:)`);
-  return value.value;
+  const path = text(operation, 'get', 'path');
+  if (path === '') throw new Error(`${where(operation)}: the operation has no @get(path:)`);
+  return path;
 }
 
 function fieldsOf(set: SelectionSetNode | undefined): readonly FieldNode[] {

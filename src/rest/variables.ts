@@ -44,7 +44,7 @@ export function listVariables(
   const filter: Record<string, unknown> = {};
   const paging = { limit: 100, page: 1 };
   let sort: string | null = null;
-  for (const [name, texts] of parameters) {
+  for (const [name, texts] of inEffect(endpoint, parameters)) {
     const found = filters.get(name);
     if (!found && !PAGING.includes(name)) {
       problems.push(unknownParameter(name, [...PAGING, ...filters.keys()]));
@@ -64,10 +64,19 @@ export function listVariables(
       else paging[name] = parsed.value;
     }
   }
+  for (const name of endpoint.required) {
+    if (!parameters.has(name)) problems.push({ parameter: name, message: `${name} is required.` });
+  }
   const paged = pagingProblem(paging.limit, paging.page, maxLimit);
   if (paged) problems.push(paged);
   if (problems.length > 0) throw invalidParameters(problems);
   return { filter, sort, ...paging };
+}
+
+/** The parameters with the endpoint's defaults: one that is given replaces its default, `*` lifts it. */
+function inEffect({ defaults }: Endpoint, parameters: Parameters): Parameters {
+  const lifted = [...defaults.keys()].filter((name) => parameters.get(name)?.join() === '*');
+  return new Map([...defaults, ...parameters].filter(([name]) => !lifted.includes(name)));
 }
 
 /** A path's identifier; an item takes no query parameters. */

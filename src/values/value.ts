@@ -1,10 +1,11 @@
+import { quoted } from '../errors/suggest.js';
 import { parseObjectId } from './objectId.js';
 import type { Parsed } from './parsed.js';
 import { parseBoolean, parseChoice, parseNumber, parseText } from './scalars.js';
 import { parseTimestamp } from './timestamp.js';
 
-/** What a field holds. */
-export type ValueKind = 'id' | 'text' | 'number' | 'boolean' | 'timestamp' | 'choice';
+/** What a field holds; `records` is a list of objects, which no single text can be. */
+export type ValueKind = 'id' | 'text' | 'number' | 'boolean' | 'timestamp' | 'choice' | 'records';
 
 export type Value = string | number | boolean;
 
@@ -26,5 +27,7 @@ export function parseValue(kind: ValueKind, text: string, choices: readonly stri
       return parseChoice(text, choices);
     case 'text':
       return parseText(text);
+    case 'records':
+      return { problem: `must be a list of objects, got ${quoted(text)}` };
   }
 }

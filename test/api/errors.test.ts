@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
+import { SCOPES } from '../../src/auth/roles.js';
 import { ERRORS } from '../../src/errors/table.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -16,7 +17,7 @@ type Problems = readonly {
   readonly suggestion?: string;
 }[];
 
-const LISTS = ['accounts', 'assets', 'non-cumulative'];
+const LISTS = ['accounts', 'assets', 'invoices', 'non-cumulative'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Every field of problem details, whatever went wrong. */
@@ -116,6 +117,8 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       ['non-cumulative', 'startTimestamp.gtee', 'startTimestamp.gte'],
       ['non-cumulative', 'accountid', 'accountId'],
       ['accounts', 'x'.repeat(200), undefined],
+      ['invoices', 'values.invoicedate.gte', 'values.invoiceDate.gte'],
+      ['invoices', 'finacialStatus', 'financialStatus'],
     ])('/%s?%s= suggests %s', async (name, parameter, suggestion) => {
       const [problem] = await wrong(`/${name}?${parameter}=1`);
       if (suggestion === undefined) expect(problem?.suggestion).not.toBe(parameter);
@@ -320,16 +323,18 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   });
 
   it.each([
-    ['accounts', 'read:accounts'],
-    ['assets', 'read:assets'],
-    ['non-cumulative', 'read:consumptions'],
-  ])('403 on /%s names the missing scope %s', async (name, scope) => {
-    const others = ['read:accounts', 'read:assets', 'read:consumptions'].filter((other) => other !== scope);
-    const limited = await server.key({ scopes: others });
-    const answer = await server.get(`/${name}`, limited);
+    ['accounts', 'read:accounts', true],
+    ['assets', 'read:assets', true],
+    ['invoices', 'read:invoices', true],
+    ['readings', 'read:readings', false],
+    ['non-cumulative', 'read:consumptions', false],
+  ])('403 on /%s names the missing scope %s', async (name, scope, items) => {
+    const limited = await server.key({ scopes: SCOPES.filter((other) => other !== scope) });
+    const query = name === 'readings' ? `?accountId=${'0'.repeat(24)}` : '';
+    const answer = await server.get(`/${name}${query}`, limited);
     expectProblem(answer, 'missing-scope', `/2.0/${name}`);
     expect(answer.body.detail).toContain(scope);
-    if (name !== 'non-cumulative') {
+    if (items) {
       const item = await server.get(`/${name}/${'0'.repeat(24)}`, limited);
       expectProblem(item, 'missing-scope');
       expect(item.body.detail).toContain(scope);
@@ -337,7 +342,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   });
 
   describe('404', () => {
-    it.each(['accounts', 'assets'] as const)(
+    it.each(['accounts', 'assets', 'invoices'] as const)(
       '/%s/:id: what is not yours is told like what does not exist',
       async (name) => {
         const own = await server.key({ companies: [COMPANIES[0]] });
@@ -376,6 +381,9 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       '/1.0/accounts',
       '/2.0/ACCOUNTS',
       '/2.0/non-cumulative/',
+      `/2.0/readings/${'a'.repeat(24)}`,
+      '/2.0/asset-groups',
+      '/2.0/contracts',
       '/2.0/accounts/aaaaaaaaaaaaaaaaaaaaaaaa/',
       '/favicon.ico',
       '/2.0/__proto__',
@@ -395,6 +403,9 @@ describe.each(ENGINES)('errors on %s', (engine) => {
         '/2.0/accounts',
         '/2.0/assets',
         '/2.0/non-cumulative',
+        '/2.0/invoices',
+        '/2.0/readings',
+        `/2.0/invoices/${'a'.repeat(24)}`,
         `/2.0/accounts/${'a'.repeat(24)}`,
         `/2.0/assets/${'a'.repeat(24)}`,
       ]) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
+import { GRAPHQL_NAMES } from '../support/contractFields.js';
 import { answer, type Filter, type Listed } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { startServer, type Answer, type GraphqlBody, type TestServer } from '../support/server.js';
@@ -209,6 +210,10 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       ['account', 'accounts'],
       ['asset', 'assets'],
       ['entity', 'entities'],
+      ['assetGroup', 'asset-groups'],
+      ['contract', 'contracts'],
+      ['invoice', 'invoices'],
+      ['reading', 'readings'],
     ] as const)('%s(id:) finds one; null without an error when there is none that you may see', async (field, name) => {
       const own = await server.key({ companies: [COMPANIES[0]] });
       const mine = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[0])?._id;
@@ -291,17 +296,25 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       ['non-cumulative', { or: [{ accountId: { eq: PORTFOLIO.accounts[2]?._id } }, { type: { eq: 'other' } }] }],
       ['non-cumulative', { accountId: { gte: '8'.repeat(24) } }],
       ['non-cumulative', { entityId: { eq: null } }],
+      ['invoices', { accountId: { eq: null } }],
+      ['invoices', { accountId: { in: [PORTFOLIO.accounts[0]?._id, PORTFOLIO.accounts[1]?._id] } }],
+      ['invoices', { not: { accountId: { eq: PORTFOLIO.accounts[0]?._id } } }],
+      ['invoices', { values: { invoiceDate: { gte: '2021-01-01T00:00:00.000Z' }, totalCost: { lt: 2 } } }],
+      ['invoices', { rates: { rateName: { has: ['Day', 'Standing, daily'] }, cost: { has: [1.5, 1e21] } } }],
+      ['invoices', { rates: { startDate: { has: ['0100-01-01T00:00:00.000Z'] } } }],
+      ['invoices', { rates: {} }],
+      ['invoices', { not: { rates: { units: { has: ['kwh'] } } } }],
+      ['invoices', { financialStatus: { in: ['not-approved', 'sent-for-payment'] } }],
+      ['readings', { source: { eq: 'sub meter' }, type: { in: ['A', 'E'] } }],
+      ['readings', { invoiceId: { eq: null }, meterReset: { eq: true } }],
+      ['contracts', { endDate: { eq: null } }],
+      ['asset-groups', { name: { eq: null } }],
     ];
     it.each(cases.map(([name, filter]) => [name, JSON.stringify(filter), filter] as const))(
       '%s %s',
       async (name, _, filter) => {
-        const [field, type] = {
-          accounts: ['accounts', 'Account'],
-          assets: ['assets', 'Asset'],
-          entities: ['entities', 'Entity'],
-          'non-cumulative': ['nonCumulative', 'Interval'],
-        }[name];
-        const query = `query($filter: ${type ?? ''}Filter) { page: ${field ?? ''}(filter: $filter, limit: 1000) { total data { _id } } }`;
+        const { field, type } = GRAPHQL_NAMES[name];
+        const query = `query($filter: ${type}Filter) { page: ${field}(filter: $filter, limit: 1000) { total data { _id } } }`;
         const all = answer(name, { filter }, EVERYTHING);
         expect(await data(query, { filter })).toEqual({ page: { total: all.length, data: ids(all) } });
       },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
-import { LIST_FIELDS } from '../support/model.js';
+import { LIST_FIELDS } from '../support/contractFields.js';
 import { PORTFOLIO } from '../support/portfolio.js';
 import { pick, seeded, type Random } from '../support/random.js';
 import { startServer, type Ask, type TestServer } from '../support/server.js';
@@ -99,8 +99,7 @@ const RAW = [
   '%2e',
 ];
 const NAMES = [
-  ...new Set(Object.values(LIST_FIELDS).flat()),
-  'address.postCode',
+  ...new Set<string>(Object.values(LIST_FIELDS).flat()),
   'limit',
   'page',
   'sort',
@@ -111,7 +110,18 @@ const NAMES = [
   '',
 ];
 const SUFFIXES = ['', '', '', '.gte', '.lt', '.lte', '.gt', '.eq', '.in', '.__proto__', '[gte]', '.'];
-const PATHS = ['/accounts', '/assets', '/non-cumulative', '/accounts/', '/assets/'];
+const ACCOUNT = String(PORTFOLIO.accounts[0]?._id);
+const PATHS = [
+  '/accounts',
+  '/assets',
+  '/invoices',
+  '/readings',
+  '/readings',
+  '/non-cumulative',
+  '/accounts/',
+  '/assets/',
+  '/invoices/',
+];
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'];
 const PIECES = [
   '{',
@@ -180,7 +190,10 @@ function restRequest(random: Random): { readonly target: string; readonly ask: A
     return `${encodeURIComponent(pick(random, NAMES))}${pick(random, SUFFIXES)}=${value}`;
   });
   const id = random() < 0.4 ? encoded(pick(random, NASTY)) : '';
-  return { target: `/2.0${pick(random, PATHS)}${id}?${pairs.join('&')}`, ask: { method: pick(random, METHODS) } };
+  // Half of the requests to /readings have what it requires.
+  const path = pick(random, PATHS);
+  const query = random() < 0.5 && path === '/readings' ? [`accountId=${ACCOUNT}`, ...pairs] : pairs;
+  return { target: `/2.0${path}${id}?${query.join('&')}`, ask: { method: pick(random, METHODS) } };
 }
 
 function value(random: Random, depth: number): unknown {
@@ -198,18 +211,28 @@ function filter(random: Random, depth: number): Record<string, unknown> {
 }
 
 /** A filter of the right shape, whose values are not. */
-function plausible(random: Random, depth: number): Record<string, unknown> {
+function plausible(random: Random, depth: number, invoices: boolean): Record<string, unknown> {
   if (depth > 0 && random() < 0.4) {
-    const inner = plausible(random, depth - 1);
+    const inner = plausible(random, depth - 1, invoices);
     return pick<Record<string, unknown>>(random, [
       { not: inner },
       { and: [inner, {}] },
-      { or: [inner, plausible(random, depth - 1)] },
+      { or: [inner, plausible(random, depth - 1, invoices)] },
       { or: [] },
     ]);
   }
   const text = pick(random, NASTY);
   const operator = pick(random, ['eq', 'gt', 'gte', 'lt', 'lte']);
+  if (invoices) {
+    return pick<Record<string, unknown>>(random, [
+      { values: { [pick(random, ['supplierName', 'invoiceDate'])]: { [operator]: text } } },
+      { rates: { rateName: { has: [text, pick(random, NASTY)] } } },
+      { rates: { cost: { has: [pick(random, [0, -1, 1e308, 5e-324, 2 ** 53])] } } },
+      { rates: pick<unknown>(random, [{}, null, [], { has: [text] }, { cost: {} }, { startDate: { has: [text] } }]) },
+      { [pick(random, ['financialStatus', 'status', 'accountId', 'supplierId'])]: { eq: text } },
+      { values: pick<unknown>(random, [null, {}, { eq: text }]) },
+    ]);
+  }
   return pick<Record<string, unknown>>(random, [
     { [pick(random, ['name', 'group', 'siteCode', '_id', 'assetId', 'createdAt'])]: { [operator]: text } },
     { name: { in: [text, pick(random, NASTY)] } },
@@ -228,8 +251,10 @@ function graphqlRequest(random: Random): { readonly target: string; readonly ask
     });
   } else if (kind < 0.9) {
     const query =
-      'query($f: AccountFilter, $s: Sort, $l: Int, $p: Int) { accounts(filter: $f, sort: $s, limit: $l, page: $p) { total data { _id name asset { accounts(filter: $f, limit: 2) { data { _id } } } } } }';
-    const f = random() < 0.7 ? plausible(random, 3) : value(random, 5);
+      random() < 0.7
+        ? 'query($f: AccountFilter, $s: Sort, $l: Int, $p: Int) { accounts(filter: $f, sort: $s, limit: $l, page: $p) { total data { _id name asset { accounts(filter: $f, limit: 2) { data { _id } } } } } }'
+        : 'query($f: InvoiceFilter, $s: Sort, $l: Int, $p: Int) { invoices(filter: $f, sort: $s, limit: $l, page: $p) { total data { _id values { totalCost } rates { cost startDate } account { invoices(filter: $f, limit: 2) { total } readings { data { invoice { _id } } } } } } }';
+    const f = random() < 0.7 ? plausible(random, 3, query.includes('invoices')) : value(random, 5);
     const variables =
       random() < 0.4
         ? { f }

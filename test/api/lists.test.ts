@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
-import { envelope, ITEM_FIELDS, LIST_FIELDS, subset, type Question } from '../support/model.js';
+import { ITEM_FIELDS, LIST_FIELDS, type RestList } from '../support/contractFields.js';
+import { envelope, subset, valueAt, type Question } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { at } from '../support/random.js';
 import { omit, startServer, type TestServer } from '../support/server.js';
@@ -14,13 +15,26 @@ interface Envelope {
   readonly data: readonly PlainRecord[];
 }
 
-type RestList = keyof typeof LIST_FIELDS;
 const LISTS = Object.keys(LIST_FIELDS) as RestList[];
 const EVERYTHING = { companies: COMPANIES, entities: [] };
+
+/** `/readings` is a list of one account's; `type=*` lifts its default. */
+const METERED = at(PORTFOLIO.readings, 1).accountId;
+
+/** A list with parameters, and those that it requires. */
+function target(name: RestList, query = ''): string {
+  const own = name === 'readings' ? `accountId=${String(METERED)}&type=*` : '';
+  return `/${name}?${[own, query].filter((part) => part !== '').join('&')}`;
+}
 
 /** A value as a query string writes it. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A condition on a field by its dotted path. */
+function condition(path: string, inner: PlainRecord): PlainRecord {
+  return path.split('.').reduceRight<PlainRecord>((below, part) => ({ [part]: below }), inner);
 }
 
 /** What the list must answer, down to the order of keys. */
@@ -29,7 +43,8 @@ function expected(
   question: Question,
   grants = EVERYTHING as { companies: readonly string[]; entities: readonly string[] },
 ): Envelope {
-  const page = envelope(name, question, grants);
+  const own = name === 'readings' ? { accountId: { eq: METERED } } : {};
+  const page = envelope(name, { ...question, filter: { and: [own, question.filter ?? {}] } }, grants);
   return { ...page, data: page.data.map((record) => subset(record, LIST_FIELDS[name])) };
 }
 
@@ -49,22 +64,22 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
     await database.close();
   });
 
-  const list = async (target: string): Promise<Envelope> => {
-    const answer = await server.get<Envelope>(target, key);
+  const list = async (path: string): Promise<Envelope> => {
+    const answer = await server.get<Envelope>(path, key);
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
   };
 
   describe('the envelope: "total, limit, skip, data"', () => {
     it.each(LISTS)("/%s answers exactly the model, with every key in the contract's order", async (name) => {
-      const answer = await server.get(`/${name}?limit=1000`, key);
+      const answer = await server.get(target(name, 'limit=1000'), key);
       expect(answer.status).toBe(200);
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(answer.text).toBe(JSON.stringify(expected(name, { limit: 1000 })));
     });
 
     it.each(LISTS)('/%s defaults to "limit 100, page 1"', async (name) => {
-      expect(await list(`/${name}`)).toEqual(expected(name, {}));
+      expect(await list(target(name))).toEqual(expected(name, {}));
     });
 
     it('writes one whole account of a list out', async () => {
@@ -83,7 +98,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       ]) {
         const own = await server.key(grants);
         for (const name of LISTS) {
-          const answer = await server.get(`/${name}?limit=1000`, own);
+          const answer = await server.get(target(name, 'limit=1000'), own);
           expect(answer.body).toEqual(expected(name, { limit: 1000 }, grants));
         }
       }
@@ -92,10 +107,10 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
 
   describe('pages', () => {
     it.each(LISTS)('/%s: pages never overlap and together are the whole list', async (name) => {
-      const whole = await list(`/${name}?limit=1000`);
+      const whole = await list(target(name, 'limit=1000'));
       const pages: PlainRecord[] = [];
       for (let page = 1; pages.length < whole.total; page += 1) {
-        const part = await list(`/${name}?limit=17&page=${page}`);
+        const part = await list(target(name, `limit=17&page=${page}`));
         expect(part).toMatchObject({ total: whole.total, limit: 17, skip: (page - 1) * 17 });
         pages.push(...part.data);
       }
@@ -139,14 +154,13 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   describe('sort: "`<field>:asc` or `<field>:desc`"', () => {
     const sortable = LISTS.flatMap((name) =>
       LIST_FIELDS[name]
-        .filter((field) => field !== 'tags' && field !== 'address')
-        .concat(name === 'assets' ? ['address.postCode', 'address.streetAddress'] : [])
+        .filter((field) => field !== 'tags' && !field.startsWith('rates.'))
         .map((field) => [name, field] as const),
     );
     it.each(sortable)('/%s by %s: both directions, nulls last, ties by _id', async (name, field) => {
       for (const direction of ['asc', 'desc']) {
         const question = { sort: `${field}:${direction}`, limit: 1000 };
-        expect(await list(`/${name}?sort=${question.sort}&limit=1000`)).toEqual(expected(name, question));
+        expect(await list(target(name, `sort=${question.sort}&limit=1000`))).toEqual(expected(name, question));
       }
     });
 
@@ -177,26 +191,18 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   });
 
   describe('filters: "any field of the listed object can be used as an equality filter"', () => {
-    const leaves = LISTS.flatMap((name) =>
-      LIST_FIELDS[name].flatMap((field) =>
-        field === 'address'
-          ? ['streetAddress', 'locality', 'region', 'postCode', 'countryCode', 'latitude', 'longitude'].map(
-              (part) => [name, `address.${part}`] as const,
-            )
-          : [[name, field] as const],
-      ),
-    ).filter(([, field]) => field !== 'tags');
+    const leaves = LISTS.flatMap((name) => LIST_FIELDS[name].map((field) => [name, field] as const)).filter(
+      ([name, field]) => field !== 'tags' && !(name === 'readings' && ['accountId', 'type'].includes(field)),
+    );
 
     it.each(leaves)('/%s by %s, every value there is', async (name, path) => {
-      const parts = path.split('.');
-      const values = new Set(
-        PORTFOLIO[name].map((record) => parts.reduce<unknown>((value, part) => (value as PlainRecord)[part], record)),
-      );
+      const values = new Set(PORTFOLIO[name].flatMap((record) => valueAt(record, path)));
       for (const value of [...values].slice(0, 12)) {
-        if (value === null) continue;
-        const filter = parts.reduceRight<PlainRecord>((inner, part) => ({ [part]: inner }), { eq: value });
-        const target = `/${name}?${path}=${encodeURIComponent(textOf(value))}&limit=1000`;
-        expect(await list(target), target).toEqual(expected(name, { filter, limit: 1000 }));
+        // A comma in a list's parameter separates values.
+        if (value === null || (path.startsWith('rates.') && textOf(value).includes(','))) continue;
+        const filter = condition(path, path.startsWith('rates.') ? { has: [value] } : { eq: value });
+        const query = target(name, `${path}=${encodeURIComponent(textOf(value))}&limit=1000`);
+        expect(await list(query), query).toEqual(expected(name, { filter, limit: 1000 }));
       }
     });
 
@@ -238,14 +244,20 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
     });
 
     it('"only fields that appear in the response can be used"', async () => {
-      for (const target of [
+      for (const path of [
         '/accounts?capacity=100',
         '/accounts?consumptionPriority=hh',
         '/assets?gav=1',
         '/assets?tags=solar',
         '/assets?address=x',
+        '/invoices?notes=x',
+        '/invoices?values.recipient=x',
+        '/invoices?rates.id=x',
+        '/invoices?rates=x',
+        '/invoices?companyId=c00000000000000000000001',
+        '/invoices?simulated=true',
       ]) {
-        expect((await server.get(target, key)).status, target).toBe(400);
+        expect((await server.get(path, key)).status, path).toBe(400);
       }
     });
   });
@@ -259,14 +271,19 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       ['non-cumulative', 'endTimestamp'],
       ['non-cumulative', 'value'],
       ['non-cumulative', 'updatedAt'],
+      ['invoices', 'values.invoiceDate'],
+      ['invoices', 'values.totalCost'],
+      ['readings', 'submittedAt'],
+      ['readings', 'value'],
     ] as const;
     it.each(fields)('/%s by %s: each operator at every value', async (name, field) => {
-      const values = [...new Set(PORTFOLIO[name].map((record) => record[field]))].filter((value) => value !== null);
+      const all = PORTFOLIO[name].map((record) => valueAt(record, field));
+      const values = [...new Set(all)].filter((value) => value !== null);
       for (const value of values.slice(0, 6)) {
         for (const operator of ['gte', 'lte', 'gt', 'lt']) {
-          const target = `/${name}?${field}.${operator}=${encodeURIComponent(textOf(value))}&limit=1000`;
-          const filter = { [field]: { [operator]: value } };
-          expect(await list(target), target).toEqual(expected(name, { filter, limit: 1000 }));
+          const query = target(name, `${field}.${operator}=${encodeURIComponent(textOf(value))}&limit=1000`);
+          const filter = condition(field, { [operator]: value });
+          expect(await list(query), query).toEqual(expected(name, { filter, limit: 1000 }));
         }
       }
     });
@@ -301,21 +318,41 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   });
 
   describe('single items: "one object with all fields"', () => {
-    it.each(['accounts', 'assets'] as const)("/%s/:id answers every field in the contract's order", async (name) => {
-      for (const record of PORTFOLIO[name]) {
-        const answer = await server.get(`/${name}/${String(record._id)}`, key);
-        expect(answer.status).toBe(200);
-        expect(answer.text).toBe(JSON.stringify(subset(record, ITEM_FIELDS[name])));
-      }
-    });
+    it.each(Object.keys(ITEM_FIELDS) as (keyof typeof ITEM_FIELDS)[])(
+      "/%s/:id answers every field in the contract's order",
+      async (name) => {
+        for (const record of PORTFOLIO[name]) {
+          const answer = await server.get(`/${name}/${String(record._id)}`, key);
+          expect(answer.status).toBe(200);
+          expect(answer.text).toBe(JSON.stringify(subset(record, ITEM_FIELDS[name])));
+        }
+      },
+    );
 
     it('lists carry a subset: what is left out is in the item', () => {
-      expect(ITEM_FIELDS.accounts.filter((field) => !LIST_FIELDS.accounts.includes(field))).toEqual([
+      const left = (name: keyof typeof ITEM_FIELDS): readonly string[] => {
+        const listed: readonly string[] = LIST_FIELDS[name];
+        return ITEM_FIELDS[name].filter((field) => !listed.includes(field));
+      };
+      expect(left('accounts')).toEqual([
         'capacity',
         'meterOperator',
         'meterLocation',
         'meterAreaServed',
         'consumptionPriority',
+      ]);
+      expect(left('invoices')).toEqual([
+        'values.supplierRef',
+        'values.recipient',
+        'values.invoiceDueDate',
+        'values.meterSerialNumber',
+        'values.startReadType',
+        'values.endReadType',
+        'values.supplyAddress',
+        'rates.id',
+        'rates.startDate',
+        'rates.endDate',
+        'notes',
       ]);
     });
 
@@ -333,16 +370,13 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   });
 
   it('HEAD answers as GET does, without the body', async () => {
-    for (const target of [
+    for (const path of [
       '/2.0/accounts?limit=2',
       `/2.0/assets/${String(PORTFOLIO.assets[0]?._id)}`,
       '/2.0/accounts?limit=0',
     ]) {
       const headers = { 'x-api-key': key, 'x-request-id': 'same' };
-      const [got, head] = [
-        await server.ask(target, { headers }),
-        await server.ask(target, { method: 'HEAD', headers }),
-      ];
+      const [got, head] = [await server.ask(path, { headers }), await server.ask(path, { method: 'HEAD', headers })];
       expect(head.status).toBe(got.status);
       expect(head.text).toBe('');
       expect(omit(head.headers, 'date')).toEqual(omit(got.headers, 'date'));

@@ -7,19 +7,25 @@ import type { Database } from '../../src/data/database.js';
 import { readOperations } from '../../src/data/schemaTexts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
+import { GRAPHQL_NAMES } from '../support/contractFields.js';
 import { answer, visible, type Listed } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-type Scope = 'read:accounts' | 'read:assets' | 'read:consumptions';
+const SCOPES = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'] as const;
+type Scope = (typeof SCOPES)[number];
 
-const SCOPES: readonly Scope[] = ['read:accounts', 'read:assets', 'read:consumptions'];
 const OWN = { companies: [COMPANIES[0]], entities: [] };
 const OTHER = { companies: [COMPANIES[1]], entities: [] };
 
 const mine = (name: Listed, has = 'companyId'): string =>
   String(PORTFOLIO[name].find((record) => record[has] !== null && visible(name, record, OWN))?._id);
 const ACCOUNT = mine('accounts', 'assetId');
+const GROUP = mine('asset-groups');
+const CONTRACT = mine('contracts');
+const INVOICE = mine('invoices', 'accountId');
+const READING = mine('readings', 'invoiceId');
+const METERED = String(PORTFOLIO.readings.find(({ _id }) => _id === READING)?.accountId);
 const ASSET = String(PORTFOLIO.accounts.find(({ _id }) => _id === ACCOUNT)?.assetId);
 
 /** Every endpoint of contract 4 that is served: the scope it needs, and a target that has something of the owner's. */
@@ -29,6 +35,13 @@ const ENDPOINTS: Readonly<Record<string, { readonly scope: Scope; readonly targe
     '/accounts/:id': { scope: 'read:accounts', target: `/accounts/${ACCOUNT}`, shows: 'accounts' },
     '/assets': { scope: 'read:assets', target: '/assets?limit=1000', shows: 'assets' },
     '/assets/:id': { scope: 'read:assets', target: `/assets/${ASSET}`, shows: 'assets' },
+    '/invoices': { scope: 'read:invoices', target: '/invoices?limit=1000', shows: 'invoices' },
+    '/invoices/:id': { scope: 'read:invoices', target: `/invoices/${INVOICE}`, shows: 'invoices' },
+    '/readings': {
+      scope: 'read:readings',
+      target: `/readings?accountId=${METERED}&type=*&limit=1000`,
+      shows: 'readings',
+    },
     '/non-cumulative': { scope: 'read:consumptions', target: '/non-cumulative?limit=1000', shows: 'non-cumulative' },
   };
 
@@ -43,6 +56,9 @@ interface FieldRow {
 const page = '(limit: 20) { total data { _id } }';
 const accounts = (field: string): string => `{ accounts(limit: 1000) { data { it: ${field} } } }`;
 const assets = (field: string): string => `{ assets(limit: 1000) { data { it: ${field} } } }`;
+const invoices = (field: string): string => `{ invoices(limit: 1000) { data { it: ${field} } } }`;
+const readings = (field: string): string => `{ readings(limit: 1000) { data { it: ${field} } } }`;
+const groups = (field: string): string => `{ assetGroups(limit: 1000) { data { it: ${field} } } }`;
 const entities = (field: string): string => `{ entities(limit: 1000) { data { it: ${field} } } }`;
 
 /** Every root field and every link of the schema. */
@@ -53,6 +69,36 @@ const FIELDS: Readonly<Record<string, FieldRow>> = {
   'Query.assets': { scope: 'read:assets', shows: 'assets', query: `{ it: assets${page} }` },
   'Query.entity': { scope: 'read:assets', shows: 'entities', query: `{ it: entity(id: "${ENTITIES[0]}") { _id } }` },
   'Query.entities': { scope: 'read:assets', shows: 'entities', query: `{ it: entities${page} }` },
+  'Query.assetGroup': {
+    scope: 'read:assets',
+    shows: 'asset-groups',
+    query: `{ it: assetGroup(id: "${GROUP}") { _id } }`,
+  },
+  'Query.assetGroups': { scope: 'read:assets', shows: 'asset-groups', query: `{ it: assetGroups${page} }` },
+  'Query.invoice': { scope: 'read:invoices', shows: 'invoices', query: `{ it: invoice(id: "${INVOICE}") { _id } }` },
+  'Query.invoices': { scope: 'read:invoices', shows: 'invoices', query: `{ it: invoices${page} }` },
+  'Query.reading': { scope: 'read:readings', shows: 'readings', query: `{ it: reading(id: "${READING}") { _id } }` },
+  'Query.readings': { scope: 'read:readings', shows: 'readings', query: `{ it: readings${page} }` },
+  'Query.contract': {
+    scope: 'read:accounts',
+    shows: 'contracts',
+    query: `{ it: contract(id: "${CONTRACT}") { _id } }`,
+  },
+  'Query.contracts': { scope: 'read:accounts', shows: 'contracts', query: `{ it: contracts${page} }` },
+  'Account.invoices': { scope: 'read:invoices', shows: 'invoices', query: accounts(`invoices${page}`) },
+  'Account.readings': { scope: 'read:readings', shows: 'readings', query: accounts(`readings${page}`) },
+  'Account.contracts': { scope: 'read:accounts', shows: 'contracts', query: accounts(`contracts${page}`) },
+  'AssetGroup.assets': { scope: 'read:assets', shows: 'assets', query: groups(`assets${page}`) },
+  'AssetGroup.entity': { scope: 'read:assets', shows: 'entities', query: groups('entity { _id }') },
+  'Contract.account': {
+    scope: 'read:accounts',
+    shows: 'accounts',
+    query: '{ contracts(limit: 1000) { data { it: account { _id } } } }',
+  },
+  'Invoice.account': { scope: 'read:accounts', shows: 'accounts', query: invoices('account { _id }') },
+  'Invoice.entity': { scope: 'read:assets', shows: 'entities', query: invoices('entity { _id }') },
+  'Reading.account': { scope: 'read:accounts', shows: 'accounts', query: readings('account { _id }') },
+  'Reading.invoice': { scope: 'read:invoices', shows: 'invoices', query: readings('invoice { _id }') },
   'Query.nonCumulative': { scope: 'read:consumptions', shows: 'non-cumulative', query: `{ it: nonCumulative${page} }` },
   'Account.asset': { scope: 'read:assets', shows: 'assets', query: accounts('asset { _id }') },
   'Account.entity': { scope: 'read:assets', shows: 'entities', query: accounts('entity { _id }') },
@@ -76,12 +122,12 @@ const FIELDS: Readonly<Record<string, FieldRow>> = {
 const OPEN = ['Query.viewer'];
 
 /** The resource that each type's records are of; the others are values, pages and the viewer. */
-const TYPES: Readonly<Record<string, Listed>> = {
-  Account: 'accounts',
-  Asset: 'assets',
-  Entity: 'entities',
-  Interval: 'non-cumulative',
-};
+const TYPES = Object.fromEntries(
+  (Object.keys(GRAPHQL_NAMES) as Listed[]).map((name) => [GRAPHQL_NAMES[name].type, name]),
+) as Readonly<Record<string, Listed>>;
+
+/** Objects within records: who may read the record may read them. */
+const VALUES = ['Address', 'InvoiceValues', 'RateLine'];
 
 const schema = buildSchema(readFileSync(join(PACKAGE_ROOT, 'schema/generated.graphql'), 'utf8'));
 const objects = Object.values(schema.getTypeMap())
@@ -121,7 +167,7 @@ describe('the matrix has a row for', () => {
           .filter(
             (field) =>
               type.name === 'Query' ||
-              (isObjectType(getNamedType(field.type)) && getNamedType(field.type).name !== 'Address'),
+              (isObjectType(getNamedType(field.type)) && !VALUES.includes(getNamedType(field.type).name)),
           )
           .map((field) => `${type.name}.${field.name}`),
       );
@@ -129,7 +175,7 @@ describe('the matrix has a row for', () => {
   });
 
   it('every type, and nothing but known fields on pages and the viewer', () => {
-    const others = ['Query', 'Viewer', 'Address', ...Object.keys(TYPES).map((name) => `${name}Page`)];
+    const others = ['Query', 'Viewer', ...VALUES, ...Object.keys(TYPES).map((name) => `${name}Page`)];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
     for (const type of objects) {
       const names = Object.keys(type.getFields());
@@ -187,7 +233,10 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
       for (const id of idsIn(got.body)) expect(allowed(shows, OWN)).toContain(id);
       for (const id of idsIn(foreign.body)) expect(allowed(shows, OTHER)).toContain(id);
       if (path.endsWith(':id')) expect(foreign.status).toBe(404);
-      else {
+      else if (path === '/readings') {
+        const all = answer(shows, { filter: { accountId: { eq: METERED } } }, OWN);
+        expect([got.body.total, foreign.body.total]).toEqual([all.length, 0]);
+      } else {
         expect(got.body.total).toBe(allowed(shows, OWN).size);
         expect(foreign.body.total).toBe(allowed(shows, OTHER).size);
       }
@@ -237,8 +286,7 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
     const type = schema.getType(typeName);
     if (!isObjectType(type)) throw new Error(typeName);
     const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
-    const list = { Account: 'accounts', Asset: 'assets', Entity: 'entities', Interval: 'nonCumulative' }[typeName];
-    const query = `{ it: ${list ?? ''}(limit: 1000) { data { ${leaves.map((field) => field.name).join(' ')} } } }`;
+    const query = `{ it: ${GRAPHQL_NAMES[name].field}(limit: 1000) { data { ${leaves.map((field) => field.name).join(' ')} } } }`;
     const { body } = await server.graphql<{ it: { data: readonly PlainRecord[] } }>(query, {}, own);
     const expected = answer(name, {}, OWN).map((record) =>
       Object.fromEntries(

@@ -47,7 +47,7 @@ describe('udg, on the embedded database', () => {
 
   it.each([
     [['imprt'], /Did you mean import\?/],
-    [['import', 'assests', 'x'], /Allowed choices are companies, entities, assets, accounts, non-cumulative/],
+    [['import', 'assests', 'x'], /Allowed choices are companies, entities, assets, accounts, asset-groups, contracts/],
     [['keys', 'issue', '--role', 'reader'], /Name at least one --company or --entity/],
     [['keys', 'issue', '--company', COMPANY], /Name --role or --scopes/],
     [['keys', 'issue', '--role', 'reader', '--company', 'acme'], /must be an identifier of 24 hexadecimal digits/],
@@ -160,7 +160,7 @@ describe('udg, on the embedded database', () => {
       const [, key = '', url = ''] = /curl -H 'x-api-key: (.*?)' '(.*?)'/.exec(told) ?? [];
       const ask = async (address: string): Promise<unknown> =>
         (await fetch(address, { headers: { 'x-api-key': key } })).json();
-      expect(await ask(url)).toMatchObject({ total: 59, limit: 2 });
+      expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
       const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
       expect(await ask(intervals)).toMatchObject({ total: 420_370 });
     });

@@ -15,6 +15,19 @@ describe('the declarations of schema/types', () => {
     expect(columns?.get('status')).toMatchObject({ kind: 'choice', choices: ['active', 'inactive'], nullable: false });
   });
 
+  it('name a run of capitals as one word, and the fields of a list of objects by their list', () => {
+    const columns = declareResources(readTypes()).get('Invoice')?.columns;
+    expect(columns?.get('values.totalCCL')?.name).toBe('values_total_ccl');
+    expect(columns?.get('rates')).toMatchObject({ name: 'rates', kind: 'records', list: true });
+    expect(columns?.get('rates.cost')).toMatchObject({ name: 'rates', kind: 'number', list: true, element: 'cost' });
+  });
+
+  it('stop the start with file and line when a link says not just one way', () => {
+    expect(() => declare('type Thing @resource(table: "assets") {\n  a: Thing @link(by: "b", from: "c")\n}')).toThrow(
+      'schema/types/thing.graphql:2: @link takes one of by, from and through',
+    );
+  });
+
   it('stop the start with file and line when a type is not known', () => {
     expect(() => declare('type Thing @resource(table: "assets") {\n  _id: ID!\n  size: Sizes\n}')).toThrow(
       'schema/types/thing.graphql:3: type Sizes of size is not known',
@@ -28,6 +41,10 @@ describe('the declarations of schema/types', () => {
     await expect(checkStorage(database, declareResources(readTypes()))).resolves.toBeUndefined();
     await expect(wrong('assets')).rejects.toThrow(
       'schema/types/thing.graphql:1: Thing needs the column assets.site_nme, which the database does not have.',
+    );
+    const paired = 'type Thing @resource(table: "assets") {\n  all: ThingPage @link(through: "pairs")\n}';
+    await expect(checkStorage(database, declare(paired))).rejects.toThrow(
+      'Thing needs the column pairs._id, which the database does not have.',
     );
     await expect(wrong('things')).rejects.toThrow('The database has no tables yet: run udg migrate first.');
     await database.close();

@@ -1,13 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId } from '../../seeds/cambridge/ids.js';
-import { countIntervals } from '../../seeds/cambridge/intervals.js';
+import type { SeedStep } from '../../seeds/rows.js';
 import { seedSample } from '../../seeds/sample.js';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { readMonths } from './monthly.js';
+import { countInto } from './records.js';
 
 const MINUTES = 60_000;
-const TABLES = ['companies', 'entities', 'assets', 'accounts', 'intervals'] as const;
+
+/** The table that each kind of record ends in. */
+const TABLES: readonly (readonly [table: string, into: SeedStep['into']])[] = [
+  ['companies', 'companies'],
+  ['entities', 'entities'],
+  ['assets', 'assets'],
+  ['asset_groups', 'asset-groups'],
+  ['accounts', 'accounts'],
+  ['contracts', 'contracts'],
+  ['invoices', 'invoices'],
+  ['readings', 'readings'],
+  ['intervals', 'non-cumulative'],
+];
+const COUNTS = TABLES.map(([, into]) => countInto(into));
 
 interface MonthRow {
   readonly account: string;
@@ -17,7 +31,7 @@ interface MonthRow {
 }
 
 async function state({ knex }: Database): Promise<unknown> {
-  const tables = TABLES.map((table) =>
+  const tables = TABLES.map(([table]) =>
     knex(table).count('* as rows').min('created_at as from').max('updated_at as to'),
   );
   return Promise.all(tables);
@@ -39,12 +53,12 @@ describe.each(ENGINES)('the sample portfolio on %s', (engine) => {
   afterAll(() => database.close());
 
   it('has every record', async () => {
-    expect(await Promise.all(TABLES.map((table) => rows(database, table)))).toEqual([1, 3, 58, 117, countIntervals()]);
+    expect(await Promise.all(TABLES.map(([table]) => rows(database, table)))).toEqual(COUNTS);
   });
 
   it('reports progress up to the end', () => {
     const last = progress.at(-1);
-    expect(last?.done).toBe(1 + 3 + 58 + 117 + countIntervals());
+    expect(last?.done).toBe(COUNTS.reduce((sum, count) => sum + count, 0));
     expect(last?.total).toBe(last?.done);
     expect(progress.every(({ done }, index) => done >= (progress[index - 1]?.done ?? 0))).toBe(true);
   });
@@ -63,6 +77,19 @@ describe.each(ENGINES)('the sample portfolio on %s', (engine) => {
       expect(row?.sum, `${building} ${fuel} ${month}`).toBeCloseTo(sum, 6);
       expect(row?.hours).toBe(fuel === 'gas' ? hours : hours - zeroHours);
     }
+  });
+
+  it('keeps the bills as they are, and their lines', async () => {
+    const [row] = await database.knex('invoices').select<Record<'cost' | 'units' | 'lines' | 'charged', number>[]>(
+      database.knex.raw(`sum(values_total_cost)::float8 as cost, sum(values_total_units)::float8 as units`),
+      database.knex.raw(`sum(jsonb_array_length(rates))::int as lines`),
+      database.knex.raw(`sum((
+          select sum((line ->> 'cost')::numeric) from jsonb_array_elements(rates) line))::float8 as charged`),
+    );
+    expect(row?.cost).toBeCloseTo(756_958.1, 6);
+    expect(row?.charged).toBeCloseTo(756_958.1, 6);
+    expect(row?.units).toBe(1_204_440 + 199_820 + 2_777_653);
+    expect(row?.lines).toBe(1_310);
   });
 
   it(

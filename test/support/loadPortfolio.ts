@@ -1,8 +1,8 @@
 import type { Database } from '../../src/data/database.js';
-import { importRecords } from '../../src/import/importRecords.js';
+import { IMPORT_NAMES, importRecords } from '../../src/import/importRecords.js';
 import { PORTFOLIO, type PlainRecord, type ResourceName } from './portfolio.js';
 
-const ORDER: readonly ResourceName[] = ['companies', 'entities', 'assets', 'accounts', 'non-cumulative'];
+const ORDER = IMPORT_NAMES.filter((name): name is ResourceName => name in PORTFOLIO);
 
 /** Loads the whole portfolio through the import that users have. */
 export async function loadPortfolio(database: Database): Promise<void> {

@@ -1,4 +1,4 @@
-import { PORTFOLIO, type PlainRecord } from './portfolio.js';
+import { PORTFOLIO, type PlainRecord, type ResourceName } from './portfolio.js';
 
 /** What one API key may see. */
 export interface Grants {
@@ -6,7 +6,7 @@ export interface Grants {
   readonly entities: readonly string[];
 }
 
-export type Listed = 'accounts' | 'assets' | 'entities' | 'non-cumulative';
+export type Listed = Exclude<ResourceName, 'companies'>;
 
 /** A filter as GraphQL takes it. */
 export type Filter = Readonly<Record<string, unknown>>;
@@ -19,9 +19,12 @@ export interface Question {
   readonly page?: number;
 }
 
-/** A field by its dotted path. */
+/** A field by its dotted path; of a list of objects, each one's. */
 export function valueAt(record: PlainRecord, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (value as PlainRecord | null | undefined)?.[name], record);
+  return path.split('.').reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return (value as readonly PlainRecord[]).map((item) => item[name]);
+    return (value as PlainRecord | null | undefined)?.[name];
+  }, record);
 }
 
 /** By code point, as `COLLATE "C"` does; UTF-16 units would order astral characters before U+E000. */
@@ -58,7 +61,7 @@ export function matches(record: PlainRecord, filter: Filter, prefix = ''): boole
     const path = `${prefix}${name}`;
     const value = valueAt(record, path);
     const operators = Object.entries(inner as Filter);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (typeof value === 'object' && value !== null && !(Array.isArray(value) && 'has' in (inner as Filter))) {
       return matches(record, inner as Filter, `${path}.`);
     }
     return operators.every(([operator, wanted]) => {
@@ -108,35 +111,16 @@ export function envelope(
   return { total: all.length, limit, skip, data: all.slice(skip, skip + limit) };
 }
 
-/** The fields of a record that a list shows, in the contract's order. */
-export function subset(record: PlainRecord, fields: readonly string[]): PlainRecord {
-  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+/** A record with these leaves only, by dotted path, in this order; nested objects and lists of them likewise. */
+export function subset(record: PlainRecord, paths: readonly string[]): PlainRecord {
+  const heads = new Set(paths.map((path) => path.split('.')[0] ?? ''));
+  return Object.fromEntries(
+    [...heads].map((head) => {
+      const value = record[head];
+      if (paths.includes(head)) return [head, value];
+      const below = paths.filter((path) => path.startsWith(`${head}.`)).map((path) => path.slice(head.length + 1));
+      const inner = (item: unknown): PlainRecord => subset(item as PlainRecord, below);
+      return [head, Array.isArray(value) ? value.map(inner) : inner(value)];
+    }),
+  );
 }
-
-/** Contract 2 and the architecture's table: what the lists return, in order. */
-export const LIST_FIELDS: Readonly<Record<Exclude<Listed, 'entities'>, readonly string[]>> = {
-  accounts:
-    '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits automaticMeterRead status isVirtual meterUser assetId entityId companyId tags createdAt updatedAt'.split(
-      ' ',
-    ),
-  assets:
-    '_id siteName siteCode address assetType floorArea floorAreaUnit noOfFloors occupationStatus ownedSince tenure status entityId companyId createdAt updatedAt'.split(
-      ' ',
-    ),
-  'non-cumulative':
-    '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated isGridData source accountId entityId createdAt updatedAt'.split(
-      ' ',
-    ),
-};
-
-/** The single items' fields, in the order of contract 2. */
-export const ITEM_FIELDS: Readonly<Record<'accounts' | 'assets', readonly string[]>> = {
-  accounts:
-    '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits automaticMeterRead status capacity meterOperator meterLocation meterAreaServed isVirtual meterUser consumptionPriority assetId entityId companyId tags createdAt updatedAt'.split(
-      ' ',
-    ),
-  assets:
-    '_id siteName siteCode address assetType floorArea floorAreaUnit noOfFloors gav gavCurrency occupationStatus vacancyRate constructionYear ownedSince tenure tenantControlledPercent landlordControlledPercent occupancyLevel status entityId companyId tags createdAt updatedAt'.split(
-      ' ',
-    ),
-};

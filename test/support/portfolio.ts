@@ -3,7 +3,16 @@ import { at, pick, randomId, seeded, type Random } from './random.js';
 /** A record as the contract shows it: nested objects nested, a value for every field, null where there is none. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
-export type ResourceName = 'companies' | 'entities' | 'assets' | 'accounts' | 'non-cumulative';
+export type ResourceName =
+  | 'companies'
+  | 'entities'
+  | 'assets'
+  | 'accounts'
+  | 'asset-groups'
+  | 'contracts'
+  | 'invoices'
+  | 'readings'
+  | 'non-cumulative';
 
 export type Portfolio = Readonly<Record<ResourceName, readonly PlainRecord[]>>;
 
@@ -44,6 +53,7 @@ const STAMPS = [
   '0100-01-01T00:00:00.000Z',
   '9999-12-31T23:59:59.999Z',
 ];
+const SUPPLIERS = ['f00000000000000000000001', 'f00000000000000000000002'];
 const CREATED = STAMPS.slice(0, 4);
 
 /** Small, the same in every run, with nulls, ties and texts that are easy to get wrong. */
@@ -80,7 +90,45 @@ function build(random: Random): Portfolio {
       ...stamps(),
     };
   });
-  return { companies, entities, assets: ordered, accounts, 'non-cumulative': intervals };
+  const groups = Array.from({ length: 12 }, (_, index) => {
+    const company = index % 3 === 0 ? 1 : 0;
+    const near = ordered.filter((record) => record.companyId === at(COMPANIES, company));
+    const members = near.filter(() => random() < 0.3).map(({ _id }) => _id);
+    const group = { _id: randomId(random), name: pick(random, TEXTS), assetIds: index === 1 ? [] : members };
+    return { ...group, ...home(company), ...stamps() };
+  });
+  const owned = (parent: PlainRecord): PlainRecord => ({
+    accountId: parent._id,
+    entityId: parent.entityId,
+    companyId: parent.companyId,
+    ...stamps(),
+  });
+  const contracts = Array.from({ length: 40 }, (_, index) => ({
+    ...contract(random),
+    ...owned(at(accounts, index)),
+  }));
+  const invoices = Array.from({ length: 120 }, (_, index) => {
+    const parent = at(accounts, index % 45);
+    const lost = { accountId: null, ...home(index % 2), ...stamps() };
+    return { ...invoice(random), ...(index % 8 === 7 ? lost : owned(parent)) };
+  });
+  const readings = Array.from({ length: 300 }, (_, index) => {
+    const parent = at(accounts, index % 8);
+    const near = invoices.filter(({ companyId }) => companyId === parent.companyId);
+    const invoiceId = random() < 0.3 ? pick(random, near)._id : null;
+    return { ...reading(random, Math.floor(index / 8)), invoiceId, ...owned(parent) };
+  });
+  return {
+    companies,
+    entities,
+    assets: ordered,
+    accounts,
+    'asset-groups': groups,
+    contracts,
+    invoices,
+    readings,
+    'non-cumulative': intervals,
+  };
 }
 
 function tags(random: Random): readonly string[] {
@@ -144,6 +192,90 @@ function account(random: Random): { readonly _id: string } & PlainRecord {
     isVirtual: flag(),
     meterUser: pick(random, ['tenant', 'landlord', null]),
     consumptionPriority: pick(random, [null, [], ['hh'], ['hh', 'reading', 'invoice'], ['invoice', 'hh']]),
+  };
+}
+
+function contract(random: Random): { readonly _id: string } & PlainRecord {
+  return {
+    _id: randomId(random),
+    supplierId: pick(random, [...SUPPLIERS, null]),
+    startDate: pick(random, STAMPS.slice(0, 3)),
+    endDate: pick(random, [...STAMPS.slice(3, 4), '2021-01-01T00:00:00.001Z', null]),
+  };
+}
+
+function invoice(random: Random): { readonly _id: string } & PlainRecord {
+  const text = (): string | null => pick(random, TEXTS);
+  const number = (): number | null => pick(random, NUMBERS);
+  const flag = (): boolean | null => pick(random, [true, false, null]);
+  const date = (): string | null => pick(random, [...STAMPS, null]);
+  return {
+    _id: randomId(random),
+    fileName: text(),
+    status: pick(random, ['processing', 'pending', 'uploading', 'queued', 'captured', 'error', 'completed', null]),
+    financialStatus: pick(random, ['approved', 'new', 'not-approved', 'paid', 'sent-for-payment', null]),
+    completed: flag(),
+    isPaid: flag(),
+    type: pick(random, ['electricity', 'credit note', '', null]),
+    tags: tags(random),
+    values: {
+      invoiceNumber: text(),
+      supplierRef: text(),
+      supplierName: text(),
+      recipient: text(),
+      invoiceDate: date(),
+      invoiceDueDate: date(),
+      startDate: date(),
+      endDate: date(),
+      meterPointNumber: pick(random, ['1200000000001', null]),
+      meterSerialNumber: text(),
+      totalUnits: number(),
+      totalUnitCost: number(),
+      totalDaily: number(),
+      totalCCL: number(),
+      netTotalCost: number(),
+      totalTax: number(),
+      totalCost: number(),
+      units: pick(random, ['kwh', 'm3', '', null]),
+      startRead: text(),
+      endRead: text(),
+      startReadType: pick(random, ['actual', 'estimated', null]),
+      endReadType: pick(random, ['actual', 'estimated', null]),
+      supplyAddress: text(),
+    },
+    rates: Array.from({ length: Math.floor(random() * 4) }, () => ({
+      id: text(),
+      rateName: pick(random, ['Day', 'Night', 'Standing, daily', 'quote"d', null]),
+      consumption: number(),
+      unitRate: number(),
+      cost: number(),
+      units: pick(random, ['kwh', 'day', null]),
+      startDate: date(),
+      endDate: date(),
+    })),
+    notes: text(),
+    supplierId: pick(random, [...SUPPLIERS, null]),
+    simulated: flag(),
+  };
+}
+
+/** Some readings of an account are at the same moment. */
+function reading(random: Random, step: number): { readonly _id: string } & PlainRecord {
+  const flag = (): boolean | null => pick(random, [true, false, null]);
+  return {
+    _id: randomId(random),
+    submittedAt: new Date(Date.UTC(2023, Math.floor(step / 2), 1, 9)).toISOString(),
+    value: pick(
+      random,
+      NUMBERS.filter((value) => value !== null),
+    ),
+    type: pick(random, ['A', 'A', 'E', 'C']),
+    units: pick(random, ['kwh', 'm3', null]),
+    name: pick(random, TEXTS),
+    source: pick(random, ['manual', 'invoice', 'app', 'import', 'sub meter', null]),
+    registerId: pick(random, ['f10000000000000000000001', 'f10000000000000000000002', null]),
+    isHalfHourly: flag(),
+    meterReset: flag(),
   };
 }
 

@@ -10,7 +10,9 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  FinancialStatus: { input: string; output: string; }
   OccupationStatus: { input: string; output: string; }
+  ReadingSource: { input: string; output: string; }
   Sort: { input: string; output: string; }
   Timestamp: { input: string; output: string; }
 };
@@ -30,11 +32,15 @@ export type Account = {
   companyId: Scalars['ID']['output'];
   /** The order in which data sources are preferred */
   consumptionPriority?: Maybe<Array<DataSource>>;
+  /** Supply contracts of this account; needs `read:accounts` */
+  contracts?: Maybe<ContractPage>;
   createdAt: Scalars['Timestamp']['output'];
   /** Entity that holds the account; needs `read:assets` */
   entity?: Maybe<Entity>;
   entityId?: Maybe<Scalars['ID']['output']>;
   group?: Maybe<Scalars['String']['output']>;
+  /** Supplier invoices of this account; needs `read:invoices` */
+  invoices?: Maybe<InvoicePage>;
   /** A virtual or aggregated meter: left out of every level above the account itself */
   isVirtual?: Maybe<Scalars['Boolean']['output']>;
   /** Floor area that the meter serves as a numeric string, m² */
@@ -53,6 +59,8 @@ export type Account = {
   name?: Maybe<Scalars['String']['output']>;
   /** Interval records of this account; needs `read:consumptions` */
   nonCumulative?: Maybe<IntervalPage>;
+  /** Register readings of this account, of every type; needs `read:readings` */
+  readings?: Maybe<ReadingPage>;
   siteCode?: Maybe<Scalars['String']['output']>;
   status: Status;
   supplierRef?: Maybe<Scalars['String']['output']>;
@@ -64,8 +72,35 @@ export type Account = {
 
 
 /** A meter: one per utility supply. */
+export type AccountContractsArgs = {
+  filter?: InputMaybe<ContractFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/** A meter: one per utility supply. */
+export type AccountInvoicesArgs = {
+  filter?: InputMaybe<InvoiceFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/** A meter: one per utility supply. */
 export type AccountNonCumulativeArgs = {
   filter?: InputMaybe<IntervalFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/** A meter: one per utility supply. */
+export type AccountReadingsArgs = {
+  filter?: InputMaybe<ReadingFilter>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
@@ -215,6 +250,55 @@ export type AssetFilter = {
   vacancyRate?: InputMaybe<FloatFilter>;
 };
 
+/** A group of assets of one company, of any of its entities. */
+export type AssetGroup = {
+  __typename?: 'AssetGroup';
+  /** Identifier (ObjectId, 24 hexadecimal digits) */
+  _id: Scalars['ID']['output'];
+  /** Its assets, those that you may see; needs `read:assets` */
+  assets?: Maybe<AssetPage>;
+  companyId: Scalars['ID']['output'];
+  createdAt: Scalars['Timestamp']['output'];
+  /** Entity that holds the group; needs `read:assets` */
+  entity?: Maybe<Entity>;
+  entityId?: Maybe<Scalars['ID']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  updatedAt: Scalars['Timestamp']['output'];
+};
+
+
+/** A group of assets of one company, of any of its entities. */
+export type AssetGroupAssetsArgs = {
+  filter?: InputMaybe<AssetFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+export type AssetGroupFilter = {
+  _id?: InputMaybe<IdFilter>;
+  and?: InputMaybe<Array<AssetGroupFilter>>;
+  companyId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<TimestampFilter>;
+  entityId?: InputMaybe<IdFilter>;
+  name?: InputMaybe<StringFilter>;
+  not?: InputMaybe<AssetGroupFilter>;
+  or?: InputMaybe<Array<AssetGroupFilter>>;
+  updatedAt?: InputMaybe<TimestampFilter>;
+};
+
+/** A page of a list. */
+export type AssetGroupPage = {
+  __typename?: 'AssetGroupPage';
+  data: Array<AssetGroup>;
+  /** Size of the page, as asked for */
+  limit: Scalars['Int']['output'];
+  /** Records before this page: (page − 1) × limit */
+  skip: Scalars['Int']['output'];
+  /** Number of all matching records; counted only when selected */
+  total: Scalars['Int']['output'];
+};
+
 /** A page of a list. */
 export type AssetPage = {
   __typename?: 'AssetPage';
@@ -230,6 +314,54 @@ export type AssetPage = {
 export type BooleanFilter = {
   /** Equal; null: without a value */
   eq?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A supply contract of an account. */
+export type Contract = {
+  __typename?: 'Contract';
+  /** Identifier (ObjectId, 24 hexadecimal digits) */
+  _id: Scalars['ID']['output'];
+  /** The account that it supplies; needs `read:accounts` */
+  account?: Maybe<Account>;
+  accountId: Scalars['ID']['output'];
+  /** The account's company */
+  companyId: Scalars['ID']['output'];
+  createdAt: Scalars['Timestamp']['output'];
+  /** Last day of the contract, included; null: open */
+  endDate?: Maybe<Scalars['Timestamp']['output']>;
+  /** The account's entity */
+  entityId?: Maybe<Scalars['ID']['output']>;
+  /** First day of the contract */
+  startDate: Scalars['Timestamp']['output'];
+  supplierId?: Maybe<Scalars['ID']['output']>;
+  updatedAt: Scalars['Timestamp']['output'];
+};
+
+export type ContractFilter = {
+  _id?: InputMaybe<IdFilter>;
+  accountId?: InputMaybe<IdFilter>;
+  and?: InputMaybe<Array<ContractFilter>>;
+  companyId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<TimestampFilter>;
+  endDate?: InputMaybe<TimestampFilter>;
+  entityId?: InputMaybe<IdFilter>;
+  not?: InputMaybe<ContractFilter>;
+  or?: InputMaybe<Array<ContractFilter>>;
+  startDate?: InputMaybe<TimestampFilter>;
+  supplierId?: InputMaybe<IdFilter>;
+  updatedAt?: InputMaybe<TimestampFilter>;
+};
+
+/** A page of a list. */
+export type ContractPage = {
+  __typename?: 'ContractPage';
+  data: Array<Contract>;
+  /** Size of the page, as asked for */
+  limit: Scalars['Int']['output'];
+  /** Records before this page: (page − 1) × limit */
+  skip: Scalars['Int']['output'];
+  /** Number of all matching records; counted only when selected */
+  total: Scalars['Int']['output'];
 };
 
 /** A source of consumption data, as named in an account's priority. */
@@ -300,6 +432,13 @@ export type EntityPage = {
   total: Scalars['Int']['output'];
 };
 
+export type FinancialStatusFilter = {
+  /** Equal; null: without a value */
+  eq?: InputMaybe<Scalars['FinancialStatus']['input']>;
+  /** Any of these */
+  in?: InputMaybe<Array<Scalars['FinancialStatus']['input']>>;
+};
+
 export type FloatFilter = {
   /** Equal; null: without a value */
   eq?: InputMaybe<Scalars['Float']['input']>;
@@ -309,6 +448,11 @@ export type FloatFilter = {
   in?: InputMaybe<Array<Scalars['Float']['input']>>;
   lt?: InputMaybe<Scalars['Float']['input']>;
   lte?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type FloatListFilter = {
+  /** The list contains the value; of several, any of them */
+  has: Array<Scalars['Float']['input']>;
 };
 
 export type IdFilter = {
@@ -409,6 +553,165 @@ export type IntervalTypeFilter = {
   in?: InputMaybe<Array<IntervalType>>;
 };
 
+/**
+ * A supplier's invoice. Cheap to ask for by account, entity, and `values.invoiceDate`, which its lists are also ordered by
+ * at no cost.
+ */
+export type Invoice = {
+  __typename?: 'Invoice';
+  /** Identifier (ObjectId, 24 hexadecimal digits) */
+  _id: Scalars['ID']['output'];
+  /** The account that it bills; needs `read:accounts` */
+  account?: Maybe<Account>;
+  /** The account that it bills; null as long as none is known */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** The account's company, or its own where there is no account */
+  companyId: Scalars['ID']['output'];
+  completed?: Maybe<Scalars['Boolean']['output']>;
+  createdAt: Scalars['Timestamp']['output'];
+  /** Entity that pays it; needs `read:assets` */
+  entity?: Maybe<Entity>;
+  /** The account's entity, or its own where there is no account */
+  entityId?: Maybe<Scalars['ID']['output']>;
+  fileName?: Maybe<Scalars['String']['output']>;
+  financialStatus?: Maybe<Scalars['FinancialStatus']['output']>;
+  isPaid?: Maybe<Scalars['Boolean']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  rates: Array<RateLine>;
+  /** A forecast, not a bill: counted in `simulatedConsumption` only */
+  simulated?: Maybe<Scalars['Boolean']['output']>;
+  /** How far its processing is */
+  status?: Maybe<InvoiceStatus>;
+  supplierId?: Maybe<Scalars['ID']['output']>;
+  tags: Array<Scalars['String']['output']>;
+  /** Invoice type: any text */
+  type?: Maybe<Scalars['String']['output']>;
+  updatedAt: Scalars['Timestamp']['output'];
+  values: InvoiceValues;
+};
+
+export type InvoiceFilter = {
+  _id?: InputMaybe<IdFilter>;
+  accountId?: InputMaybe<IdFilter>;
+  and?: InputMaybe<Array<InvoiceFilter>>;
+  companyId?: InputMaybe<IdFilter>;
+  completed?: InputMaybe<BooleanFilter>;
+  createdAt?: InputMaybe<TimestampFilter>;
+  entityId?: InputMaybe<IdFilter>;
+  fileName?: InputMaybe<StringFilter>;
+  financialStatus?: InputMaybe<FinancialStatusFilter>;
+  isPaid?: InputMaybe<BooleanFilter>;
+  not?: InputMaybe<InvoiceFilter>;
+  notes?: InputMaybe<StringFilter>;
+  or?: InputMaybe<Array<InvoiceFilter>>;
+  rates?: InputMaybe<RateLineFilter>;
+  simulated?: InputMaybe<BooleanFilter>;
+  status?: InputMaybe<InvoiceStatusFilter>;
+  supplierId?: InputMaybe<IdFilter>;
+  tags?: InputMaybe<StringListFilter>;
+  type?: InputMaybe<StringFilter>;
+  updatedAt?: InputMaybe<TimestampFilter>;
+  values?: InputMaybe<InvoiceValuesFilter>;
+};
+
+/** A page of a list. */
+export type InvoicePage = {
+  __typename?: 'InvoicePage';
+  data: Array<Invoice>;
+  /** Size of the page, as asked for */
+  limit: Scalars['Int']['output'];
+  /** Records before this page: (page − 1) × limit */
+  skip: Scalars['Int']['output'];
+  /** Number of all matching records; counted only when selected */
+  total: Scalars['Int']['output'];
+};
+
+/** How far the processing of an invoice is. */
+export type InvoiceStatus =
+  | 'captured'
+  | 'completed'
+  | 'error'
+  | 'pending'
+  | 'processing'
+  | 'queued'
+  | 'uploading';
+
+export type InvoiceStatusFilter = {
+  /** Equal; null: without a value */
+  eq?: InputMaybe<InvoiceStatus>;
+  /** Any of these */
+  in?: InputMaybe<Array<InvoiceStatus>>;
+};
+
+/** What was read from a supplier's invoice. Money is in the invoice's own currency. */
+export type InvoiceValues = {
+  __typename?: 'InvoiceValues';
+  /** Last day that is billed, included */
+  endDate?: Maybe<Scalars['Timestamp']['output']>;
+  /** Register at the end, as printed */
+  endRead?: Maybe<Scalars['String']['output']>;
+  /** For example `actual` or `estimated` */
+  endReadType?: Maybe<Scalars['String']['output']>;
+  invoiceDate?: Maybe<Scalars['Timestamp']['output']>;
+  invoiceDueDate?: Maybe<Scalars['Timestamp']['output']>;
+  invoiceNumber?: Maybe<Scalars['String']['output']>;
+  /** MPAN or MPRN as printed */
+  meterPointNumber?: Maybe<Scalars['String']['output']>;
+  meterSerialNumber?: Maybe<Scalars['String']['output']>;
+  /** Cost before tax */
+  netTotalCost?: Maybe<Scalars['Float']['output']>;
+  /** Whom the invoice is addressed to */
+  recipient?: Maybe<Scalars['String']['output']>;
+  /** First day that is billed */
+  startDate?: Maybe<Scalars['Timestamp']['output']>;
+  /** Register at the start, as printed */
+  startRead?: Maybe<Scalars['String']['output']>;
+  /** For example `actual` or `estimated` */
+  startReadType?: Maybe<Scalars['String']['output']>;
+  supplierName?: Maybe<Scalars['String']['output']>;
+  supplierRef?: Maybe<Scalars['String']['output']>;
+  supplyAddress?: Maybe<Scalars['String']['output']>;
+  /** Climate Change Levy */
+  totalCCL?: Maybe<Scalars['Float']['output']>;
+  /** Cost with tax */
+  totalCost?: Maybe<Scalars['Float']['output']>;
+  /** Cost of the daily (standing) charges */
+  totalDaily?: Maybe<Scalars['Float']['output']>;
+  totalTax?: Maybe<Scalars['Float']['output']>;
+  /** Cost of the units */
+  totalUnitCost?: Maybe<Scalars['Float']['output']>;
+  /** Quantity billed, in `units` */
+  totalUnits?: Maybe<Scalars['Float']['output']>;
+  /** Unit of `totalUnits`, for example `kwh`; null: the account's `meterUnits` */
+  units?: Maybe<Scalars['String']['output']>;
+};
+
+export type InvoiceValuesFilter = {
+  endDate?: InputMaybe<TimestampFilter>;
+  endRead?: InputMaybe<StringFilter>;
+  endReadType?: InputMaybe<StringFilter>;
+  invoiceDate?: InputMaybe<TimestampFilter>;
+  invoiceDueDate?: InputMaybe<TimestampFilter>;
+  invoiceNumber?: InputMaybe<StringFilter>;
+  meterPointNumber?: InputMaybe<StringFilter>;
+  meterSerialNumber?: InputMaybe<StringFilter>;
+  netTotalCost?: InputMaybe<FloatFilter>;
+  recipient?: InputMaybe<StringFilter>;
+  startDate?: InputMaybe<TimestampFilter>;
+  startRead?: InputMaybe<StringFilter>;
+  startReadType?: InputMaybe<StringFilter>;
+  supplierName?: InputMaybe<StringFilter>;
+  supplierRef?: InputMaybe<StringFilter>;
+  supplyAddress?: InputMaybe<StringFilter>;
+  totalCCL?: InputMaybe<FloatFilter>;
+  totalCost?: InputMaybe<FloatFilter>;
+  totalDaily?: InputMaybe<FloatFilter>;
+  totalTax?: InputMaybe<FloatFilter>;
+  totalUnitCost?: InputMaybe<FloatFilter>;
+  totalUnits?: InputMaybe<FloatFilter>;
+  units?: InputMaybe<StringFilter>;
+};
+
 export type OccupationStatusFilter = {
   /** Equal; null: without a value */
   eq?: InputMaybe<Scalars['OccupationStatus']['input']>;
@@ -429,14 +732,30 @@ export type Query = {
   accounts?: Maybe<AccountPage>;
   /** One asset; null when there is none that you may see */
   asset?: Maybe<Asset>;
+  /** One asset group; null when there is none that you may see */
+  assetGroup?: Maybe<AssetGroup>;
+  /** Groups of assets; needs `read:assets` */
+  assetGroups?: Maybe<AssetGroupPage>;
   /** Sites; needs `read:assets` */
   assets?: Maybe<AssetPage>;
+  /** One supply contract; null when there is none that you may see */
+  contract?: Maybe<Contract>;
+  /** Supply contracts; needs `read:accounts` */
+  contracts?: Maybe<ContractPage>;
   /** Entities; needs `read:assets` */
   entities?: Maybe<EntityPage>;
   /** One entity; null when there is none that you may see */
   entity?: Maybe<Entity>;
+  /** One invoice; null when there is none that you may see */
+  invoice?: Maybe<Invoice>;
+  /** Supplier invoices; needs `read:invoices` */
+  invoices?: Maybe<InvoicePage>;
   /** Interval consumption records; needs `read:consumptions`. Without a sort: by account, start and `_id` */
   nonCumulative?: Maybe<IntervalPage>;
+  /** One reading; null when there is none that you may see */
+  reading?: Maybe<Reading>;
+  /** Register readings, of every type; needs `read:readings` */
+  readings?: Maybe<ReadingPage>;
   /** Who asks: the user behind the key, its scopes and grants */
   viewer: Viewer;
 };
@@ -480,8 +799,54 @@ export type QueryAssetArgs = {
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
  * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
  */
+export type QueryAssetGroupArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryAssetGroupsArgs = {
+  filter?: InputMaybe<AssetGroupFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
 export type QueryAssetsArgs = {
   filter?: InputMaybe<AssetFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryContractArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryContractsArgs = {
+  filter?: InputMaybe<ContractFilter>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
@@ -516,11 +881,164 @@ export type QueryEntityArgs = {
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
  * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
  */
+export type QueryInvoiceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryInvoicesArgs = {
+  filter?: InputMaybe<InvoiceFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
 export type QueryNonCumulativeArgs = {
   filter?: InputMaybe<IntervalFilter>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryReadingArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryReadingsArgs = {
+  filter?: InputMaybe<ReadingFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+/** A rate line of an invoice. */
+export type RateLine = {
+  __typename?: 'RateLine';
+  /** Quantity charged, in `units` */
+  consumption?: Maybe<Scalars['Float']['output']>;
+  cost?: Maybe<Scalars['Float']['output']>;
+  endDate?: Maybe<Scalars['Timestamp']['output']>;
+  id?: Maybe<Scalars['String']['output']>;
+  rateName?: Maybe<Scalars['String']['output']>;
+  startDate?: Maybe<Scalars['Timestamp']['output']>;
+  /** Price of one of `units` */
+  unitRate?: Maybe<Scalars['Float']['output']>;
+  units?: Maybe<Scalars['String']['output']>;
+};
+
+export type RateLineFilter = {
+  consumption?: InputMaybe<FloatListFilter>;
+  cost?: InputMaybe<FloatListFilter>;
+  endDate?: InputMaybe<TimestampListFilter>;
+  id?: InputMaybe<StringListFilter>;
+  rateName?: InputMaybe<StringListFilter>;
+  startDate?: InputMaybe<TimestampListFilter>;
+  unitRate?: InputMaybe<FloatListFilter>;
+  units?: InputMaybe<StringListFilter>;
+};
+
+/**
+ * A reading of a cumulative register. Cheap to ask for by account, type within an account, and `submittedAt` within an
+ * account.
+ */
+export type Reading = {
+  __typename?: 'Reading';
+  /** Identifier (ObjectId, 24 hexadecimal digits) */
+  _id: Scalars['ID']['output'];
+  /** The account it belongs to; needs `read:accounts` */
+  account?: Maybe<Account>;
+  accountId: Scalars['ID']['output'];
+  /** The account's company */
+  companyId: Scalars['ID']['output'];
+  createdAt: Scalars['Timestamp']['output'];
+  /** The account's entity */
+  entityId?: Maybe<Scalars['ID']['output']>;
+  /** The invoice that it was taken from; needs `read:invoices` */
+  invoice?: Maybe<Invoice>;
+  /** The invoice that the reading was taken from */
+  invoiceId?: Maybe<Scalars['ID']['output']>;
+  /** True for half-hourly readings */
+  isHalfHourly?: Maybe<Scalars['Boolean']['output']>;
+  /** True for the first reading after the meter was reset to 0 */
+  meterReset?: Maybe<Scalars['Boolean']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  /** The register, where a meter has several */
+  registerId?: Maybe<Scalars['ID']['output']>;
+  /** Where the reading comes from */
+  source?: Maybe<Scalars['ReadingSource']['output']>;
+  /** When the register was read */
+  submittedAt: Scalars['Timestamp']['output'];
+  /** Reading type: any text; `A` when none is given, `E` is an estimate */
+  type: Scalars['String']['output'];
+  /** Unit of `value`, for example `kwh` or `m3`; null: the account's `meterUnits` */
+  units?: Maybe<Scalars['String']['output']>;
+  updatedAt: Scalars['Timestamp']['output'];
+  /** What the register showed, in `units` */
+  value: Scalars['Float']['output'];
+};
+
+export type ReadingFilter = {
+  _id?: InputMaybe<IdFilter>;
+  accountId?: InputMaybe<IdFilter>;
+  and?: InputMaybe<Array<ReadingFilter>>;
+  companyId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<TimestampFilter>;
+  entityId?: InputMaybe<IdFilter>;
+  invoiceId?: InputMaybe<IdFilter>;
+  isHalfHourly?: InputMaybe<BooleanFilter>;
+  meterReset?: InputMaybe<BooleanFilter>;
+  name?: InputMaybe<StringFilter>;
+  not?: InputMaybe<ReadingFilter>;
+  or?: InputMaybe<Array<ReadingFilter>>;
+  registerId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<ReadingSourceFilter>;
+  submittedAt?: InputMaybe<TimestampFilter>;
+  type?: InputMaybe<StringFilter>;
+  units?: InputMaybe<StringFilter>;
+  updatedAt?: InputMaybe<TimestampFilter>;
+  value?: InputMaybe<FloatFilter>;
+};
+
+/** A page of a list. */
+export type ReadingPage = {
+  __typename?: 'ReadingPage';
+  data: Array<Reading>;
+  /** Size of the page, as asked for */
+  limit: Scalars['Int']['output'];
+  /** Records before this page: (page − 1) × limit */
+  skip: Scalars['Int']['output'];
+  /** Number of all matching records; counted only when selected */
+  total: Scalars['Int']['output'];
+};
+
+export type ReadingSourceFilter = {
+  /** Equal; null: without a value */
+  eq?: InputMaybe<Scalars['ReadingSource']['input']>;
+  /** Any of these */
+  in?: InputMaybe<Array<Scalars['ReadingSource']['input']>>;
 };
 
 /** Whether an account or asset is in use. */
@@ -572,6 +1090,11 @@ export type TimestampFilter = {
   in?: InputMaybe<Array<Scalars['Timestamp']['input']>>;
   lt?: InputMaybe<Scalars['Timestamp']['input']>;
   lte?: InputMaybe<Scalars['Timestamp']['input']>;
+};
+
+export type TimestampListFilter = {
+  /** The list contains the value; of several, any of them */
+  has: Array<Scalars['Timestamp']['input']>;
 };
 
 /** What the meter measures. */
@@ -689,16 +1212,25 @@ export type ResolversTypes = {
   AddressFilter: AddressFilter;
   Asset: ResolverTypeWrapper<Asset>;
   AssetFilter: AssetFilter;
+  AssetGroup: ResolverTypeWrapper<AssetGroup>;
+  AssetGroupFilter: AssetGroupFilter;
+  AssetGroupPage: ResolverTypeWrapper<AssetGroupPage>;
   AssetPage: ResolverTypeWrapper<AssetPage>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
+  Contract: ResolverTypeWrapper<Contract>;
+  ContractFilter: ContractFilter;
+  ContractPage: ResolverTypeWrapper<ContractPage>;
   DataSource: DataSource;
   DataSourceListFilter: DataSourceListFilter;
   Entity: ResolverTypeWrapper<Entity>;
   EntityFilter: EntityFilter;
   EntityPage: ResolverTypeWrapper<EntityPage>;
+  FinancialStatus: ResolverTypeWrapper<Scalars['FinancialStatus']['output']>;
+  FinancialStatusFilter: FinancialStatusFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   FloatFilter: FloatFilter;
+  FloatListFilter: FloatListFilter;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   IDFilter: IdFilter;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -707,9 +1239,23 @@ export type ResolversTypes = {
   IntervalPage: ResolverTypeWrapper<IntervalPage>;
   IntervalType: IntervalType;
   IntervalTypeFilter: IntervalTypeFilter;
+  Invoice: ResolverTypeWrapper<Invoice>;
+  InvoiceFilter: InvoiceFilter;
+  InvoicePage: ResolverTypeWrapper<InvoicePage>;
+  InvoiceStatus: InvoiceStatus;
+  InvoiceStatusFilter: InvoiceStatusFilter;
+  InvoiceValues: ResolverTypeWrapper<InvoiceValues>;
+  InvoiceValuesFilter: InvoiceValuesFilter;
   OccupationStatus: ResolverTypeWrapper<Scalars['OccupationStatus']['output']>;
   OccupationStatusFilter: OccupationStatusFilter;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RateLine: ResolverTypeWrapper<RateLine>;
+  RateLineFilter: RateLineFilter;
+  Reading: ResolverTypeWrapper<Reading>;
+  ReadingFilter: ReadingFilter;
+  ReadingPage: ResolverTypeWrapper<ReadingPage>;
+  ReadingSource: ResolverTypeWrapper<Scalars['ReadingSource']['output']>;
+  ReadingSourceFilter: ReadingSourceFilter;
   Sort: ResolverTypeWrapper<Scalars['Sort']['output']>;
   Status: Status;
   StatusFilter: StatusFilter;
@@ -720,6 +1266,7 @@ export type ResolversTypes = {
   TenureFilter: TenureFilter;
   Timestamp: ResolverTypeWrapper<Scalars['Timestamp']['output']>;
   TimestampFilter: TimestampFilter;
+  TimestampListFilter: TimestampListFilter;
   UtilityType: UtilityType;
   UtilityTypeFilter: UtilityTypeFilter;
   Viewer: ResolverTypeWrapper<Viewer>;
@@ -734,15 +1281,24 @@ export type ResolversParentTypes = {
   AddressFilter: AddressFilter;
   Asset: Asset;
   AssetFilter: AssetFilter;
+  AssetGroup: AssetGroup;
+  AssetGroupFilter: AssetGroupFilter;
+  AssetGroupPage: AssetGroupPage;
   AssetPage: AssetPage;
   Boolean: Scalars['Boolean']['output'];
   BooleanFilter: BooleanFilter;
+  Contract: Contract;
+  ContractFilter: ContractFilter;
+  ContractPage: ContractPage;
   DataSourceListFilter: DataSourceListFilter;
   Entity: Entity;
   EntityFilter: EntityFilter;
   EntityPage: EntityPage;
+  FinancialStatus: Scalars['FinancialStatus']['output'];
+  FinancialStatusFilter: FinancialStatusFilter;
   Float: Scalars['Float']['output'];
   FloatFilter: FloatFilter;
+  FloatListFilter: FloatListFilter;
   ID: Scalars['ID']['output'];
   IDFilter: IdFilter;
   Int: Scalars['Int']['output'];
@@ -750,9 +1306,22 @@ export type ResolversParentTypes = {
   IntervalFilter: IntervalFilter;
   IntervalPage: IntervalPage;
   IntervalTypeFilter: IntervalTypeFilter;
+  Invoice: Invoice;
+  InvoiceFilter: InvoiceFilter;
+  InvoicePage: InvoicePage;
+  InvoiceStatusFilter: InvoiceStatusFilter;
+  InvoiceValues: InvoiceValues;
+  InvoiceValuesFilter: InvoiceValuesFilter;
   OccupationStatus: Scalars['OccupationStatus']['output'];
   OccupationStatusFilter: OccupationStatusFilter;
   Query: Record<PropertyKey, never>;
+  RateLine: RateLine;
+  RateLineFilter: RateLineFilter;
+  Reading: Reading;
+  ReadingFilter: ReadingFilter;
+  ReadingPage: ReadingPage;
+  ReadingSource: Scalars['ReadingSource']['output'];
+  ReadingSourceFilter: ReadingSourceFilter;
   Sort: Scalars['Sort']['output'];
   StatusFilter: StatusFilter;
   String: Scalars['String']['output'];
@@ -761,12 +1330,15 @@ export type ResolversParentTypes = {
   TenureFilter: TenureFilter;
   Timestamp: Scalars['Timestamp']['output'];
   TimestampFilter: TimestampFilter;
+  TimestampListFilter: TimestampListFilter;
   UtilityTypeFilter: UtilityTypeFilter;
   Viewer: Viewer;
 };
 
 export type GetDirectiveArgs = {
+  defaults?: Maybe<Scalars['String']['input']>;
   path: Scalars['String']['input'];
+  required?: Maybe<Array<Scalars['String']['input']>>;
 };
 
 export type GetDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = GetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -781,6 +1353,7 @@ export type KeyDirectiveResolver<Result, Parent, ContextType = RequestContext, A
 export type LinkDirectiveArgs = {
   by?: Maybe<Scalars['String']['input']>;
   from?: Maybe<Scalars['String']['input']>;
+  through?: Maybe<Scalars['String']['input']>;
 };
 
 export type LinkDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -814,10 +1387,12 @@ export type AccountResolvers<ContextType = RequestContext, ParentType extends Re
   capacity?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   consumptionPriority?: Resolver<Maybe<Array<ResolversTypes['DataSource']>>, ParentType, ContextType>;
+  contracts?: Resolver<Maybe<ResolversTypes['ContractPage']>, ParentType, ContextType, RequireFields<AccountContractsArgs, 'limit' | 'page'>>;
   createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
   entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  invoices?: Resolver<Maybe<ResolversTypes['InvoicePage']>, ParentType, ContextType, RequireFields<AccountInvoicesArgs, 'limit' | 'page'>>;
   isVirtual?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   meterAreaServed?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   meterLocation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -829,6 +1404,7 @@ export type AccountResolvers<ContextType = RequestContext, ParentType extends Re
   meterUser?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nonCumulative?: Resolver<Maybe<ResolversTypes['IntervalPage']>, ParentType, ContextType, RequireFields<AccountNonCumulativeArgs, 'limit' | 'page'>>;
+  readings?: Resolver<Maybe<ResolversTypes['ReadingPage']>, ParentType, ContextType, RequireFields<AccountReadingsArgs, 'limit' | 'page'>>;
   siteCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
   supplierRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -883,8 +1459,46 @@ export type AssetResolvers<ContextType = RequestContext, ParentType extends Reso
   vacancyRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
+export type AssetGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssetGroup'] = ResolversParentTypes['AssetGroup']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  assets?: Resolver<Maybe<ResolversTypes['AssetPage']>, ParentType, ContextType, RequireFields<AssetGroupAssetsArgs, 'limit' | 'page'>>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+};
+
+export type AssetGroupPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssetGroupPage'] = ResolversParentTypes['AssetGroupPage']> = {
+  data?: Resolver<Array<ResolversTypes['AssetGroup']>, ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type AssetPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssetPage'] = ResolversParentTypes['AssetPage']> = {
   data?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ContractResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Contract'] = ResolversParentTypes['Contract']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  endDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  supplierId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+};
+
+export type ContractPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ContractPage'] = ResolversParentTypes['ContractPage']> = {
+  data?: Resolver<Array<ResolversTypes['Contract']>, ParentType, ContextType>;
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   skip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -906,6 +1520,10 @@ export type EntityPageResolvers<ContextType = RequestContext, ParentType extends
   skip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
+
+export interface FinancialStatusScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['FinancialStatus'], any> {
+  name: 'FinancialStatus';
+}
 
 export type IntervalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Interval'] = ResolversParentTypes['Interval']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -933,6 +1551,62 @@ export type IntervalPageResolvers<ContextType = RequestContext, ParentType exten
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type InvoiceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  completed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  financialStatus?: Resolver<Maybe<ResolversTypes['FinancialStatus']>, ParentType, ContextType>;
+  isPaid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rates?: Resolver<Array<ResolversTypes['RateLine']>, ParentType, ContextType>;
+  simulated?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['InvoiceStatus']>, ParentType, ContextType>;
+  supplierId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  values?: Resolver<ResolversTypes['InvoiceValues'], ParentType, ContextType>;
+};
+
+export type InvoicePageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InvoicePage'] = ResolversParentTypes['InvoicePage']> = {
+  data?: Resolver<Array<ResolversTypes['Invoice']>, ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type InvoiceValuesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InvoiceValues'] = ResolversParentTypes['InvoiceValues']> = {
+  endDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  endRead?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endReadType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  invoiceDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  invoiceDueDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  invoiceNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  meterPointNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  meterSerialNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  netTotalCost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  recipient?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  startRead?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startReadType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supplierName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supplierRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supplyAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  totalCCL?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalCost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalDaily?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalTax?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalUnitCost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalUnits?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export interface OccupationStatusScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['OccupationStatus'], any> {
   name: 'OccupationStatus';
 }
@@ -941,12 +1615,63 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'id'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountPage']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'limit' | 'page'>>;
   asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<QueryAssetArgs, 'id'>>;
+  assetGroup?: Resolver<Maybe<ResolversTypes['AssetGroup']>, ParentType, ContextType, RequireFields<QueryAssetGroupArgs, 'id'>>;
+  assetGroups?: Resolver<Maybe<ResolversTypes['AssetGroupPage']>, ParentType, ContextType, RequireFields<QueryAssetGroupsArgs, 'limit' | 'page'>>;
   assets?: Resolver<Maybe<ResolversTypes['AssetPage']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'limit' | 'page'>>;
+  contract?: Resolver<Maybe<ResolversTypes['Contract']>, ParentType, ContextType, RequireFields<QueryContractArgs, 'id'>>;
+  contracts?: Resolver<Maybe<ResolversTypes['ContractPage']>, ParentType, ContextType, RequireFields<QueryContractsArgs, 'limit' | 'page'>>;
   entities?: Resolver<Maybe<ResolversTypes['EntityPage']>, ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'limit' | 'page'>>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
+  invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
+  invoices?: Resolver<Maybe<ResolversTypes['InvoicePage']>, ParentType, ContextType, RequireFields<QueryInvoicesArgs, 'limit' | 'page'>>;
   nonCumulative?: Resolver<Maybe<ResolversTypes['IntervalPage']>, ParentType, ContextType, RequireFields<QueryNonCumulativeArgs, 'limit' | 'page'>>;
+  reading?: Resolver<Maybe<ResolversTypes['Reading']>, ParentType, ContextType, RequireFields<QueryReadingArgs, 'id'>>;
+  readings?: Resolver<Maybe<ResolversTypes['ReadingPage']>, ParentType, ContextType, RequireFields<QueryReadingsArgs, 'limit' | 'page'>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
 };
+
+export type RateLineResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLine'] = ResolversParentTypes['RateLine']> = {
+  consumption?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  endDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rateName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
+  unitRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReadingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Reading'] = ResolversParentTypes['Reading']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
+  invoiceId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  isHalfHourly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  meterReset?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  registerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['ReadingSource']>, ParentType, ContextType>;
+  submittedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ReadingPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReadingPage'] = ResolversParentTypes['ReadingPage']> = {
+  data?: Resolver<Array<ResolversTypes['Reading']>, ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export interface ReadingSourceScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ReadingSource'], any> {
+  name: 'ReadingSource';
+}
 
 export interface SortScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Sort'], any> {
   name: 'Sort';
@@ -970,13 +1695,25 @@ export type Resolvers<ContextType = RequestContext> = {
   AccountPage?: AccountPageResolvers<ContextType>;
   Address?: AddressResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
+  AssetGroup?: AssetGroupResolvers<ContextType>;
+  AssetGroupPage?: AssetGroupPageResolvers<ContextType>;
   AssetPage?: AssetPageResolvers<ContextType>;
+  Contract?: ContractResolvers<ContextType>;
+  ContractPage?: ContractPageResolvers<ContextType>;
   Entity?: EntityResolvers<ContextType>;
   EntityPage?: EntityPageResolvers<ContextType>;
+  FinancialStatus?: GraphQLScalarType;
   Interval?: IntervalResolvers<ContextType>;
   IntervalPage?: IntervalPageResolvers<ContextType>;
+  Invoice?: InvoiceResolvers<ContextType>;
+  InvoicePage?: InvoicePageResolvers<ContextType>;
+  InvoiceValues?: InvoiceValuesResolvers<ContextType>;
   OccupationStatus?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
+  RateLine?: RateLineResolvers<ContextType>;
+  Reading?: ReadingResolvers<ContextType>;
+  ReadingPage?: ReadingPageResolvers<ContextType>;
+  ReadingSource?: GraphQLScalarType;
   Sort?: GraphQLScalarType;
   Timestamp?: GraphQLScalarType;
   Viewer?: ViewerResolvers<ContextType>;

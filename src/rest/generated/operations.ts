@@ -90,6 +90,13 @@ export type DataSourceListFilter = {
   has: Array<DataSource>;
 };
 
+export type FinancialStatusFilter = {
+  /** Equal; null: without a value */
+  eq?: string | null | undefined;
+  /** Any of these */
+  in?: Array<string> | null | undefined;
+};
+
 export type FloatFilter = {
   /** Equal; null: without a value */
   eq?: number | null | undefined;
@@ -99,6 +106,11 @@ export type FloatFilter = {
   in?: Array<number> | null | undefined;
   lt?: number | null | undefined;
   lte?: number | null | undefined;
+};
+
+export type FloatListFilter = {
+  /** The list contains the value; of several, any of them */
+  has: Array<number>;
 };
 
 export type IdFilter = {
@@ -153,7 +165,114 @@ export type IntervalTypeFilter = {
   in?: Array<IntervalType> | null | undefined;
 };
 
+export type InvoiceFilter = {
+  _id?: IdFilter | null | undefined;
+  accountId?: IdFilter | null | undefined;
+  and?: Array<InvoiceFilter> | null | undefined;
+  companyId?: IdFilter | null | undefined;
+  completed?: BooleanFilter | null | undefined;
+  createdAt?: TimestampFilter | null | undefined;
+  entityId?: IdFilter | null | undefined;
+  fileName?: StringFilter | null | undefined;
+  financialStatus?: FinancialStatusFilter | null | undefined;
+  isPaid?: BooleanFilter | null | undefined;
+  not?: InvoiceFilter | null | undefined;
+  notes?: StringFilter | null | undefined;
+  or?: Array<InvoiceFilter> | null | undefined;
+  rates?: RateLineFilter | null | undefined;
+  simulated?: BooleanFilter | null | undefined;
+  status?: InvoiceStatusFilter | null | undefined;
+  supplierId?: IdFilter | null | undefined;
+  tags?: StringListFilter | null | undefined;
+  type?: StringFilter | null | undefined;
+  updatedAt?: TimestampFilter | null | undefined;
+  values?: InvoiceValuesFilter | null | undefined;
+};
+
+/** How far the processing of an invoice is. */
+export type InvoiceStatus =
+  | 'captured'
+  | 'completed'
+  | 'error'
+  | 'pending'
+  | 'processing'
+  | 'queued'
+  | 'uploading';
+
+export type InvoiceStatusFilter = {
+  /** Equal; null: without a value */
+  eq?: InvoiceStatus | null | undefined;
+  /** Any of these */
+  in?: Array<InvoiceStatus> | null | undefined;
+};
+
+export type InvoiceValuesFilter = {
+  endDate?: TimestampFilter | null | undefined;
+  endRead?: StringFilter | null | undefined;
+  endReadType?: StringFilter | null | undefined;
+  invoiceDate?: TimestampFilter | null | undefined;
+  invoiceDueDate?: TimestampFilter | null | undefined;
+  invoiceNumber?: StringFilter | null | undefined;
+  meterPointNumber?: StringFilter | null | undefined;
+  meterSerialNumber?: StringFilter | null | undefined;
+  netTotalCost?: FloatFilter | null | undefined;
+  recipient?: StringFilter | null | undefined;
+  startDate?: TimestampFilter | null | undefined;
+  startRead?: StringFilter | null | undefined;
+  startReadType?: StringFilter | null | undefined;
+  supplierName?: StringFilter | null | undefined;
+  supplierRef?: StringFilter | null | undefined;
+  supplyAddress?: StringFilter | null | undefined;
+  totalCCL?: FloatFilter | null | undefined;
+  totalCost?: FloatFilter | null | undefined;
+  totalDaily?: FloatFilter | null | undefined;
+  totalTax?: FloatFilter | null | undefined;
+  totalUnitCost?: FloatFilter | null | undefined;
+  totalUnits?: FloatFilter | null | undefined;
+  units?: StringFilter | null | undefined;
+};
+
 export type OccupationStatusFilter = {
+  /** Equal; null: without a value */
+  eq?: string | null | undefined;
+  /** Any of these */
+  in?: Array<string> | null | undefined;
+};
+
+export type RateLineFilter = {
+  consumption?: FloatListFilter | null | undefined;
+  cost?: FloatListFilter | null | undefined;
+  endDate?: TimestampListFilter | null | undefined;
+  id?: StringListFilter | null | undefined;
+  rateName?: StringListFilter | null | undefined;
+  startDate?: TimestampListFilter | null | undefined;
+  unitRate?: FloatListFilter | null | undefined;
+  units?: StringListFilter | null | undefined;
+};
+
+export type ReadingFilter = {
+  _id?: IdFilter | null | undefined;
+  accountId?: IdFilter | null | undefined;
+  and?: Array<ReadingFilter> | null | undefined;
+  companyId?: IdFilter | null | undefined;
+  createdAt?: TimestampFilter | null | undefined;
+  entityId?: IdFilter | null | undefined;
+  invoiceId?: IdFilter | null | undefined;
+  isHalfHourly?: BooleanFilter | null | undefined;
+  meterReset?: BooleanFilter | null | undefined;
+  name?: StringFilter | null | undefined;
+  not?: ReadingFilter | null | undefined;
+  or?: Array<ReadingFilter> | null | undefined;
+  registerId?: IdFilter | null | undefined;
+  source?: ReadingSourceFilter | null | undefined;
+  submittedAt?: TimestampFilter | null | undefined;
+  type?: StringFilter | null | undefined;
+  units?: StringFilter | null | undefined;
+  updatedAt?: TimestampFilter | null | undefined;
+  value?: FloatFilter | null | undefined;
+};
+
+export type ReadingSourceFilter = {
   /** Equal; null: without a value */
   eq?: string | null | undefined;
   /** Any of these */
@@ -211,6 +330,11 @@ export type TimestampFilter = {
   lte?: string | null | undefined;
 };
 
+export type TimestampListFilter = {
+  /** The list contains the value; of several, any of them */
+  has: Array<string>;
+};
+
 /** What the meter measures. */
 export type UtilityType =
   | 'cooling'
@@ -264,6 +388,23 @@ export type AssetsQueryVariables = Exact<{
 
 export type AssetsQuery = { assets: { total: number, limit: number, skip: number, data: Array<{ _id: string, siteName: string | null, siteCode: string | null, assetType: string | null, floorArea: number | null, floorAreaUnit: string | null, noOfFloors: number | null, occupationStatus: string | null, ownedSince: string | null, tenure: Tenure | null, status: Status, entityId: string | null, companyId: string, createdAt: string, updatedAt: string, address: { streetAddress: string | null, locality: string | null, region: string | null, postCode: string | null, countryCode: string | null, latitude: string | null, longitude: string | null } }> } | null };
 
+export type InvoiceQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type InvoiceQuery = { invoice: { _id: string, fileName: string | null, status: InvoiceStatus | null, financialStatus: string | null, completed: boolean | null, isPaid: boolean | null, type: string | null, tags: Array<string>, notes: string | null, accountId: string | null, entityId: string | null, supplierId: string | null, createdAt: string, updatedAt: string, values: { invoiceNumber: string | null, supplierRef: string | null, supplierName: string | null, recipient: string | null, invoiceDate: string | null, invoiceDueDate: string | null, startDate: string | null, endDate: string | null, meterPointNumber: string | null, meterSerialNumber: string | null, totalUnits: number | null, totalUnitCost: number | null, totalDaily: number | null, totalCCL: number | null, netTotalCost: number | null, totalTax: number | null, totalCost: number | null, units: string | null, startRead: string | null, endRead: string | null, startReadType: string | null, endReadType: string | null, supplyAddress: string | null }, rates: Array<{ id: string | null, rateName: string | null, consumption: number | null, unitRate: number | null, cost: number | null, units: string | null, startDate: string | null, endDate: string | null }> } | null };
+
+export type InvoicesQueryVariables = Exact<{
+  filter?: InvoiceFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit: number;
+  page: number;
+}>;
+
+
+export type InvoicesQuery = { invoices: { total: number, limit: number, skip: number, data: Array<{ _id: string, fileName: string | null, status: InvoiceStatus | null, financialStatus: string | null, completed: boolean | null, isPaid: boolean | null, type: string | null, tags: Array<string>, accountId: string | null, entityId: string | null, supplierId: string | null, createdAt: string, updatedAt: string, values: { invoiceNumber: string | null, supplierName: string | null, invoiceDate: string | null, startDate: string | null, endDate: string | null, totalUnits: number | null, totalUnitCost: number | null, totalDaily: number | null, totalCCL: number | null, netTotalCost: number | null, totalTax: number | null, totalCost: number | null, units: string | null, meterPointNumber: string | null, startRead: string | null, endRead: string | null }, rates: Array<{ rateName: string | null, consumption: number | null, unitRate: number | null, cost: number | null, units: string | null }> }> } | null };
+
 export type NonCumulativeQueryVariables = Exact<{
   filter?: IntervalFilter | null | undefined;
   sort?: string | null | undefined;
@@ -274,9 +415,22 @@ export type NonCumulativeQueryVariables = Exact<{
 
 export type NonCumulativeQuery = { nonCumulative: { total: number, limit: number, skip: number, data: Array<{ _id: string, value: number, startTimestamp: string, endTimestamp: string, type: IntervalType, unit: string | null, readType: string | null, isHalfHourly: boolean | null, isEstimated: boolean | null, isGridData: boolean | null, source: string | null, accountId: string, entityId: string | null, createdAt: string, updatedAt: string }> } | null };
 
+export type ReadingsQueryVariables = Exact<{
+  filter?: ReadingFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit: number;
+  page: number;
+}>;
+
+
+export type ReadingsQuery = { readings: { total: number, limit: number, skip: number, data: Array<{ _id: string, submittedAt: string, value: number, type: string, units: string | null, name: string | null, source: string | null, registerId: string | null, isHalfHourly: boolean | null, meterReset: boolean | null, invoiceId: string | null, accountId: string, entityId: string | null, companyId: string, createdAt: string, updatedAt: string }> } | null };
+
 
 export const AccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"account"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/accounts/:id","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"siteCode"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"supplierRef"}},{"kind":"Field","name":{"kind":"Name","value":"meterPointNumber"}},{"kind":"Field","name":{"kind":"Name","value":"meterPointNumber2"}},{"kind":"Field","name":{"kind":"Name","value":"meterSerialNumber"}},{"kind":"Field","name":{"kind":"Name","value":"meterUnits"}},{"kind":"Field","name":{"kind":"Name","value":"automaticMeterRead"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"capacity"}},{"kind":"Field","name":{"kind":"Name","value":"meterOperator"}},{"kind":"Field","name":{"kind":"Name","value":"meterLocation"}},{"kind":"Field","name":{"kind":"Name","value":"meterAreaServed"}},{"kind":"Field","name":{"kind":"Name","value":"isVirtual"}},{"kind":"Field","name":{"kind":"Name","value":"meterUser"}},{"kind":"Field","name":{"kind":"Name","value":"consumptionPriority"}},{"kind":"Field","name":{"kind":"Name","value":"assetId"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"companyId"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]} as unknown as DocumentNode<AccountQuery, AccountQueryVariables>;
 export const AccountsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"accounts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"AccountFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sort"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Sort"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/accounts","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accounts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"sort"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sort"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"skip"}},{"kind":"Field","name":{"kind":"Name","value":"data"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"siteCode"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"supplierRef"}},{"kind":"Field","name":{"kind":"Name","value":"meterPointNumber"}},{"kind":"Field","name":{"kind":"Name","value":"meterPointNumber2"}},{"kind":"Field","name":{"kind":"Name","value":"meterSerialNumber"}},{"kind":"Field","name":{"kind":"Name","value":"meterUnits"}},{"kind":"Field","name":{"kind":"Name","value":"automaticMeterRead"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"isVirtual"}},{"kind":"Field","name":{"kind":"Name","value":"meterUser"}},{"kind":"Field","name":{"kind":"Name","value":"assetId"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"companyId"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<AccountsQuery, AccountsQueryVariables>;
 export const AssetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"asset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/assets/:id","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"asset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"siteName"}},{"kind":"Field","name":{"kind":"Name","value":"siteCode"}},{"kind":"Field","name":{"kind":"Name","value":"address"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"streetAddress"}},{"kind":"Field","name":{"kind":"Name","value":"locality"}},{"kind":"Field","name":{"kind":"Name","value":"region"}},{"kind":"Field","name":{"kind":"Name","value":"postCode"}},{"kind":"Field","name":{"kind":"Name","value":"countryCode"}},{"kind":"Field","name":{"kind":"Name","value":"latitude"}},{"kind":"Field","name":{"kind":"Name","value":"longitude"}}]}},{"kind":"Field","name":{"kind":"Name","value":"assetType"}},{"kind":"Field","name":{"kind":"Name","value":"floorArea"}},{"kind":"Field","name":{"kind":"Name","value":"floorAreaUnit"}},{"kind":"Field","name":{"kind":"Name","value":"noOfFloors"}},{"kind":"Field","name":{"kind":"Name","value":"gav"}},{"kind":"Field","name":{"kind":"Name","value":"gavCurrency"}},{"kind":"Field","name":{"kind":"Name","value":"occupationStatus"}},{"kind":"Field","name":{"kind":"Name","value":"vacancyRate"}},{"kind":"Field","name":{"kind":"Name","value":"constructionYear"}},{"kind":"Field","name":{"kind":"Name","value":"ownedSince"}},{"kind":"Field","name":{"kind":"Name","value":"tenure"}},{"kind":"Field","name":{"kind":"Name","value":"tenantControlledPercent"}},{"kind":"Field","name":{"kind":"Name","value":"landlordControlledPercent"}},{"kind":"Field","name":{"kind":"Name","value":"occupancyLevel"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"companyId"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]} as unknown as DocumentNode<AssetQuery, AssetQueryVariables>;
 export const AssetsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"assets"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"AssetFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sort"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Sort"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/assets","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"sort"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sort"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"skip"}},{"kind":"Field","name":{"kind":"Name","value":"data"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"siteName"}},{"kind":"Field","name":{"kind":"Name","value":"siteCode"}},{"kind":"Field","name":{"kind":"Name","value":"address"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"streetAddress"}},{"kind":"Field","name":{"kind":"Name","value":"locality"}},{"kind":"Field","name":{"kind":"Name","value":"region"}},{"kind":"Field","name":{"kind":"Name","value":"postCode"}},{"kind":"Field","name":{"kind":"Name","value":"countryCode"}},{"kind":"Field","name":{"kind":"Name","value":"latitude"}},{"kind":"Field","name":{"kind":"Name","value":"longitude"}}]}},{"kind":"Field","name":{"kind":"Name","value":"assetType"}},{"kind":"Field","name":{"kind":"Name","value":"floorArea"}},{"kind":"Field","name":{"kind":"Name","value":"floorAreaUnit"}},{"kind":"Field","name":{"kind":"Name","value":"noOfFloors"}},{"kind":"Field","name":{"kind":"Name","value":"occupationStatus"}},{"kind":"Field","name":{"kind":"Name","value":"ownedSince"}},{"kind":"Field","name":{"kind":"Name","value":"tenure"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"companyId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<AssetsQuery, AssetsQueryVariables>;
+export const InvoiceDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"invoice"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/invoices/:id","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"invoice"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"fileName"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"financialStatus"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"isPaid"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"invoiceNumber"}},{"kind":"Field","name":{"kind":"Name","value":"supplierRef"}},{"kind":"Field","name":{"kind":"Name","value":"supplierName"}},{"kind":"Field","name":{"kind":"Name","value":"recipient"}},{"kind":"Field","name":{"kind":"Name","value":"invoiceDate"}},{"kind":"Field","name":{"kind":"Name","value":"invoiceDueDate"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}},{"kind":"Field","name":{"kind":"Name","value":"meterPointNumber"}},{"kind":"Field","name":{"kind":"Name","value":"meterSerialNumber"}},{"kind":"Field","name":{"kind":"Name","value":"totalUnits"}},{"kind":"Field","name":{"kind":"Name","value":"totalUnitCost"}},{"kind":"Field","name":{"kind":"Name","value":"totalDaily"}},{"kind":"Field","name":{"kind":"Name","value":"totalCCL"}},{"kind":"Field","name":{"kind":"Name","value":"netTotalCost"}},{"kind":"Field","name":{"kind":"Name","value":"totalTax"}},{"kind":"Field","name":{"kind":"Name","value":"totalCost"}},{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"startRead"}},{"kind":"Field","name":{"kind":"Name","value":"endRead"}},{"kind":"Field","name":{"kind":"Name","value":"startReadType"}},{"kind":"Field","name":{"kind":"Name","value":"endReadType"}},{"kind":"Field","name":{"kind":"Name","value":"supplyAddress"}}]}},{"kind":"Field","name":{"kind":"Name","value":"rates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"rateName"}},{"kind":"Field","name":{"kind":"Name","value":"consumption"}},{"kind":"Field","name":{"kind":"Name","value":"unitRate"}},{"kind":"Field","name":{"kind":"Name","value":"cost"}},{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"supplierId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
+export const InvoicesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"invoices"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"InvoiceFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sort"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Sort"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/invoices","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"invoices"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"sort"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sort"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"skip"}},{"kind":"Field","name":{"kind":"Name","value":"data"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"fileName"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"financialStatus"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"isPaid"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"invoiceNumber"}},{"kind":"Field","name":{"kind":"Name","value":"supplierName"}},{"kind":"Field","name":{"kind":"Name","value":"invoiceDate"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}},{"kind":"Field","name":{"kind":"Name","value":"totalUnits"}},{"kind":"Field","name":{"kind":"Name","value":"totalUnitCost"}},{"kind":"Field","name":{"kind":"Name","value":"totalDaily"}},{"kind":"Field","name":{"kind":"Name","value":"totalCCL"}},{"kind":"Field","name":{"kind":"Name","value":"netTotalCost"}},{"kind":"Field","name":{"kind":"Name","value":"totalTax"}},{"kind":"Field","name":{"kind":"Name","value":"totalCost"}},{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"meterPointNumber"}},{"kind":"Field","name":{"kind":"Name","value":"startRead"}},{"kind":"Field","name":{"kind":"Name","value":"endRead"}}]}},{"kind":"Field","name":{"kind":"Name","value":"rates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rateName"}},{"kind":"Field","name":{"kind":"Name","value":"consumption"}},{"kind":"Field","name":{"kind":"Name","value":"unitRate"}},{"kind":"Field","name":{"kind":"Name","value":"cost"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"supplierId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
 export const NonCumulativeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"nonCumulative"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"IntervalFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sort"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Sort"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/non-cumulative","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nonCumulative"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"sort"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sort"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"skip"}},{"kind":"Field","name":{"kind":"Name","value":"data"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"startTimestamp"}},{"kind":"Field","name":{"kind":"Name","value":"endTimestamp"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"readType"}},{"kind":"Field","name":{"kind":"Name","value":"isHalfHourly"}},{"kind":"Field","name":{"kind":"Name","value":"isEstimated"}},{"kind":"Field","name":{"kind":"Name","value":"isGridData"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<NonCumulativeQuery, NonCumulativeQueryVariables>;
+export const ReadingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"readings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ReadingFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sort"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Sort"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"get"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"path"},"value":{"kind":"StringValue","value":"/readings","block":false}},{"kind":"Argument","name":{"kind":"Name","value":"required"},"value":{"kind":"ListValue","values":[{"kind":"StringValue","value":"accountId","block":false}]}},{"kind":"Argument","name":{"kind":"Name","value":"defaults"},"value":{"kind":"StringValue","value":"type=A","block":false}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"readings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"sort"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sort"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"skip"}},{"kind":"Field","name":{"kind":"Name","value":"data"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"_id"}},{"kind":"Field","name":{"kind":"Name","value":"submittedAt"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"registerId"}},{"kind":"Field","name":{"kind":"Name","value":"isHalfHourly"}},{"kind":"Field","name":{"kind":"Name","value":"meterReset"}},{"kind":"Field","name":{"kind":"Name","value":"invoiceId"}},{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"entityId"}},{"kind":"Field","name":{"kind":"Name","value":"companyId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<ReadingsQuery, ReadingsQueryVariables>;

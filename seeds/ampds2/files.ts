@@ -1,0 +1,28 @@
+import { readCsv } from '../files.js';
+import type { Utility } from './ids.js';
+
+/** How often the registers are read, and from which file. */
+export const SERIES = { halfHourly: 'registers_30min.csv.gz', monthly: 'monthly_reads.csv' } as const;
+export type Series = keyof typeof SERIES;
+
+/** Registers at an instant, m³. */
+export type Read = Readonly<Record<Utility, number>> & {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+};
+
+/** The reads of a series in the order of time, as published. */
+export function readRegisters(series: Series): readonly Read[] {
+  const [header = [], ...rows] = readCsv('ampds2', SERIES[series]);
+  const [at, water, gas] = ['ts_utc', 'water_register_m3', 'gas_register_m3'].map((name) => header.indexOf(name));
+  return rows.map((row) => ({ at: cell(row, at), water: number(cell(row, water)), gas: number(cell(row, gas)) }));
+}
+
+function cell(row: readonly string[], column = -1): string {
+  return row[column] ?? '';
+}
+
+/** An empty cell is no number rather than 0. */
+function number(text: string): number {
+  return text === '' ? Number.NaN : Number(text);
+}

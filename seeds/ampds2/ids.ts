@@ -1,0 +1,27 @@
+import { stableId } from '../generate/hash.js';
+
+/** What the house's registers measure. */
+export const UTILITIES = ['water', 'gas'] as const;
+export type Utility = (typeof UTILITIES)[number];
+
+/** The company of the AMPds2 household. */
+export const AMPDS2_COMPANY_ID = stableId('company:ampds2');
+
+/** The only entity of the household. */
+export const AMPDS2_ENTITY_ID = stableId('entity:ampds2:household');
+
+/** The house. */
+export const AMPDS2_ASSET_ID = stableId('asset:ampds2:house');
+
+/** When the household's records were made: given, so that seeding again changes nothing. */
+export const AMPDS2_CREATED_AT = '2014-04-02T09:00:00.000Z';
+
+/** The account of a utility. */
+export function ampds2AccountId(utility: Utility): string {
+  return stableId(`account:ampds2:${utility}`);
+}
+
+/** The register of a utility's meter. */
+export function ampds2RegisterId(utility: Utility): string {
+  return stableId(`register:ampds2:${utility}`);
+}

@@ -1,0 +1,75 @@
+import type { Values } from '../rows.js';
+import {
+  AMPDS2_ASSET_ID,
+  AMPDS2_COMPANY_ID,
+  AMPDS2_CREATED_AT,
+  AMPDS2_ENTITY_ID,
+  ampds2AccountId,
+  UTILITIES,
+  type Utility,
+} from './ids.js';
+
+const STAMPS = { createdAt: AMPDS2_CREATED_AT, updatedAt: AMPDS2_CREATED_AT };
+const SITE_CODE = 'AMPDS2-1';
+
+/** The household as a company. */
+export function companies(): readonly Values[] {
+  return [{ _id: AMPDS2_COMPANY_ID, name: 'AMPds2 household', ...STAMPS }];
+}
+
+/** Its only entity. */
+export function entities(): readonly Values[] {
+  return [{ _id: AMPDS2_ENTITY_ID, name: 'Household', companyId: AMPDS2_COMPANY_ID, ...STAMPS }];
+}
+
+/** The house. Its city is published; where it stands there isn't, and name, code and floor area are generated. */
+export function assets(): readonly Values[] {
+  return [
+    {
+      _id: AMPDS2_ASSET_ID,
+      siteName: 'Burnaby house',
+      siteCode: SITE_CODE,
+      'address.locality': 'Burnaby',
+      'address.region': 'British Columbia',
+      'address.countryCode': 'ca',
+      // The city, not the house.
+      'address.latitude': '49.25',
+      'address.longitude': '-122.98',
+      assetType: 'Residential',
+      floorArea: 190,
+      floorAreaUnit: 'metric',
+      occupationStatus: 'occupied',
+      status: 'active',
+      entityId: AMPDS2_ENTITY_ID,
+      companyId: AMPDS2_COMPANY_ID,
+      tags: ['ampds2'],
+      ...STAMPS,
+    },
+  ];
+}
+
+/** An account per utility. */
+export function accounts(): readonly Values[] {
+  return UTILITIES.map(account);
+}
+
+function account(utility: Utility): Values {
+  return {
+    _id: ampds2AccountId(utility),
+    name: `Burnaby house – ${utility === 'water' ? 'Water' : 'Gas'}`,
+    group: 'Household meters',
+    siteCode: SITE_CODE,
+    type: utility,
+    meterPointNumber2: '',
+    meterUnits: 'm3',
+    automaticMeterRead: true,
+    status: 'active',
+    isVirtual: false,
+    consumptionPriority: ['reading', 'invoice'],
+    assetId: AMPDS2_ASSET_ID,
+    entityId: AMPDS2_ENTITY_ID,
+    companyId: AMPDS2_COMPANY_ID,
+    tags: ['ampds2', 'half-hourly'],
+    ...STAMPS,
+  };
+}

@@ -1,0 +1,35 @@
+import { contractsOf } from '../generate/contracts.js';
+import { stableId } from '../generate/hash.js';
+import { few, type SeedStep, type Values } from '../rows.js';
+import type { Series } from './files.js';
+import { AMPDS2_CREATED_AT, ampds2AccountId, UTILITIES } from './ids.js';
+import { countReadings, readings } from './readings.js';
+import { accounts, assets, companies, entities } from './site.js';
+
+/** What the household's part of the sample is made of, each step after what it refers to. */
+export const AMPDS2: readonly SeedStep[] = [
+  few('ampds2/companies', 'companies', companies),
+  few('ampds2/entities', 'entities', entities),
+  few('ampds2/assets', 'assets', assets),
+  few('ampds2/accounts', 'accounts', accounts),
+  few('ampds2/contracts', 'contracts', contracts),
+  registers('ampds2/readings-monthly', 'monthly'),
+  registers('ampds2/readings-half-hourly', 'halfHourly'),
+];
+
+function registers(name: string, series: Series): SeedStep {
+  return { name, into: 'readings', rows: () => readings(series), count: () => countReadings(series) };
+}
+
+/** Generated. */
+function contracts(): readonly Values[] {
+  return UTILITIES.flatMap((utility) =>
+    contractsOf({
+      accountId: ampds2AccountId(utility),
+      suppliers: [stableId(`supplier:ampds2:${utility}`)],
+      firstYear: 2012,
+      years: [2, 3],
+      createdAt: AMPDS2_CREATED_AT,
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import { few, type SeedStep } from '../rows.js';
+import { accounts, contracts } from './accounts.js';
+import { invoices } from './invoices.js';
+import { assetGroups, assets, companies, entities } from './site.js';
+
+/** What the borough's part of the sample is made of, each step after what it refers to. */
+export const FAIRBANKS: readonly SeedStep[] = [
+  few('fairbanks/companies', 'companies', companies),
+  few('fairbanks/entities', 'entities', entities),
+  few('fairbanks/assets', 'assets', assets),
+  few('fairbanks/asset-groups', 'asset-groups', assetGroups),
+  few('fairbanks/accounts', 'accounts', accounts),
+  few('fairbanks/contracts', 'contracts', contracts),
+  few('fairbanks/invoices', 'invoices', invoices),
+];

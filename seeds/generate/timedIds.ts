@@ -1,0 +1,10 @@
+import { digest } from './hash.js';
+
+/**
+ * Makes the identifiers of a series of records, one per instant: four bytes of the instant in seconds, as in an
+ * ObjectId, eight of the series' key.
+ */
+export function timedIds(key: string): (seconds: number) => string {
+  const tail = digest(key).toString('hex', 0, 8);
+  return (seconds) => seconds.toString(16).padStart(8, '0') + tail;
+}

@@ -1,0 +1,7 @@
+import { AMPDS2 } from './ampds2/steps.js';
+import { CAMBRIDGE } from './cambridge/steps.js';
+import { FAIRBANKS } from './fairbanks/steps.js';
+import type { SeedStep } from './rows.js';
+
+/** What the sample portfolio is made of, each step after what it refers to. */
+export const SAMPLE: readonly SeedStep[] = [...CAMBRIDGE, ...AMPDS2, ...FAIRBANKS];

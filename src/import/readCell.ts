@@ -1,0 +1,88 @@
+import { quoted, suggest } from '../errors/suggest.js';
+import type { Column } from '../data/resource.js';
+import { isProblem, type Parsed } from '../values/parsed.js';
+import { parseValue, type Value } from '../values/value.js';
+
+/** A checked value: null when absent; an object is one of a list of records. */
+export type Cell = Value | null | readonly Cell[] | { readonly [name: string]: Cell };
+
+/** The names that are not among the known, each with a reason. */
+export function unknownNames(
+  given: readonly string[],
+  known: readonly string[],
+  of: string,
+): { readonly field: string; readonly reason: string }[] {
+  return given
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = suggest(name, known);
+      const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+      return { field: name.slice(0, 100), reason: `is not a field of ${of}${hint}` };
+    });
+}
+
+/** Reads a field as its column says: a text (CSV) or a JSON value (NDJSON). */
+export function readCell(column: Column, given: unknown): Parsed<Cell> {
+  if (column.fields) return readRecords(column.fields, given);
+  if (!column.list) return readValue(column, given);
+  const items: unknown = typeof given === 'string' ? given.split(',').map((item) => item.trim()) : given;
+  if (!Array.isArray(items)) return { problem: `must be a list, got ${shown(given)}` };
+  return each(items, (item) => readValue(column, item));
+}
+
+/** A list of objects; in CSV it is JSON in one cell. */
+function readRecords(fields: readonly Column[], given: unknown): Parsed<Cell> {
+  const items: unknown = typeof given === 'string' ? fromJson(given) : given;
+  if (!Array.isArray(items)) return { problem: `must be a list of objects, got ${shown(given)}` };
+  const names = fields.map(({ element = '' }) => element);
+  return each(items, (item, index) => {
+    const place = `number ${index + 1}`;
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      return { problem: `must be a list of objects, but ${place} is ${shown(item)}` };
+    }
+    const [unknown] = unknownNames(Object.keys(item), names, 'one');
+    if (unknown) return { problem: `${place}: ${unknown.field} ${unknown.reason}` };
+    const record: Record<string, Cell> = {};
+    for (const field of fields) {
+      const name = field.element ?? '';
+      const value: unknown = Reflect.get(item, name) ?? null;
+      const read: Parsed<Cell> = value === null ? { value } : readValue(field, value);
+      if (isProblem(read)) return { problem: `${place}: ${name} ${read.problem}` };
+      record[name] = read.value;
+    }
+    return { value: record };
+  });
+}
+
+function each(items: readonly unknown[], read: (item: unknown, index: number) => Parsed<Cell>): Parsed<Cell> {
+  const cells: Cell[] = [];
+  for (const [index, item] of items.entries()) {
+    const cell = read(item, index);
+    if (isProblem(cell)) return cell;
+    cells.push(cell.value);
+  }
+  return { value: cells };
+}
+
+function readValue(column: Column, given: unknown): Parsed<Value> {
+  if (typeof given === 'string') return parseValue(column.kind, given, column.choices);
+  if (column.kind === 'number' && typeof given === 'number' && Number.isFinite(given)) return { value: given };
+  if (column.kind === 'boolean' && typeof given === 'boolean') return { value: given };
+  const wanted = column.kind === 'number' ? 'a finite number' : column.kind === 'boolean' ? 'true or false' : 'a text';
+  return { problem: `must be ${wanted}, got ${shown(given)}` };
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A value in a message: JSON has no infinity, and prints a deep list only by overflowing the stack. */
+function shown(given: unknown): string {
+  if (given === null || typeof given === 'number' || typeof given === 'boolean') return String(given);
+  if (typeof given === 'string') return quoted(given);
+  return Array.isArray(given) ? 'a list' : 'an object';
+}

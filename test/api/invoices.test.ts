@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { LIST_FIELDS } from '../support/contractFields.js';
+import { ENGINES } from '../support/engines.js';
+import { envelope, subset, type Filter, type Question } from '../support/model.js';
+import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { at } from '../support/random.js';
+import { servePortfolio } from '../support/served.js';
+import { startServer, type Json } from '../support/server.js';
+import { openTestDatabase } from '../support/engines.js';
+
+const EVERYTHING = { companies: COMPANIES, entities: [] };
+const MANY = 200_000;
+
+describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
+  const { server, key } = servePortfolio(engine);
+
+  const list = async (query: string): Promise<unknown> => {
+    const answer = await server().get(`/invoices?${query}`, key());
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const model = (filter: Filter, more: Question = {}): unknown => {
+    const page = envelope('invoices', { ...more, filter }, EVERYTHING);
+    return { ...page, data: page.data.map((record) => subset(record, LIST_FIELDS.invoices)) };
+  };
+
+  it.each([
+    ['status', ['processing', 'pending', 'uploading', 'queued', 'captured', 'error', 'completed']],
+    ['financialStatus', ['approved', 'new', 'not-approved', 'paid', 'sent-for-payment']],
+  ])('"%s": each of its values, and nothing else', async (field, values) => {
+    for (const value of values) expect(await list(`${field}=${value}`)).toEqual(model({ [field]: { eq: value } }));
+    const { status, body } = await server().get(`/invoices?${field}=open`, key());
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ parameter: field, allowed: values }]);
+  });
+
+  it.each(['completed', 'isPaid'])('"%s: boolean"', async (field) => {
+    for (const value of [true, false]) {
+      expect(await list(`${field}=${String(value)}`)).toEqual(model({ [field]: { eq: value } }));
+    }
+    expect((await server().get(`/invoices?${field}=1`, key())).status).toBe(400);
+  });
+
+  it.each(['accountId', 'entityId', 'supplierId'])('"%s: string", an identifier', async (field) => {
+    for (const index of [0, 1, 2, 3]) {
+      const value = at(PORTFOLIO.invoices, index)[field];
+      if (typeof value === 'string') expect(await list(`${field}=${value}`)).toEqual(model({ [field]: { eq: value } }));
+    }
+    expect((await server().get(`/invoices?${field}=1`, key())).status).toBe(400);
+  });
+
+  it('"tags" contains the value, a comma list any of them; "type: invoice type" is any text', async () => {
+    expect(await list('tags=solar,roof')).toEqual(model({ tags: { has: ['solar', 'roof'] } }));
+    expect(await list('type=credit%20note')).toEqual(model({ type: { eq: 'credit note' } }));
+    expect(await list('type=anything')).toMatchObject({ total: 0 });
+  });
+
+  it('"date-range filtering applies to fields such as values.invoiceDate", "values.invoiceDate:desc"', async () => {
+    const ends = { gte: '2020-01-01T00:00:00.000Z', lt: '2023-06-15T12:30:00.500Z' };
+    expect(
+      await list(
+        'values.invoiceDate.gte=2020-01-01&values.invoiceDate.lt=2023-06-15T12:30:00.5Z&sort=values.invoiceDate:desc',
+      ),
+    ).toEqual(model({ values: { invoiceDate: ends } }, { sort: 'values.invoiceDate:desc' }));
+  });
+
+  it('a field of the rate lines finds the invoices that have such a line', async () => {
+    expect(await list('rates.rateName=Night,Day')).toEqual(model({ rates: { rateName: { has: ['Night', 'Day'] } } }));
+    expect(await list('rates.cost=1.5')).toEqual(model({ rates: { cost: { has: [1.5] } } }));
+    const { body } = await server().get('/invoices?rates.cost=1.5,x&sort=rates.cost:asc', key());
+    expect(body.errors).toMatchObject([{ parameter: 'rates.cost' }, { parameter: 'sort' }]);
+  });
+
+  it('an invoice without account is its own company’s and entity’s', async () => {
+    const record = PORTFOLIO.invoices.find(({ accountId, entityId }) => accountId === null && entityId !== null) ?? {};
+    for (const grants of [{ companies: [String(record.companyId)] }, { entities: [String(record.entityId)] }]) {
+      const got = await server().get(`/invoices/${String(record._id)}`, await server().key(grants));
+      expect(got.body).toMatchObject({ _id: record._id, accountId: null, entityId: record.entityId });
+    }
+    const others = COMPANIES.filter((id) => id !== record.companyId);
+    const foreign = await server().get(`/invoices/${String(record._id)}`, await server().key({ companies: others }));
+    expect(foreign.status).toBe(404);
+    expect(foreign.body.detail).toBe('There is no invoice with this identifier that you may see.');
+  });
+});
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
+  it(
+    'an index serves them by date, both ways, with a range, a first page and a total',
+    { timeout: 120_000 },
+    async () => {
+      const database = await openTestDatabase(engine);
+      const server = await startServer(database);
+      try {
+        await fill(database);
+        const key = await server.key({ companies: [COMPANIES[0]] });
+        for (const [query, index] of [
+          ['sort=values.invoiceDate:desc&values.invoiceDate.gte=2015-01-01', 'invoices_company_latest'],
+          ['sort=values.invoiceDate:desc', 'invoices_company_latest'],
+          ['sort=values.invoiceDate:asc&values.invoiceDate.lt=2023-01-01', 'invoices_company_date'],
+          ['sort=values.invoiceDate:asc', 'invoices_company_date'],
+        ] as const) {
+          let answer: Json = {};
+          const plan = await planOf(database, async () => {
+            ({ body: answer } = await server.get(`/invoices?${query}`, key));
+          });
+          expect((answer.data as readonly unknown[]).length, query).toBe(100);
+          const nodes = flat(plan);
+          expect(
+            nodes.map((node) => node['Node Type']),
+            query,
+          ).not.toContain('Sort');
+          expect(
+            nodes.map((node) => node['Node Type']),
+            query,
+          ).not.toContain('Seq Scan');
+          expect(
+            nodes.map((node) => node['Index Name']),
+            query,
+          ).toContain(index);
+        }
+      } finally {
+        await server.close();
+        await database.close();
+      }
+    },
+  );
+});
+
+/** Invoices over ten years in no order, as wide as real ones, one in fifty without a date. */
+async function fill({ knex }: Database): Promise<void> {
+  const company = `'\\x${COMPANIES[0]}'`;
+  const rates = JSON.stringify(['Day', 'Night', 'Standing'].map((rateName) => ({ rateName, cost: 1.5, units: 'kwh' })));
+  await knex.raw(`insert into companies (_id) values (${company})`);
+  await knex.raw(`
+    insert into invoices (account_key, _id, company_id, values_invoice_date, values_supplier_name, values_total_cost,
+      file_name, status, values_supply_address, rates)
+    select 0, substring(decode(md5(i::text), 'hex') for 12), ${company},
+      case when i % 50 > 0 then timestamptz '2014-01-01' + (i * 7919 % 3650) * interval '1 day' end,
+      'Fenland Energy', i, 'invoice-' || i || '.pdf', 'captured', '1 High Street, Cambridge', '${rates}'
+    from generate_series(1, ${MANY}) i`);
+  await knex.raw('vacuum analyze invoices');
+}
+
+/** The plan of the statement over invoices that a request sends. */
+async function planOf({ knex }: Database, request: () => Promise<void>): Promise<Plan> {
+  const sent: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
+  const note = (query: (typeof sent)[number]): void => {
+    sent.push(query);
+  };
+  knex.on('query', note);
+  await request();
+  knex.removeListener('query', note);
+  const statement = sent.find(({ sql }) => sql.includes('from "invoices"'));
+  if (!statement) throw new Error('no statement over invoices was sent');
+  // Knex numbers the places of a statement that it has sent.
+  const text = statement.sql.replace(/\$\d+/g, '?');
+  const { rows }: { readonly rows: readonly { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }[] } =
+    await knex.raw(`explain (format json) ${text}`, [...statement.bindings] as never[]);
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error('there is no plan');
+  return plan;
+}
+
+function flat(plan: Plan): readonly Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flat)];
+}

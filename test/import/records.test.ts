@@ -1,0 +1,292 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { idParameter } from '../../src/data/parsers.js';
+import { importRecords, type ImportName, type ImportSummary } from '../../src/import/importRecords.js';
+import { readRows } from '../../src/import/readFile.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+
+const COMPANY = 'c00000000000000000000001';
+const OTHER = 'c00000000000000000000002';
+const ASSET = 'a00000000000000000000001';
+const ASSET_2 = 'a00000000000000000000002';
+const FOREIGN_ASSET = 'a00000000000000000000009';
+const ACCOUNT = 'b00000000000000000000001';
+const ACCOUNT_2 = 'b00000000000000000000002';
+const FOREIGN_ACCOUNT = 'b00000000000000000000009';
+const ENTITY = 'e00000000000000000000001';
+const ENTITY_2 = 'e00000000000000000000002';
+const FOREIGN_ENTITY = 'e00000000000000000000009';
+const NOBODY = 'f00000000000000000000001';
+
+const invoice = (more: object): object => ({ _id: 'd00000000000000000000001', accountId: ACCOUNT, ...more });
+const reading = (more: object): object => ({
+  _id: 'd10000000000000000000001',
+  accountId: ACCOUNT,
+  submittedAt: '2024-01-01T09:00:00Z',
+  value: 12.5,
+  ...more,
+});
+const group = (more: object): object => ({ _id: 'd20000000000000000000001', companyId: COMPANY, ...more });
+const contract = (more: object): object => ({
+  _id: 'd30000000000000000000001',
+  accountId: ACCOUNT,
+  startDate: '2024-01-01',
+  ...more,
+});
+const factor = (more: object): object => ({
+  set: 'mine',
+  country: 'gb',
+  type: 'electricity',
+  year: 2024,
+  unit: 'kWh',
+  scope2: 0.2,
+  ...more,
+});
+
+describe.each(ENGINES)('udg import of invoices, readings, asset groups, contracts and factors, on %s', (engine) => {
+  let database: Database;
+
+  const load = (name: ImportName, text: string): Promise<ImportSummary> =>
+    importRecords(database, name, { name: 'file', rows: readRows(Readable.from([Buffer.from(text)])) });
+  const rows = (name: ImportName, ...records: readonly object[]): Promise<ImportSummary> =>
+    load(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const stored = async (table: string, where: object): Promise<Record<string, unknown> | undefined> => {
+    const found: readonly Record<string, unknown>[] = await database.knex(table).where(where);
+    expect(found.length).toBeLessThan(2);
+    return found[0];
+  };
+  const of = (id: string): object => ({ _id: idParameter(id) });
+  const errorsOf = ({ errors }: ImportSummary): string[] =>
+    errors.map(({ line, field, reason }) => `${line}: ${field ?? ''}: ${reason}`);
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await rows(
+      'assets',
+      { _id: ASSET, companyId: COMPANY, entityId: ENTITY },
+      { _id: ASSET_2, companyId: COMPANY },
+      { _id: FOREIGN_ASSET, companyId: OTHER },
+    );
+    await rows(
+      'accounts',
+      { _id: ACCOUNT, companyId: COMPANY, entityId: ENTITY, type: 'electricity' },
+      { _id: ACCOUNT_2, companyId: COMPANY, type: 'gas' },
+      { _id: FOREIGN_ACCOUNT, companyId: OTHER, type: 'gas' },
+    );
+    await rows('entities', { _id: FOREIGN_ENTITY, companyId: OTHER }, { _id: ENTITY_2, companyId: COMPANY });
+  });
+  afterAll(() => database.close());
+
+  it('an invoice takes company and entity from its account; again it changes nothing', async () => {
+    const record = invoice({
+      status: 'captured',
+      values: { invoiceDate: '2024-02-01', totalCost: 12.34, totalCCL: 0.1 },
+      rates: [{ rateName: 'Day', cost: 1.5, startDate: '2024-01-01' }, {}],
+      tags: ['a'],
+      simulated: true,
+    });
+    expect(await rows('invoices', record)).toMatchObject({ inserted: 1 });
+    expect(await rows('invoices', record)).toMatchObject({ unchanged: 1 });
+    const none = { id: null, consumption: null, unitRate: null, units: null, endDate: null };
+    expect(await stored('invoices', of('d00000000000000000000001'))).toMatchObject({
+      company_id: COMPANY,
+      entity_id: ENTITY,
+      values_total_ccl: 0.1,
+      values_invoice_date: '2024-02-01T00:00:00.000Z',
+      simulated: true,
+      rates: [
+        { ...none, rateName: 'Day', cost: 1.5, startDate: '2024-01-01T00:00:00.000Z' },
+        { ...none, rateName: null, cost: null, startDate: null },
+      ],
+    });
+  });
+
+  it('rates in CSV are JSON in one cell, and give the same record', async () => {
+    const _id = 'd00000000000000000000002';
+    const csv = `_id,accountId,values.totalCost,rates\n${_id},${ACCOUNT},3,"[{""rateName"":""Day"",""cost"":3}]"\n`;
+    expect(await load('invoices', csv)).toMatchObject({ inserted: 1 });
+    const same = { _id, values: { totalCost: 3 }, rates: [{ rateName: 'Day', cost: 3 }] };
+    expect(await rows('invoices', invoice(same))).toMatchObject({ unchanged: 1 });
+  });
+
+  it('an invoice without account has a company of its own, gets an account later, and never loses it', async () => {
+    const _id = 'd00000000000000000000003';
+    const lost = { _id, accountId: null, companyId: COMPANY, entityId: ENTITY_2 };
+    expect(await rows('invoices', lost)).toMatchObject({ inserted: 1 });
+    expect(await stored('invoices', of(_id))).toMatchObject({ account_id: null, account_key: 0, entity_id: ENTITY_2 });
+    expect(errorsOf(await rows('invoices', { _id, accountId: FOREIGN_ACCOUNT }))).toEqual([
+      `1: accountId: is of company ${OTHER}, but the stored record is of company ${COMPANY}`,
+    ]);
+    expect(await rows('invoices', { _id, accountId: ACCOUNT })).toMatchObject({ inserted: 0, updated: 1 });
+    expect(await stored('invoices', of(_id))).toMatchObject({ account_id: ACCOUNT, entity_id: ENTITY });
+    expect(errorsOf(await rows('invoices', lost))).toEqual([
+      `1: accountId: is none, but the record is stored under account ${ACCOUNT}`,
+    ]);
+  });
+
+  it('an invoice without account mentions its company and entity', async () => {
+    const [companyId, entityId] = ['c00000000000000000000007', 'e00000000000000000000007'];
+    await rows('invoices', { _id: 'd00000000000000000000004', companyId, entityId });
+    expect(await stored('entities', of(entityId))).toMatchObject({ company_id: companyId });
+  });
+
+  it('an account that moves to another entity takes its invoices with it', async () => {
+    const account = { _id: 'b00000000000000000000005', companyId: COMPANY, type: 'gas' };
+    await rows('accounts', { ...account, entityId: ENTITY });
+    await rows('invoices', { _id: 'd00000000000000000000005', accountId: account._id });
+    await rows('accounts', { ...account, entityId: ENTITY_2 });
+    expect(await stored('invoices', of('d00000000000000000000005'))).toMatchObject({ entity_id: ENTITY_2 });
+  });
+
+  it('a reading is of type A unless it says otherwise', async () => {
+    expect(await rows('readings', reading({}))).toMatchObject({ inserted: 1 });
+    expect(await rows('readings', reading({ type: 'A' }))).toMatchObject({ unchanged: 1 });
+    expect(await rows('readings', reading({ type: 'E', source: 'sub meter' }))).toMatchObject({ updated: 1 });
+    expect(await stored('readings', of('d10000000000000000000001'))).toMatchObject({ type: 'E', source: 'sub meter' });
+  });
+
+  it('an asset group and a contract are stored, changed and left alone', async () => {
+    expect(await rows('asset-groups', group({ assetIds: [ASSET, ASSET_2] }))).toMatchObject({ inserted: 1 });
+    expect(await rows('asset-groups', group({ assetIds: [ASSET, ASSET_2] }))).toMatchObject({ unchanged: 1 });
+    expect(
+      await load('asset-groups', `_id,companyId,assetIds\nd20000000000000000000001,${COMPANY},${ASSET_2}\n`),
+    ).toMatchObject({
+      updated: 1,
+    });
+    expect(await stored('asset_group_members', of('d20000000000000000000001'))).toMatchObject({ linked_id: ASSET_2 });
+    expect(await rows('contracts', contract({ endDate: '2024-12-31', supplierId: NOBODY }))).toMatchObject({
+      inserted: 1,
+    });
+    expect(await rows('contracts', contract({}))).toMatchObject({ updated: 1 });
+    expect(await stored('contract_records', of('d30000000000000000000001'))).toMatchObject({
+      account_id: ACCOUNT,
+      entity_id: ENTITY,
+      company_id: COMPANY,
+      end_date: null,
+    });
+  });
+
+  it('emission factors are replaced by set, country, type and year; the shipped ones are there from the start', async () => {
+    const where = { set: 'desnz', country: 'gb', type: 'electricity', year: 2024 };
+    expect(await stored('emission_factors', where)).toMatchObject({ unit: 'kWh', scope1: null, scope2: 0.20705 });
+    const [{ count } = { count: 0 }] = await database.knex('emission_factors').count<{ count: unknown }[]>();
+    expect(Number(count)).toBe(56);
+    expect(await rows('emission-factors', factor({}), factor({ year: 2025 }))).toMatchObject({ inserted: 2 });
+    expect(await rows('emission-factors', factor({ scope2: 0.3 }), factor({ year: 2025 }))).toMatchObject({
+      updated: 1,
+      unchanged: 1,
+    });
+    expect(await stored('emission_factors', { ...where, set: 'mine' })).toMatchObject({ scope2: 0.3, scope3: null });
+  });
+
+  it.each([
+    ['invoices', invoice({ accountId: NOBODY }), `accountId: there is no account ${NOBODY}`],
+    ['invoices', { _id: 'd0000000000000000000000f' }, 'companyId: is required where there is no accountId'],
+    ['invoices', invoice({ companyId: OTHER }), `companyId: is ${OTHER}, but the account's is ${COMPANY}`],
+    ['invoices', invoice({ entityId: ENTITY_2 }), `entityId: is ${ENTITY_2}, but the account's is ${ENTITY}`],
+    [
+      'invoices',
+      { _id: 'd0000000000000000000000f', companyId: COMPANY, entityId: FOREIGN_ENTITY },
+      `entityId: entity ${FOREIGN_ENTITY} belongs to company ${OTHER}`,
+    ],
+    [
+      'invoices',
+      invoice({ accountId: ACCOUNT_2 }),
+      `accountId: is ${ACCOUNT_2}, but the record is stored under account ${ACCOUNT}`,
+    ],
+    ['invoices', invoice({ status: 'paid' }), /^1: status: must be one of processing, .*, got "paid"/],
+    ['invoices', invoice({ rates: 'Day' }), 'rates: must be a list of objects, got "Day"'],
+    ['invoices', invoice({ rates: [1] }), 'rates: must be a list of objects, but number 1 is 1'],
+    [
+      'invoices',
+      invoice({ rates: [{}, { rateNam: 'x' }] }),
+      'rates: number 2: rateNam is not a field of one (did you mean rateName?)',
+    ],
+    ['invoices', invoice({ rates: [{ cost: '£1' }] }), /rates: number 1: cost must be a finite number .*, got "£1"$/],
+    [
+      'invoices',
+      invoice({ rates: [{ startDate: '2024-02-30' }] }),
+      /rates: number 1: startDate must be a date and time that exist/,
+    ],
+    ['invoices', invoice({ rates: { rateName: 'Day' } }), /rates\.rateName: is not a field of invoices/],
+    ['invoices', invoice({ values: { invoiceDat: 'x' } }), /values\.invoiceDat: .*did you mean values\.invoiceDate\?/],
+    ['readings', reading({ accountId: NOBODY }), `accountId: there is no account ${NOBODY}`],
+    ['readings', reading({ companyId: OTHER }), `companyId: is ${OTHER}, but the account's is ${COMPANY}`],
+    [
+      'readings',
+      reading({ accountId: ACCOUNT_2 }),
+      `accountId: is ${ACCOUNT_2}, but the record is stored under account ${ACCOUNT}`,
+    ],
+    ['readings', reading({ invoiceId: NOBODY }), `invoiceId: there is no invoice ${NOBODY}`],
+    [
+      'readings',
+      reading({ invoiceId: 'd000000000000000000000fe' }),
+      `invoiceId: invoice d000000000000000000000fe belongs to company ${OTHER}`,
+    ],
+    ['readings', reading({ source: 'submeter' }), /source: must be one of manual, .*\(did you mean sub meter\?\)/],
+    ['readings', reading({ registerId: '1' }), /registerId: must be an identifier of 24 hexadecimal digits/],
+    ['readings', reading({ submittedAt: null }), 'submittedAt: is required'],
+    ['asset-groups', group({ assetIds: [ASSET, NOBODY] }), `assetIds: there is no asset ${NOBODY}`],
+    [
+      'asset-groups',
+      group({ _id: 'd2000000000000000000000f', assetIds: ['d2000000000000000000000f'] }),
+      'assetIds: there is no asset d2000000000000000000000f',
+    ],
+    [
+      'asset-groups',
+      group({ assetIds: [FOREIGN_ASSET] }),
+      `assetIds: asset ${FOREIGN_ASSET} belongs to company ${OTHER}`,
+    ],
+    ['asset-groups', group({ assetIds: [ASSET, ASSET] }), `assetIds: names asset ${ASSET} twice`],
+    ['asset-groups', group({ assetIds: ['x'] }), /assetIds: must be an identifier of 24 hexadecimal digits/],
+    [
+      'asset-groups',
+      group({ entityId: FOREIGN_ENTITY }),
+      `entityId: entity ${FOREIGN_ENTITY} belongs to company ${OTHER}`,
+    ],
+    [
+      'asset-groups',
+      group({ companyId: OTHER }),
+      `companyId: is ${OTHER}, but the stored record is of company ${COMPANY}`,
+    ],
+    ['contracts', contract({ accountId: NOBODY }), `accountId: there is no account ${NOBODY}`],
+    [
+      'contracts',
+      contract({ accountId: ACCOUNT_2 }),
+      `accountId: is ${ACCOUNT_2}, but the record is stored under account ${ACCOUNT}`,
+    ],
+    [
+      'contracts',
+      contract({ endDate: '2023-12-31' }),
+      'endDate: must not be before startDate 2024-01-01T00:00:00.000Z, got 2023-12-31T00:00:00.000Z',
+    ],
+    ['contracts', contract({ startDate: null }), 'startDate: is required'],
+    ['emission-factors', factor({ year: 2024.5 }), 'year: must be a whole year from 1900 to 2200, got 2024.5'],
+    ['emission-factors', factor({ country: 'GB' }), 'country: must be a lower-case country code such as gb, got "GB"'],
+    ['emission-factors', factor({ unit: 'MWh' }), 'unit: must be kWh for electricity, got "MWh"'],
+    ['emission-factors', factor({ type: 'water' }), 'unit: must be m³ for water, got "kWh"'],
+    ['emission-factors', factor({ type: 'flow' }), /type: must be one of electricity, .*, got "flow"/],
+    ['emission-factors', factor({ scope1: 'x' }), /scope1: must be a finite number/],
+    ['emission-factors', factor({ set: null }), 'set: is required'],
+  ] as const)('refuses a row of %s: %o', async (name, record, reason) => {
+    await rows('invoices', invoice({}), {
+      _id: 'd000000000000000000000fe',
+      accountId: FOREIGN_ACCOUNT,
+    });
+    await rows('readings', reading({}));
+    await rows('asset-groups', group({}));
+    await rows('contracts', contract({}));
+    const summary = await rows(name, record);
+    expect(summary).toMatchObject({ rejected: 1, inserted: 0, updated: 0 });
+    const [error] = errorsOf(summary);
+    if (typeof reason === 'string') expect(error).toBe(`1: ${reason}`);
+    else expect(error).toMatch(reason);
+  });
+
+  it('refuses a factor twice with other figures', async () => {
+    expect(errorsOf(await rows('emission-factors', factor({ year: 2030 }), factor({ year: 2030, scope2: 1 })))).toEqual(
+      ['2: year: is also in line 1, with other values'],
+    );
+  });
+});
