@@ -27,6 +27,7 @@ export async function createApp({ database, config }: { database: Database; conf
     core,
     authenticator,
     maxCost: config.maxCost,
+    maxPeriods: config.maxPeriods,
     requestIdOf,
     toAppError,
   });

@@ -35,7 +35,16 @@ export function importCommand(): Command {
       let summary: ImportSummary;
       try {
         summary = await withDatabase((database) =>
-          importRecords(database, name, { name: file, rows: readRows(chunks) }),
+          importRecords(
+            database,
+            name,
+            { name: file, rows: readRows(chunks) },
+            {
+              onPainted: (done, total) => {
+                progress.update(done, total, 'accounts painted');
+              },
+            },
+          ),
         );
       } catch (error) {
         throw fileProblem(file, error);

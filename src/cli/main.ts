@@ -9,6 +9,7 @@ import { importCommand } from './import.js';
 import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { CommandError, tell } from './output.js';
+import { checkCommand, rebuildCommand } from './rebuild.js';
 import { rolesCommand } from './roles.js';
 import { schemaCommand } from './schema.js';
 import { seedCommand } from './seed.js';
@@ -30,6 +31,8 @@ function program(): Command {
     migrateCommand(),
     seedCommand(),
     importCommand(),
+    rebuildCommand(),
+    checkCommand(),
     keysCommand(),
     rolesCommand(),
     settingsCommand(),

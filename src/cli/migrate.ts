@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { migrate } from '../data/migrate.js';
+import { upgrade } from '../usage/upgrade.js';
 import { openDatabase } from '../data/open.js';
 import { print } from './output.js';
 import { configuration } from './withDatabase.js';
@@ -13,7 +13,7 @@ export function migrateCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const database = await openDatabase(configuration(), 0);
       try {
-        const ran = await migrate(database);
+        const ran = await upgrade(database);
         print(json, { ran }, ran.length === 0 ? ['The database is up to date.'] : [`Ran ${ran.join(', ')}.`]);
       } finally {
         await database.close();

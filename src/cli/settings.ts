@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { suggest } from '../errors/suggest.js';
-import { readSettings, SETTINGS, writeSetting } from '../data/settings.js';
+import { readSettings, SETTINGS } from '../data/settings.js';
+import { changeSetting } from '../usage/changeSetting.js';
 import { CommandError, print, table } from './output.js';
 import { withDatabase } from './withDatabase.js';
 
@@ -41,7 +42,7 @@ export function settingsCommand(): Command {
     .action(async (name: string, value: string, { json }: Json) => {
       const problem = requireSetting(name).problem(value);
       if (problem !== null) throw new CommandError(`${name} ${problem}.`, 2);
-      await withDatabase((database) => writeSetting(database, name, value));
+      await withDatabase((database) => changeSetting(database, name, value));
       print(json, { [name]: value }, [`${name} is ${value}.`]);
     });
   command
@@ -51,7 +52,7 @@ export function settingsCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg settings unset gas-calorific-value')
     .action(async (name: string, { json }: Json) => {
       const { fallback } = requireSetting(name);
-      await withDatabase((database) => writeSetting(database, name, null));
+      await withDatabase((database) => changeSetting(database, name, null));
       print(json, { [name]: fallback }, [`${name} is ${fallback}, the default.`]);
     });
   return command;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
 import type { Database } from '../data/database.js';
-import { migrate } from '../data/migrate.js';
+import { upgrade } from '../usage/upgrade.js';
 import { openDatabase } from '../data/open.js';
 import { idParameter } from '../data/parsers.js';
 import { demoKey } from './demoKey.js';
@@ -47,7 +47,7 @@ export function startCommand(): Command {
 
 /** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */
 async function prepare(database: Database, dataDir: string): Promise<void> {
-  await migrate(database);
+  await upgrade(database);
   const unfinished = join(dataDir, 'seeding');
   if (!existsSync(unfinished) && !(await isEmpty(database))) return;
   writeFileSync(unfinished, '');

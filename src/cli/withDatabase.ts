@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { migrate } from '../data/migrate.js';
+import { upgrade } from '../usage/upgrade.js';
 import { openDatabase } from '../data/open.js';
 import { CommandError } from './output.js';
 
@@ -18,7 +18,7 @@ export async function withDatabase<T>(run: (database: Database, config: Config) 
   const config = configuration();
   const database = await openDatabase(config, 0);
   try {
-    await migrate(database);
+    await upgrade(database);
     return await run(database, config);
   } finally {
     await database.close();

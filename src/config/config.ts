@@ -13,6 +13,12 @@ export interface Config {
   readonly statementTimeoutMs: number;
   readonly maxLimit: number;
   readonly maxCost: number;
+  /** Periods of one answer, times the objects that are asked for. */
+  readonly maxPeriods: number;
+  /** Whether `endDate` names the last day included. */
+  readonly endDateIncluded: boolean;
+  /** Of emission factors, where an account's asset has no country. */
+  readonly defaultCountry: string;
 }
 
 interface Variable {
@@ -35,6 +41,9 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '100000',
     meaning: 'Largest cost of one request: rows asked for, page sizes multiplied',
   },
+  { name: 'MAX_PERIODS', fallback: '50000', meaning: 'Most periods of consumption in one request, times the objects' },
+  { name: 'END_DATE', fallback: 'inclusive', meaning: '`endDate` of consumption: the last day, or `exclusive`' },
+  { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
 ];
 
 /**
@@ -60,6 +69,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.',
     );
   }
+  const endDate = text('END_DATE');
+  if (endDate !== 'inclusive' && endDate !== 'exclusive') {
+    throw new Error(`END_DATE must be inclusive or exclusive, got ${JSON.stringify(endDate)}.`);
+  }
+  const defaultCountry = text('DEFAULT_COUNTRY');
+  if (!/^[a-z]{2}$/.test(defaultCountry)) {
+    throw new Error(
+      `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
+    );
+  }
   return Object.freeze({
     port: whole('PORT', 0, 65_535),
     host: text('HOST'),
@@ -69,5 +88,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
     maxLimit: whole('MAX_LIMIT', 1, 100_000),
     maxCost: whole('MAX_COST', 1, 100_000_000),
+    maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
+    endDateIncluded: endDate === 'inclusive',
+    defaultCountry,
   });
 }

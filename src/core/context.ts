@@ -1,7 +1,9 @@
 import type DataLoader from 'dataloader';
 import type { FieldNode } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
+import type { ConsumptionContext } from '../consumption/consumption.js';
 import type { Reads } from '../data/reads.js';
+import type { Resource } from '../data/resource.js';
 
 /** What a request's resolvers share: who asks, the door to the data, and the loaders made for this request. */
 export interface RequestContext {
@@ -10,4 +12,13 @@ export interface RequestContext {
   /** A loader for each link field of the document: graphql-js hands the same nodes to all its parents. */
   readonly loaders: Map<readonly FieldNode[], DataLoader<string, unknown>>;
   readonly maxLimit: number;
+  readonly consumption: ConsumptionRequest;
+}
+
+/** What figures are read from, and the bounds on asking for them. */
+export interface ConsumptionRequest extends ConsumptionContext {
+  readonly assetGroup: Resource;
+  readonly entity: Resource;
+  readonly maxPeriods: number;
+  readonly endDateIncluded: boolean;
 }

@@ -7,6 +7,8 @@ import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
+import type { Level } from '../consumption/question.js';
+import { levelConsumption, recordConsumption } from './consumption.js';
 import type { RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { PAGE_SUFFIX } from './names.js';
@@ -28,6 +30,21 @@ export interface Core {
  */
 export function createCore({ database, config }: { database: Database; config: Config }): Core {
   const { schema, resources } = buildSchema();
+  const resource = (type: string): Resource => {
+    const found = resources.get(type);
+    if (!found) throw new Error(`schema/types: figures need the resource ${type}`);
+    return found;
+  };
+  const figures = {
+    knex: database.knex,
+    account: resource('Account'),
+    asset: resource('Asset'),
+    assetGroup: resource('AssetGroup'),
+    entity: resource('Entity'),
+    defaultCountry: config.defaultCountry,
+    maxPeriods: config.maxPeriods,
+    endDateIncluded: config.endDateIncluded,
+  };
   return {
     schema,
     resources,
@@ -36,6 +53,7 @@ export function createCore({ database, config }: { database: Database; config: C
       reads: openReads(database, viewer.access),
       loaders: new Map(),
       maxLimit: config.maxLimit,
+      consumption: { ...figures, access: viewer.access },
     }),
   };
 }
@@ -52,10 +70,15 @@ export function buildSchema(): { readonly schema: GraphQLSchema; readonly resour
   }
   for (const resource of resources.values()) {
     const links = [...resource.links.values()];
-    fields[resource.type] = Object.fromEntries(
-      links.map((link) => [link.field, linkResolver(resource, link, resources)]),
-    );
+    fields[resource.type] = Object.fromEntries([
+      ...links.map((link) => [link.field, linkResolver(resource, link, resources)] as const),
+      ...resource.computed.map((field) => [field, recordConsumption(levelName(resource))] as const),
+    ]);
   }
+  fields.Viewer = { consumption: levelConsumption({ emissionsOnly: false, portfolio: true }) };
+  const totalEmissions: Resolver = (row, { when }) => (when === true ? (row?.emissions ?? null) : null);
+  fields.Consumption = { totalEmissions };
+  fields.ConsumptionPeriod = { totalEmissions };
   return { schema: makeExecutableSchema({ typeDefs, resolvers: { ...scalarsOf(declared), ...fields } }), resources };
 }
 
@@ -66,5 +89,22 @@ function rootResolver(field: string, type: string, resources: Resources): Resolv
   const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
   if (many) return listResolver(many);
   if (type === 'Viewer') return viewerResolver;
+  if (type === 'Consumption') {
+    const emissionsOnly = field === 'emissions';
+    return levelConsumption({ emissionsOnly, portfolio: emissionsOnly });
+  }
   throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
+}
+
+/** The identifier that names a record's level: `accountId` of an Account. */
+function levelName({ type, declaredAt }: Resource): keyof Level {
+  const names: Readonly<Record<string, keyof Level>> = {
+    Account: 'accountId',
+    Asset: 'assetId',
+    AssetGroup: 'assetGroupId',
+    Entity: 'entityId',
+  };
+  const name = names[type];
+  if (!name) throw new Error(`${declaredAt}: ${type} is not a level of consumption`);
+  return name;
 }

@@ -10,7 +10,7 @@ import {
 import { has, named } from '../data/sdl.js';
 import { PAGE_SUFFIX } from './names.js';
 
-const HOUSE_DIRECTIVES = new Set(['resource', 'scope', 'link', 'key', 'values']);
+const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values']);
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
 
 /**
@@ -22,7 +22,12 @@ const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
 export function deriveSchema(declared: DocumentNode): DocumentNode {
   const objects = declared.definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION);
   const resources = objects.filter((node) => has(node, 'resource'));
-  const nested = objects.filter((node) => !has(node, 'resource') && !['Query', 'Viewer'].includes(node.name.value));
+  const computed = objects.filter((node) => has(node, 'computed')).map((node) => node.name.value);
+  /** The fields that a record holds itself: neither links nor computed. */
+  const ownFields = (node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] =>
+    fieldsOf([node]).filter((field) => !has(field, 'link') && !computed.includes(named(field.type).name));
+  const held = new Set(resources.flatMap(ownFields).map(({ type }) => named(type).name));
+  const nested = objects.filter((node) => held.has(node.name.value));
   const listed = new Set(fieldsOf(resources).flatMap(({ type }) => (named(type).list ? [named(type).name] : [])));
   const leaves = new Map<string, string>();
   for (const node of [...nested, ...resources]) {
@@ -33,18 +38,15 @@ export function deriveSchema(declared: DocumentNode): DocumentNode {
       leaves.set(input, text);
     }
   }
-  const inputs = [...nested, ...resources].map((node) => filterInput(node, nested, listed.has(node.name.value)));
+  const inputs = [...nested, ...resources].map((node) =>
+    filterInput(node, ownFields(node), nested, listed.has(node.name.value)),
+  );
   const texts = [...resources.map(pageType), ...leaves.values(), ...inputs];
   return concatAST([withArguments(withoutHouseDirectives(declared)), parse(texts.join('\n'))]);
 }
 
 function fieldsOf(nodes: readonly ObjectTypeDefinitionNode[]): readonly FieldDefinitionNode[] {
   return nodes.flatMap((node) => node.fields ?? []);
-}
-
-/** The fields that a record holds itself: all but links. */
-function ownFields(node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] {
-  return fieldsOf([node]).filter((field) => !has(field, 'link'));
 }
 
 function pageType({ name: { value: name } }: ObjectTypeDefinitionNode): string {
@@ -64,11 +66,12 @@ function pageType({ name: { value: name } }: ObjectTypeDefinitionNode): string {
 /** @param inList whether such objects are elements of a list: each condition is then on any of them */
 function filterInput(
   node: ObjectTypeDefinitionNode,
+  own: readonly FieldDefinitionNode[],
   nested: readonly ObjectTypeDefinitionNode[],
   inList: boolean,
 ): string {
   const name = filterOf(node.name.value);
-  const fields = ownFields(node).map((field) => {
+  const fields = own.map((field) => {
     const type = named(field.type);
     const object = nested.some((candidate) => candidate.name.value === type.name);
     return `${field.name.value}: ${object ? filterOf(type.name) : leafFilter(type.name, type.list || inList)[0]}`;

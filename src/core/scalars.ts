@@ -1,5 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode } from 'graphql';
 import { texts } from '../data/sdl.js';
+import { roundFigure } from '../consumption/round.js';
+import { parseDay } from '../values/day.js';
 import { isProblem, type Parsed } from '../values/parsed.js';
 import { parseChoice, parseText } from '../values/scalars.js';
 import { parseTimestamp } from '../values/timestamp.js';
@@ -20,6 +22,13 @@ function textScalar(name: string, read: (text: string) => Parsed<string>): Graph
   });
 }
 
+/** A copy whose numbers are rounded, as figures are. */
+function roundAll(value: unknown): unknown {
+  if (typeof value === 'number') return roundFigure(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]: [string, unknown]) => [name, roundAll(inner)]));
+}
+
 /**
  * The scalars of the schema: timestamps, sorts, and those whose closed list of values is declared by `@values`.
  * @param declared `schema/types`, with house directives
@@ -28,6 +37,9 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
   const scalars: Record<string, GraphQLScalarType> = {
     Timestamp: textScalar('Timestamp', parseTimestamp),
     Sort: textScalar('Sort', parseText),
+    Date: textScalar('Date', parseDay),
+    Figure: new GraphQLScalarType({ name: 'Figure', serialize: (value) => roundFigure(Number(value)) }),
+    RateTable: new GraphQLScalarType({ name: 'RateTable', serialize: roundAll }),
   };
   for (const node of declared.definitions) {
     if (node.kind !== Kind.SCALAR_TYPE_DEFINITION) continue;

@@ -36,9 +36,17 @@ function collect(nodes: readonly SelectionNode[], info: Info, into: Map<string, 
   }
 }
 
+/** Whether a field is asked for: by @include and @skip, and by its own argument `when`. */
 function included(node: SelectionNode, info: Info): boolean {
+  if (node.kind === Kind.FIELD && isOff(node, info)) return false;
   if (getDirectiveValues(GraphQLSkipDirective, node, info.variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, node, info.variableValues)?.if !== false;
+}
+
+function isOff(node: FieldNode, { variableValues }: Info): boolean {
+  const when = node.arguments?.find(({ name }) => name.value === 'when')?.value;
+  if (when?.kind === Kind.BOOLEAN) return !when.value;
+  return when?.kind === Kind.VARIABLE && variableValues[when.name.value] === false;
 }
 
 /** The columns that a selection on a resource needs, links' identifiers included; never none. */
@@ -49,6 +57,7 @@ export function columnsFor(resource: Resource, selection: Selection): readonly C
       const path = prefix + name;
       const link = resource.links.get(path);
       if (link) paths.add(link.many ? '_id' : link.path);
+      else if (prefix === '' && resource.computed.includes(name)) paths.add('_id');
       else if (resource.columns.has(path)) paths.add(path);
       else walk(inner, `${path}.`);
     }

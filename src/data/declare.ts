@@ -34,6 +34,7 @@ export function declareResources(document: DocumentNode): Resources {
       const { name, list } = named(field.type);
       const nullable = field.type.kind !== Kind.NON_NULL_TYPE;
       const embedded = objects.get(name);
+      if (embedded && has(embedded, 'computed')) return [];
       if (embedded && !list) return columnsOf(embedded, `${path}.`);
       if (embedded) return records(columnsOf(embedded, `${path}.`), path, nullable);
       const kind = BUILT_IN[name] ?? (choices.has(name) ? 'choice' : undefined);
@@ -56,6 +57,10 @@ export function declareResources(document: DocumentNode): Resources {
       cheap: texts(node, 'resource', 'cheap'),
       scope: text(node, 'scope', 'needs'),
       columns,
+      computed: (node.fields ?? []).flatMap((field) => {
+        const type = objects.get(named(field.type).name);
+        return type && has(type, 'computed') ? [field.name.value] : [];
+      }),
       links: new Map((node.fields ?? []).flatMap((field) => linkOf(field)).map((link) => [link.field, link])),
       declaredAt: where(node),
     });

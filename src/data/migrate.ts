@@ -5,6 +5,7 @@ import * as intervals from './migrations/002_intervals.js';
 import * as keys from './migrations/003_keys.js';
 import * as records from './migrations/004_records.js';
 import * as factors from './migrations/005_emission_factors.js';
+import * as usage from './migrations/006_usage.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '003_keys', ...keys },
   { name: '004_records', ...records },
   { name: '005_emission_factors', ...factors },
+  { name: '006_usage', ...usage },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

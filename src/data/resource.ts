@@ -49,6 +49,8 @@ export interface Resource {
   /** By path, in the order of declaration. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly links: ReadonlyMap<string, Link>;
+  /** Fields that are computed from the record's `_id` (`@computed`). */
+  readonly computed: readonly string[];
   /** File and line of the declaration, for messages at the start. */
   readonly declaredAt: string;
 }

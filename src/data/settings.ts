@@ -23,7 +23,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
 };
 
 /** Every setting with its value, whether set or the default. */
-export async function readSettings({ knex }: Database): Promise<Readonly<Record<string, string>>> {
+export async function readSettings({ knex }: Pick<Database, 'knex'>): Promise<Readonly<Record<string, string>>> {
   const rows: readonly { name: string; value: string }[] = await knex('settings').select('name', 'value');
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export async function readSettings({ knex }: Database): Promise<Readonly<Record<
 }
 
 /** @param value null: back to the default */
-export async function writeSetting({ knex }: Database, name: string, value: string | null): Promise<void> {
+export async function writeSetting({ knex }: Pick<Database, 'knex'>, name: string, value: string | null): Promise<void> {
   if (value === null) await knex('settings').where({ name }).delete();
   else await knex('settings').insert({ name, value }).onConflict('name').merge();
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/appError.js';
+import { AppError, invalidParameters } from '../errors/appError.js';
 import type { Measure } from './measure.js';
 
 /** Bounds on one GraphQL request; tokens are bounded by the parser. */
@@ -8,7 +8,14 @@ export const BOUNDS = { depth: 10, aliases: 30, rootFields: 20, tokens: 2_000, v
  * Refuses a question that is too large, before any SQL.
  * @throws AppError query-too-complex that says what was got and what is allowed
  */
-export function requireBounds({ depth, aliases, rootFields, cost }: Measure, maxCost: number): void {
+export function requireBounds(
+  { depth, aliases, rootFields, cost, periods }: Measure,
+  { maxCost, maxPeriods }: { readonly maxCost: number; readonly maxPeriods: number },
+): void {
+  if (periods > maxPeriods) {
+    const message = `The query asks for ${periods} periods, objects multiplied; at most ${maxPeriods} are allowed.`;
+    throw invalidParameters([{ parameter: 'granularity', message }]);
+  }
   const checks: readonly [string, number, number][] = [
     ['depth', depth, BOUNDS.depth],
     ['number of aliases', aliases, BOUNDS.aliases],

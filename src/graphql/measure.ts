@@ -10,7 +10,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
 import { PAGE_SUFFIX } from '../core/names.js';
+import { DAY_MS } from '../usage/grid.js';
 
 /** How large a question is. */
 export interface Measure {
@@ -18,11 +20,13 @@ export interface Measure {
   readonly depth: number;
   readonly aliases: number;
   readonly rootFields: number;
-  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total. */
+  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; periods of consumption. */
   readonly cost: number;
+  /** Periods of consumption times the objects that they are asked for. */
+  readonly periods: number;
 }
 
-const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0 };
+const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0, periods: 0 };
 
 /**
  * Measures a valid operation by arithmetic, before anything is run. Each fragment is measured once, so the work is
@@ -52,7 +56,7 @@ export function measure(
 
   /** @param limit the page size, where `parent` is a page */
   const select = (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number): Measure => {
-    let { depth, aliases, rootFields, cost } = NOTHING;
+    let { depth, aliases, rootFields, cost, periods } = NOTHING;
     for (const node of set?.selections ?? []) {
       let part: Measure;
       if (node.kind === Kind.FRAGMENT_SPREAD) part = spread(node.name.value, parent, limit);
@@ -64,18 +68,20 @@ export function measure(
         const alias = node.alias ? 1 : 0;
         if (!field || !isObjectType(type)) {
           const total = name === 'total' && parent.name.endsWith(PAGE_SUFFIX) ? 1 : 0;
-          part = { depth: name.startsWith('__') ? 0 : 1, aliases: alias, rootFields: 1, cost: total };
+          part = { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, aliases: alias, rootFields: 1, cost: total };
         } else {
           const page = type.name.endsWith(PAGE_SUFFIX);
           const size = page ? pageSize(getArgumentValues(field, node, variables).limit) : 0;
           const inner = select(node.selectionSet, type, size);
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
-          const own = page || !type.getFields()._id ? 0 : 1;
+          const computed = type.name === FIGURES ? periodsOf(getArgumentValues(field, node, variables)) : 0;
+          const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
           part = {
             depth: inner.depth + 1,
             aliases: inner.aliases + alias,
             rootFields: 1,
             cost: rows * (own + inner.cost),
+            periods: rows * (computed + inner.periods),
           };
         }
       }
@@ -83,8 +89,9 @@ export function measure(
       aliases += part.aliases;
       rootFields += part.rootFields;
       cost += part.cost;
+      periods += part.periods;
     }
-    return { depth, aliases, rootFields, cost };
+    return { depth, aliases, rootFields, cost, periods };
   };
 
   const query = schema.getQueryType();
@@ -93,4 +100,14 @@ export function measure(
 
 function pageSize(limit: unknown): number {
   return typeof limit === 'number' && limit > 0 ? limit : 1;
+}
+
+/** The type of computed figures. */
+const FIGURES = 'Consumption';
+
+/** The periods that figures are asked for; 1 where the dates make none, which their resolver refuses. */
+function periodsOf({ startDate, endDate, granularity }: Readonly<Record<string, unknown>>): number {
+  const [from, to] = [Date.parse(String(startDate)) / DAY_MS, Date.parse(String(endDate)) / DAY_MS + 1];
+  const known = GRANULARITIES.find((name) => name === granularity);
+  return from < to && known ? countPeriods({ from, to }, known) : 1;
 }

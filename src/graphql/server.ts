@@ -25,6 +25,7 @@ export interface GraphqlOptions {
   readonly core: Core;
   readonly authenticator: { authenticate(key: string): Promise<Viewer | null> };
   readonly maxCost: number;
+  readonly maxPeriods: number;
   /** Any failure as one that a caller may see; surprises are logged. */
   readonly toAppError: (error: unknown, requestId: string) => AppError;
 }
@@ -57,7 +58,13 @@ export function graphqlServer(options: GraphqlOptions): ApolloServer<GraphqlCont
  * Between validation and execution: bounds, by arithmetic, and then the key; so that a request which is wrong in
  * itself takes no database connection.
  */
-function admission({ core, authenticator, maxCost, toAppError }: GraphqlOptions): ApolloServerPlugin<GraphqlContext> {
+function admission({
+  core,
+  authenticator,
+  maxCost,
+  maxPeriods,
+  toAppError,
+}: GraphqlOptions): ApolloServerPlugin<GraphqlContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -74,7 +81,7 @@ function admission({ core, authenticator, maxCost, toAppError }: GraphqlOptions)
             const { coerced } = getVariableValues(core.schema, definitions, request.variables ?? {});
             // Variables that do not fit are execution's to report.
             const measured = coerced && measure(core.schema, document, operation, coerced);
-            if (measured) requireBounds(measured, maxCost);
+            if (measured) requireBounds(measured, { maxCost, maxPeriods });
             const viewer = await requireViewer(authenticator, contextValue.key);
             Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });
           } catch (error) {

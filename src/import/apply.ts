@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
+import { touchesOf } from './touched.js';
 import { upsert, type Applied } from './upsert.js';
 
 const STAMPS = ['created_at', 'updated_at'];
@@ -11,20 +12,22 @@ const KIND = ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is
 export async function applyStaged(trx: Knex.Transaction, fields: ImportFields): Promise<Applied> {
   const { table, key, account } = fields;
   const names = fields.columns.map((column) => column.name);
+  const touches = touchesOf(fields.name, table);
   if (account !== 'inherits') await mention(trx, new Set(names));
   if (account === null) {
-    const applied = await upsert(trx, { table, key, values: without(names, [...key, ...STAMPS]), from: 'staged' });
+    const values = without(names, [...key, ...STAMPS]);
+    const applied = await upsert(trx, { table, key, values, from: 'staged', touches });
     if (fields.name === 'accounts') await followAccounts(trx);
     return applied;
   }
-  if (table === 'intervals') return applyIntervals(trx, fields);
+  if (table === 'intervals') return applyIntervals(trx, fields, touches);
   const owner = ['company_id', 'entity_id'];
   const copied = account === 'copy' ? owner : [];
   const own = without(names, account === 'copy' ? owner : ['account_id', ...owner]);
   const copies = copied.map((name) => `coalesce(s.${name}, a.${name}) as ${name}`);
   await resolve(trx, [...own.map((name) => `s.${name}`), ...copies, 'coalesce(a.account_key, 0) as account_key']);
   const values = without([...own, ...copied, 'account_key'], [...key, ...STAMPS]);
-  return upsert(trx, { table, key, values, from: 'resolved' });
+  return upsert(trx, { table, key, values, from: 'resolved', touches });
 }
 
 /** Companies and entities come into being when they are first mentioned. */
@@ -40,7 +43,11 @@ async function mention(trx: Knex.Transaction, columns: ReadonlySet<string>): Pro
     on conflict do nothing`);
 }
 
-async function applyIntervals(trx: Knex.Transaction, { key }: ImportFields): Promise<Applied> {
+async function applyIntervals(
+  trx: Knex.Transaction,
+  { key }: ImportFields,
+  touches: ReturnType<typeof touchesOf>,
+): Promise<Applied> {
   const kind = KIND.join(', ');
   await trx.raw(`insert into interval_kinds (${kind}) select distinct ${kind} from staged on conflict do nothing`);
   // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
@@ -49,7 +56,12 @@ async function applyIntervals(trx: Knex.Transaction, { key }: ImportFields): Pro
   const own = ['_id', ...values, ...STAMPS].map((name) => `s.${name}`);
   const joins = `join interval_kinds k on ${text('k')} = ${text('s')}`;
   await resolve(trx, [...own, 'a.account_key', 'k.kind_key'], joins);
-  return upsert(trx, { table: 'intervals', key, values: ['kind_key', ...values], from: 'resolved' });
+  await trx.raw(`
+    update accounts a set longest_interval_ms = r.ms
+    from (select account_key, max(extract(epoch from end_timestamp - start_timestamp) * 1000)::bigint as ms
+      from resolved group by account_key) r
+    where r.account_key = a.account_key and r.ms > a.longest_interval_ms`);
+  return upsert(trx, { table: 'intervals', key, values: ['kind_key', ...values], from: 'resolved', touches });
 }
 
 /** Makes the table `resolved` of the staged rows `s` with their accounts `a`. */

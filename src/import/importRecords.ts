@@ -1,10 +1,12 @@
 import type { Database } from '../data/database.js';
+import { takeTurn } from '../usage/lock.js';
 import { applyStaged } from './apply.js';
 import { checkRow, isBad } from './checkRow.js';
 import { stagedProblems } from './checks.js';
 import { importFields, type ImportName } from './fields.js';
 import type { ImportSource, RowError } from './sourceRow.js';
 import { copyStaged, createStaging, type StagedRow } from './staging.js';
+import { createTouched, paintTouched } from './touched.js';
 
 export { IMPORT_NAMES, type ImportName } from './fields.js';
 export type { ImportSource, RowError, SourceRow } from './sourceRow.js';
@@ -25,13 +27,12 @@ export interface ImportSummary {
 export interface ImportOptions {
   /** Told how many rows were read so far, every few thousand. */
   readonly onProgress?: (rowsRead: number) => void;
+  /** Told how many accounts are painted afresh, of how many. */
+  readonly onPainted?: (done: number, total: number) => void;
 }
 
 export const MAX_ERRORS = 1_000;
 const PROGRESS_ROWS = 5_000;
-
-/** The advisory lock of imports: any number that nothing else uses. */
-const LOCK = 7_251_002;
 
 /** Ends the transaction when the file is bad, without being a failure. */
 class Rejected extends Error {}
@@ -78,12 +79,14 @@ export async function importRecords(
       await createStaging(trx, fields.columns);
       await copyStaged(database, trx, fields.columns, checked());
       // What is checked must still hold when it is applied, so imports take turns, from here: reading may be slow.
-      await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
+      await takeTurn(trx);
       const staged = await stagedProblems(trx, fields, MAX_ERRORS);
       rejected += staged.rows;
       for (const { line, field, reason } of staged.problems) report(line, field, reason);
       if (rejected > 0) throw new Rejected();
+      await createTouched(trx);
       applied = await applyStaged(trx, fields);
+      await paintTouched(database, trx, name, options.onPainted);
       // The embedded database has no autovacuum to count what is there now.
       if (applied.inserted + applied.updated > 0) await trx.raw(`analyze ${fields.table}`);
     });

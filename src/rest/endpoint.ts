@@ -12,6 +12,7 @@ import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations } from '../data/schemaTexts.js';
 import type { Column, Resource } from '../data/resource.js';
 import { text, texts, where } from '../data/sdl.js';
+import { FIGURE_PARAMETERS } from './figures.js';
 import { parseQueryString, type Parameters } from './queryString.js';
 
 /** A REST endpoint, derived from its prepared operation. */
@@ -23,8 +24,11 @@ export interface Endpoint {
   /** The root field; its value is the body. */
   readonly field: string;
   readonly document: DocumentNode;
-  readonly resource: Resource;
+  /** Null: figures, which are computed. */
+  readonly resource: Resource | null;
   readonly list: boolean;
+  /** The endpoint that takes the place of this one, which is deprecated; else ''. */
+  readonly successor: string;
   /** Filters that must be given. */
   readonly required: readonly string[];
   /** Filters that hold unless given; `*` for one of them stands for any value. */
@@ -47,22 +51,26 @@ export function readEndpoints({ schema, resources }: Core): readonly Endpoint[] 
     if (!operation || !field) throw new Error('a prepared operation has no root field');
     const type = schema.getQueryType()?.getFields()[field.name.value]?.type.toString() ?? '';
     const list = type.endsWith(PAGE_SUFFIX);
-    const resource = resources.get(list ? type.slice(0, -PAGE_SUFFIX.length) : type);
-    if (!resource) throw new Error(`operation ${operation.name?.value ?? ''}: ${type} is not a resource`);
+    const resource = resources.get(list ? type.slice(0, -PAGE_SUFFIX.length) : type) ?? null;
+    const name = operation.name?.value ?? '';
+    if (!resource && !Object.hasOwn(FIGURE_PARAMETERS, name)) {
+      throw new Error(`${where(operation)}: ${type} is neither a resource nor figures`);
+    }
     const item = list ? below(field.selectionSet, 'data') : field.selectionSet;
     const paths = leaves(item, '');
-    const columns = paths.flatMap((path) => resource.columns.get(path) ?? []);
+    const columns = paths.flatMap((path) => resource?.columns.get(path) ?? []);
     const required = texts(operation, 'get', 'required');
     const defaults = parseQueryString(text(operation, 'get', 'defaults'));
     const unknown = [...required, ...defaults.keys()].find((path) => !paths.includes(path));
     if (unknown !== undefined) throw new Error(`${where(operation)}: @get names ${unknown}, which is not selected`);
     return {
-      name: operation.name?.value ?? '',
+      name,
       path: pathOf(operation),
       field: field.name.value,
       document,
       resource,
       list,
+      successor: text(operation, 'get', 'successor'),
       required,
       defaults,
       columns,

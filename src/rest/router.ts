@@ -1,10 +1,11 @@
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { execute, type ExecutionResult } from 'graphql';
 import { requestKey, requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
 import { readEndpoints, type Endpoint } from './endpoint.js';
+import { figureVariables } from './figures.js';
 import { parseQueryString } from './queryString.js';
 import { filterParameters, itemVariables, listVariables, type Variables } from './variables.js';
 
@@ -24,6 +25,7 @@ export function restRouter({ core, authenticator, maxLimit }: RestOptions): Rout
     const filters = filterParameters(endpoint);
     const variablesOf = (request: Request): Variables => {
       const parameters = parseQueryString(rawQuery(request.url));
+      if (!endpoint.resource) return figureVariables(endpoint.name, parameters);
       if (endpoint.list) return listVariables(endpoint, filters, parameters, maxLimit);
       return itemVariables(String(request.params.id), parameters);
     };
@@ -34,6 +36,7 @@ export function restRouter({ core, authenticator, maxLimit }: RestOptions): Rout
       const viewer = await requireViewer(authenticator, key);
       const value = await answer(core, endpoint, variables, viewer);
       if (value === null || value === undefined) throw notFound(endpoint);
+      if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);
       response.type('application/json').send(Buffer.from(JSON.stringify(value)));
     };
     router
@@ -65,9 +68,21 @@ async function answer(
   return result.data?.[field];
 }
 
+/** The date since which /emissions is deprecated: the contract names none, so it is the start of version 2.0. */
+const DEPRECATED_SINCE = '@1735689600';
+
+/** Says that the endpoint is deprecated (RFC 9745), and what takes its place (RFC 5829). */
+function announceSuccessor(response: Response, successor: string): void {
+  response.setHeader('Deprecation', DEPRECATED_SINCE);
+  response.append('Link', `<${successor}>; rel="successor-version"`);
+}
+
 /** The same sentence whether the record does not exist or is not the viewer's. */
 function notFound({ resource }: Endpoint): AppError {
-  return new AppError('not-found', `There is no ${resource.type.toLowerCase()} with this identifier that you may see.`);
+  return new AppError(
+    'not-found',
+    `There is no ${resource?.type.toLowerCase() ?? 'record'} with this identifier that you may see.`,
+  );
 }
 
 function requireJson(request: Request): void {

@@ -56,8 +56,8 @@ export function listVariables(
     } else if (name === 'sort') {
       sort = texts[0] ?? '';
       const names = endpoint.columns.filter((column) => !column.list).map((column) => column.path);
-      const key = parseSort(endpoint.resource, names, sort);
-      if ('parameter' in key) problems.push(key);
+      const key = endpoint.resource ? parseSort(endpoint.resource, names, sort) : null;
+      if (key && 'parameter' in key) problems.push(key);
     } else if (name === 'limit' || name === 'page') {
       const parsed = parseInteger(texts[0] ?? '');
       if (isProblem(parsed)) problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
@@ -110,7 +110,8 @@ function filterValue(
   return operator === 'has' ? values : values[0];
 }
 
-function unknownParameter(name: string, allowed: readonly string[]): ParameterProblem {
+/** What is wrong with a parameter that does not exist. */
+export function unknownParameter(name: string, allowed: readonly string[]): ParameterProblem {
   const meant = suggest(name, allowed);
   const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
   const none = allowed.length === 0 ? ': this endpoint takes none' : '';

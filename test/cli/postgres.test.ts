@@ -26,7 +26,14 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     const ran = (await Promise.all([1, 2, 3].map(() => udg('migrate', '--json')))).map(
       (text) => (JSON.parse(text) as { ran: readonly string[] }).ran,
     );
-    expect(ran.flat()).toEqual(['001_portfolio', '002_intervals', '003_keys', '004_records', '005_emission_factors']);
+    expect(ran.flat()).toEqual([
+      '001_portfolio',
+      '002_intervals',
+      '003_keys',
+      '004_records',
+      '005_emission_factors',
+      '006_usage',
+    ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
 

@@ -29,6 +29,8 @@ describe('udg, on the embedded database', () => {
     ['migrate'],
     ['seed'],
     ['import'],
+    ['rebuild'],
+    ['check'],
     ['keys'],
     ['keys', 'issue'],
     ['keys', 'list'],

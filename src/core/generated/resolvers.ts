@@ -10,8 +10,12 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  ConsumptionSource: { input: string; output: string; }
+  Date: { input: string; output: string; }
+  Figure: { input: number; output: number; }
   FinancialStatus: { input: string; output: string; }
   OccupationStatus: { input: string; output: string; }
+  RateTable: { input: Record<string, unknown>; output: Record<string, unknown>; }
   ReadingSource: { input: string; output: string; }
   Sort: { input: string; output: string; }
   Timestamp: { input: string; output: string; }
@@ -30,6 +34,8 @@ export type Account = {
   /** Agreed capacity as a numeric string, kW */
   capacity?: Maybe<Scalars['String']['output']>;
   companyId: Scalars['ID']['output'];
+  /** Consumption, cost and emissions of this account; needs `read:accounts` */
+  consumption?: Maybe<Consumption>;
   /** The order in which data sources are preferred */
   consumptionPriority?: Maybe<Array<DataSource>>;
   /** Supply contracts of this account; needs `read:accounts` */
@@ -68,6 +74,15 @@ export type Account = {
   /** Utility type */
   type: UtilityType;
   updatedAt: Scalars['Timestamp']['output'];
+};
+
+
+/** A meter: one per utility supply. */
+export type AccountConsumptionArgs = {
+  endDate: Scalars['Date']['input'];
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
 };
 
 
@@ -184,6 +199,8 @@ export type Asset = {
   assetType?: Maybe<Scalars['String']['output']>;
   companyId: Scalars['ID']['output'];
   constructionYear?: Maybe<Scalars['Float']['output']>;
+  /** Consumption, cost and emissions of this asset; needs `read:accounts` */
+  consumption?: Maybe<Consumption>;
   createdAt: Scalars['Timestamp']['output'];
   /** Entity that holds the asset; needs `read:assets` */
   entity?: Maybe<Entity>;
@@ -218,6 +235,32 @@ export type AssetAccountsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/** A site or building. */
+export type AssetConsumptionArgs = {
+  accountType?: InputMaybe<Array<UtilityType>>;
+  endDate: Scalars['Date']['input'];
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** One asset of a group. */
+export type AssetFigures = {
+  __typename?: 'AssetFigures';
+  accountFloorArea?: Maybe<Scalars['Figure']['output']>;
+  /** The address lines joined by commas */
+  address?: Maybe<Scalars['String']['output']>;
+  assetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  assetId: Scalars['ID']['output'];
+  consumption?: Maybe<Scalars['Figure']['output']>;
+  cost?: Maybe<Scalars['Figure']['output']>;
+  /** Total emissions, kgCO2e */
+  emissions?: Maybe<Scalars['Figure']['output']>;
+  siteName?: Maybe<Scalars['String']['output']>;
 };
 
 export type AssetFilter = {
@@ -258,6 +301,8 @@ export type AssetGroup = {
   /** Its assets, those that you may see; needs `read:assets` */
   assets?: Maybe<AssetPage>;
   companyId: Scalars['ID']['output'];
+  /** Consumption, cost and emissions of the group's assets; needs `read:accounts` */
+  consumption?: Maybe<Consumption>;
   createdAt: Scalars['Timestamp']['output'];
   /** Entity that holds the group; needs `read:assets` */
   entity?: Maybe<Entity>;
@@ -273,6 +318,17 @@ export type AssetGroupAssetsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/** A group of assets of one company, of any of its entities. */
+export type AssetGroupConsumptionArgs = {
+  accountType?: InputMaybe<Array<UtilityType>>;
+  endDate: Scalars['Date']['input'];
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 export type AssetGroupFilter = {
@@ -316,6 +372,184 @@ export type BooleanFilter = {
   eq?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Figures of a level over the time asked for, with its periods. */
+export type Consumption = ConsumptionFigures & {
+  __typename?: 'Consumption';
+  accountCount: Scalars['Int']['output'];
+  accountFloorArea?: Maybe<Scalars['Figure']['output']>;
+  accountId?: Maybe<Scalars['ID']['output']>;
+  assetCount: Scalars['Int']['output'];
+  assetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  assetGroupId?: Maybe<Scalars['ID']['output']>;
+  /** The same figures, asset by asset, of an asset group; null on other levels */
+  assetGroups?: Maybe<Array<AssetFigures>>;
+  assetId?: Maybe<Scalars['ID']['output']>;
+  avgCapacity?: Maybe<Scalars['Figure']['output']>;
+  avgDemand?: Maybe<Scalars['Figure']['output']>;
+  combinedBreakdown: SourceBreakdown;
+  consumption?: Maybe<Scalars['Figure']['output']>;
+  contractCoverage: ContractCoverage;
+  cost?: Maybe<Scalars['Figure']['output']>;
+  coverage?: Maybe<Scalars['Figure']['output']>;
+  /** One element per period of the granularity */
+  data: Array<ConsumptionPeriod>;
+  dayConsumption?: Maybe<Scalars['Figure']['output']>;
+  emissions?: Maybe<Emissions>;
+  endDate: Scalars['Timestamp']['output'];
+  entityId?: Maybe<Scalars['ID']['output']>;
+  estimatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** The emission factors that were used */
+  factors: Array<EmissionFactor>;
+  /** Times of expected accounts that no data covers, the first 1,000 */
+  gaps: Array<Gap>;
+  granularity: Granularity;
+  intensity?: Maybe<Intensity>;
+  isMissing: Scalars['Boolean']['output'];
+  landlordConsumption?: Maybe<Scalars['Figure']['output']>;
+  maxDemand?: Maybe<Scalars['Figure']['output']>;
+  missingFactors?: Maybe<Array<MissingFactor>>;
+  nightConsumption?: Maybe<Scalars['Figure']['output']>;
+  peakCapacity?: Maybe<Scalars['Figure']['output']>;
+  peakLoad?: Maybe<Scalars['Figure']['output']>;
+  /** The figures of the time of equal length just before */
+  previous: ConsumptionPeriod;
+  rates?: Maybe<Rates>;
+  simulatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  sources: Array<Scalars['ConsumptionSource']['output']>;
+  startDate: Scalars['Timestamp']['output'];
+  tenantConsumption?: Maybe<Scalars['Figure']['output']>;
+  totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  totalEmissions?: Maybe<Emissions>;
+  units?: Maybe<Scalars['String']['output']>;
+  /** The figures of the same time a year earlier */
+  yearEarlier: ConsumptionPeriod;
+};
+
+
+/** Figures of a level over the time asked for, with its periods. */
+export type ConsumptionTotalEmissionsArgs = {
+  when?: Scalars['Boolean']['input'];
+};
+
+/**
+ * The figures of a time and of a set of accounts, those that you may see. In `units`: kWh, m³ for water and flow, kg for
+ * waste; temperatures are means in °C. Computed figures are rounded to 6 decimals.
+ */
+export type ConsumptionFigures = {
+  accountCount: Scalars['Int']['output'];
+  /** Floor area that the accounts serve, m² */
+  accountFloorArea?: Maybe<Scalars['Figure']['output']>;
+  assetCount: Scalars['Int']['output'];
+  /** Floor area of the assets that the accounts belong to, m² */
+  assetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  /** Mean of the accounts' capacities, kW */
+  avgCapacity?: Maybe<Scalars['Figure']['output']>;
+  /** Mean of the demand over the half-hours that have data, kW */
+  avgDemand?: Maybe<Scalars['Figure']['output']>;
+  /** Consumption by source */
+  combinedBreakdown: SourceBreakdown;
+  consumption?: Maybe<Scalars['Figure']['output']>;
+  /** Accounts with and without a supply contract at some time of it */
+  contractCoverage: ContractCoverage;
+  /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
+  cost?: Maybe<Scalars['Figure']['output']>;
+  /** Share of the time of the expected accounts that data covers, 0 to 1 */
+  coverage?: Maybe<Scalars['Figure']['output']>;
+  /** Consumption from 06:00 to 18:00 UTC */
+  dayConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Emissions, kgCO2e */
+  emissions?: Maybe<Emissions>;
+  /** End of the time, exclusive */
+  endDate: Scalars['Timestamp']['output'];
+  /** The part of the consumption that is estimated */
+  estimatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Consumption and emissions per m² of assetFloorArea; null without a floor area */
+  intensity?: Maybe<Intensity>;
+  /** Whether some expected account has time in it that no data covers; true also where no account is expected */
+  isMissing: Scalars['Boolean']['output'];
+  /** Consumption of accounts whose `meterUser` is landlord */
+  landlordConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Largest coincident demand in a half-hour, kW; from interval records, of electricity, gas, heating, cooling, solar */
+  maxDemand?: Maybe<Scalars['Figure']['output']>;
+  /** Types and countries of accounts for which there is no emission factor; their emissions are left out */
+  missingFactors?: Maybe<Array<MissingFactor>>;
+  /** Consumption from 18:00 to 06:00 UTC */
+  nightConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Sum of the accounts' capacities, kW */
+  peakCapacity?: Maybe<Scalars['Figure']['output']>;
+  /** maxDemand in percent of peakCapacity */
+  peakLoad?: Maybe<Scalars['Figure']['output']>;
+  /** Rate lines of the invoices; of the source `invoice` only, else null */
+  rates?: Maybe<Rates>;
+  /** Consumption of simulated invoices, a forecast */
+  simulatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** The sources used */
+  sources: Array<Scalars['ConsumptionSource']['output']>;
+  /** Start of the time, inclusive */
+  startDate: Scalars['Timestamp']['output'];
+  /** Consumption of accounts whose `meterUser` is tenant */
+  tenantConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Floor area of all assets of the level, m² */
+  totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  /** The same, or null unless `when`: REST's old name is always there */
+  totalEmissions?: Maybe<Emissions>;
+  /** Unit of the consumption; null where there is no account */
+  units?: Maybe<Scalars['String']['output']>;
+};
+
+
+/**
+ * The figures of a time and of a set of accounts, those that you may see. In `units`: kWh, m³ for water and flow, kg for
+ * waste; temperatures are means in °C. Computed figures are rounded to 6 decimals.
+ */
+export type ConsumptionFiguresTotalEmissionsArgs = {
+  when?: Scalars['Boolean']['input'];
+};
+
+/** Figures of one period. */
+export type ConsumptionPeriod = ConsumptionFigures & {
+  __typename?: 'ConsumptionPeriod';
+  accountCount: Scalars['Int']['output'];
+  accountFloorArea?: Maybe<Scalars['Figure']['output']>;
+  assetCount: Scalars['Int']['output'];
+  assetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  avgCapacity?: Maybe<Scalars['Figure']['output']>;
+  avgDemand?: Maybe<Scalars['Figure']['output']>;
+  combinedBreakdown: SourceBreakdown;
+  consumption?: Maybe<Scalars['Figure']['output']>;
+  contractCoverage: ContractCoverage;
+  cost?: Maybe<Scalars['Figure']['output']>;
+  coverage?: Maybe<Scalars['Figure']['output']>;
+  /** Label of the calendar period, for example `2025-01`, `2025-W05` or `2025-01-31 13:30` */
+  date: Scalars['String']['output'];
+  dayConsumption?: Maybe<Scalars['Figure']['output']>;
+  emissions?: Maybe<Emissions>;
+  endDate: Scalars['Timestamp']['output'];
+  estimatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  intensity?: Maybe<Intensity>;
+  isMissing: Scalars['Boolean']['output'];
+  landlordConsumption?: Maybe<Scalars['Figure']['output']>;
+  maxDemand?: Maybe<Scalars['Figure']['output']>;
+  missingFactors?: Maybe<Array<MissingFactor>>;
+  nightConsumption?: Maybe<Scalars['Figure']['output']>;
+  peakCapacity?: Maybe<Scalars['Figure']['output']>;
+  peakLoad?: Maybe<Scalars['Figure']['output']>;
+  rates?: Maybe<Rates>;
+  simulatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  sources: Array<Scalars['ConsumptionSource']['output']>;
+  startDate: Scalars['Timestamp']['output'];
+  tenantConsumption?: Maybe<Scalars['Figure']['output']>;
+  totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  totalEmissions?: Maybe<Emissions>;
+  units?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** Figures of one period. */
+export type ConsumptionPeriodTotalEmissionsArgs = {
+  when?: Scalars['Boolean']['input'];
+};
+
 /** A supply contract of an account. */
 export type Contract = {
   __typename?: 'Contract';
@@ -335,6 +569,12 @@ export type Contract = {
   startDate: Scalars['Timestamp']['output'];
   supplierId?: Maybe<Scalars['ID']['output']>;
   updatedAt: Scalars['Timestamp']['output'];
+};
+
+export type ContractCoverage = {
+  __typename?: 'ContractCoverage';
+  withContract: Scalars['Int']['output'];
+  withoutContract: Scalars['Int']['output'];
 };
 
 export type ContractFilter = {
@@ -375,6 +615,33 @@ export type DataSourceListFilter = {
   has: Array<DataSource>;
 };
 
+/** An emission factor, kgCO2e per unit. */
+export type EmissionFactor = {
+  __typename?: 'EmissionFactor';
+  country: Scalars['String']['output'];
+  scope1?: Maybe<Scalars['Float']['output']>;
+  scope2?: Maybe<Scalars['Float']['output']>;
+  scope3?: Maybe<Scalars['Float']['output']>;
+  set: Scalars['String']['output'];
+  /** Where the figure is from */
+  source?: Maybe<Scalars['String']['output']>;
+  type: UtilityType;
+  unit: Scalars['String']['output'];
+  year: Scalars['Int']['output'];
+};
+
+/** Emissions, kgCO2e. */
+export type Emissions = {
+  __typename?: 'Emissions';
+  /** Direct */
+  scope1: Scalars['Figure']['output'];
+  /** Indirect, from energy */
+  scope2: Scalars['Figure']['output'];
+  /** Other indirect */
+  scope3: Scalars['Figure']['output'];
+  total: Scalars['Figure']['output'];
+};
+
 /** A part of a company: a legal entity or portfolio that holds assets and accounts. */
 export type Entity = {
   __typename?: 'Entity';
@@ -385,6 +652,8 @@ export type Entity = {
   /** Assets of this entity; needs `read:assets` */
   assets?: Maybe<AssetPage>;
   companyId: Scalars['ID']['output'];
+  /** Consumption, cost and emissions of this entity; needs `read:accounts` */
+  consumption?: Maybe<Consumption>;
   createdAt: Scalars['Timestamp']['output'];
   /** Null when the entity was only ever mentioned, never imported with a name */
   name?: Maybe<Scalars['String']['output']>;
@@ -407,6 +676,17 @@ export type EntityAssetsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/** A part of a company: a legal entity or portfolio that holds assets and accounts. */
+export type EntityConsumptionArgs = {
+  accountType?: InputMaybe<Array<UtilityType>>;
+  endDate: Scalars['Date']['input'];
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 export type EntityFilter = {
@@ -455,6 +735,24 @@ export type FloatListFilter = {
   has: Array<Scalars['Float']['input']>;
 };
 
+/** A time of an account that no data covers. */
+export type Gap = {
+  __typename?: 'Gap';
+  accountId: Scalars['ID']['output'];
+  endDate: Scalars['Timestamp']['output'];
+  startDate: Scalars['Timestamp']['output'];
+};
+
+/** The length of the periods. Weeks begin on Monday. */
+export type Granularity =
+  | 'daily'
+  | 'halfhourly'
+  | 'hourly'
+  | 'monthly'
+  | 'quarterly'
+  | 'weekly'
+  | 'yearly';
+
 export type IdFilter = {
   /** Equal; null: without a value */
   eq?: InputMaybe<Scalars['ID']['input']>;
@@ -464,6 +762,14 @@ export type IdFilter = {
   in?: InputMaybe<Array<Scalars['ID']['input']>>;
   lt?: InputMaybe<Scalars['ID']['input']>;
   lte?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Per m² of assetFloorArea. */
+export type Intensity = {
+  __typename?: 'Intensity';
+  consumption?: Maybe<Scalars['Figure']['output']>;
+  /** kgCO2e */
+  emissions?: Maybe<Scalars['Figure']['output']>;
 };
 
 /**
@@ -712,6 +1018,13 @@ export type InvoiceValuesFilter = {
   units?: InputMaybe<StringFilter>;
 };
 
+/** A utility type and country without an emission factor. */
+export type MissingFactor = {
+  __typename?: 'MissingFactor';
+  country: Scalars['String']['output'];
+  type: UtilityType;
+};
+
 export type OccupationStatusFilter = {
   /** Equal; null: without a value */
   eq?: InputMaybe<Scalars['OccupationStatus']['input']>;
@@ -738,10 +1051,17 @@ export type Query = {
   assetGroups?: Maybe<AssetGroupPage>;
   /** Sites; needs `read:assets` */
   assets?: Maybe<AssetPage>;
+  /** Consumption, cost and emissions of a level: name one of the identifiers, several narrow each other */
+  consumption?: Maybe<Consumption>;
   /** One supply contract; null when there is none that you may see */
   contract?: Maybe<Contract>;
   /** Supply contracts; needs `read:accounts` */
   contracts?: Maybe<ContractPage>;
+  /**
+   * Emissions of a level, or of all that you may see
+   * @deprecated Ask consumption for its emissions
+   */
+  emissions?: Maybe<Consumption>;
   /** Entities; needs `read:assets` */
   entities?: Maybe<EntityPage>;
   /** One entity; null when there is none that you may see */
@@ -835,6 +1155,25 @@ export type QueryAssetsArgs = {
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
  * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
  */
+export type QueryConsumptionArgs = {
+  accountId?: InputMaybe<Scalars['ID']['input']>;
+  accountType?: InputMaybe<Array<UtilityType>>;
+  assetGroupId?: InputMaybe<Scalars['ID']['input']>;
+  assetId?: InputMaybe<Scalars['ID']['input']>;
+  endDate: Scalars['Date']['input'];
+  entityId?: InputMaybe<Scalars['ID']['input']>;
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
 export type QueryContractArgs = {
   id: Scalars['ID']['input'];
 };
@@ -850,6 +1189,24 @@ export type QueryContractsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['Sort']['input']>;
+};
+
+
+/**
+ * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
+ * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ */
+export type QueryEmissionsArgs = {
+  accountId?: InputMaybe<Scalars['ID']['input']>;
+  accountType?: InputMaybe<Array<UtilityType>>;
+  assetGroupId?: InputMaybe<Scalars['ID']['input']>;
+  assetId?: InputMaybe<Scalars['ID']['input']>;
+  endDate: Scalars['Date']['input'];
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -960,6 +1317,15 @@ export type RateLineFilter = {
   units?: InputMaybe<StringListFilter>;
 };
 
+/** Rate lines of invoices, each name or kind with `{consumption, cost, unitRate, units}`. */
+export type Rates = {
+  __typename?: 'Rates';
+  /** By the lines' own names */
+  byName: Scalars['RateTable']['output'];
+  /** By kind: energy, standing, capacity, other */
+  byType: Scalars['RateTable']['output'];
+};
+
 /**
  * A reading of a cumulative register. Cheap to ask for by account, type within an account, and `submittedAt` within an
  * account.
@@ -1039,6 +1405,15 @@ export type ReadingSourceFilter = {
   eq?: InputMaybe<Scalars['ReadingSource']['input']>;
   /** Any of these */
   in?: InputMaybe<Array<Scalars['ReadingSource']['input']>>;
+};
+
+/** Consumption by source, in `units`. */
+export type SourceBreakdown = {
+  __typename?: 'SourceBreakdown';
+  custom?: Maybe<Scalars['Figure']['output']>;
+  hh?: Maybe<Scalars['Figure']['output']>;
+  invoice?: Maybe<Scalars['Figure']['output']>;
+  reading?: Maybe<Scalars['Figure']['output']>;
 };
 
 /** Whether an account or asset is in use. */
@@ -1121,6 +1496,8 @@ export type Viewer = {
   __typename?: 'Viewer';
   /** Companies granted: everything of theirs is visible */
   companyIds: Array<Scalars['ID']['output']>;
+  /** Consumption, cost and emissions of all that you may see; needs `read:accounts` */
+  consumption?: Maybe<Consumption>;
   /** Entities granted: everything of theirs is visible */
   entityIds: Array<Scalars['ID']['output']>;
   /** When the key ends; null: never */
@@ -1130,6 +1507,17 @@ export type Viewer = {
   /** What kinds of resources the key may read */
   scopes: Array<Scalars['String']['output']>;
   userId: Scalars['ID']['output'];
+};
+
+
+/** The user behind the API key. */
+export type ViewerConsumptionArgs = {
+  accountType?: InputMaybe<Array<UtilityType>>;
+  endDate: Scalars['Date']['input'];
+  granularity?: Granularity;
+  source?: Scalars['ConsumptionSource']['input'];
+  startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -1202,6 +1590,13 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  ConsumptionFigures:
+    | ( Consumption )
+    | ( ConsumptionPeriod )
+  ;
+};
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
@@ -1211,6 +1606,7 @@ export type ResolversTypes = {
   Address: ResolverTypeWrapper<Address>;
   AddressFilter: AddressFilter;
   Asset: ResolverTypeWrapper<Asset>;
+  AssetFigures: ResolverTypeWrapper<AssetFigures>;
   AssetFilter: AssetFilter;
   AssetGroup: ResolverTypeWrapper<AssetGroup>;
   AssetGroupFilter: AssetGroupFilter;
@@ -1218,22 +1614,34 @@ export type ResolversTypes = {
   AssetPage: ResolverTypeWrapper<AssetPage>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
+  Consumption: ResolverTypeWrapper<Consumption>;
+  ConsumptionFigures: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['ConsumptionFigures']>;
+  ConsumptionPeriod: ResolverTypeWrapper<ConsumptionPeriod>;
+  ConsumptionSource: ResolverTypeWrapper<Scalars['ConsumptionSource']['output']>;
   Contract: ResolverTypeWrapper<Contract>;
+  ContractCoverage: ResolverTypeWrapper<ContractCoverage>;
   ContractFilter: ContractFilter;
   ContractPage: ResolverTypeWrapper<ContractPage>;
   DataSource: DataSource;
   DataSourceListFilter: DataSourceListFilter;
+  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  EmissionFactor: ResolverTypeWrapper<EmissionFactor>;
+  Emissions: ResolverTypeWrapper<Emissions>;
   Entity: ResolverTypeWrapper<Entity>;
   EntityFilter: EntityFilter;
   EntityPage: ResolverTypeWrapper<EntityPage>;
+  Figure: ResolverTypeWrapper<Scalars['Figure']['output']>;
   FinancialStatus: ResolverTypeWrapper<Scalars['FinancialStatus']['output']>;
   FinancialStatusFilter: FinancialStatusFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   FloatFilter: FloatFilter;
   FloatListFilter: FloatListFilter;
+  Gap: ResolverTypeWrapper<Gap>;
+  Granularity: Granularity;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   IDFilter: IdFilter;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Intensity: ResolverTypeWrapper<Intensity>;
   Interval: ResolverTypeWrapper<Interval>;
   IntervalFilter: IntervalFilter;
   IntervalPage: ResolverTypeWrapper<IntervalPage>;
@@ -1246,17 +1654,21 @@ export type ResolversTypes = {
   InvoiceStatusFilter: InvoiceStatusFilter;
   InvoiceValues: ResolverTypeWrapper<InvoiceValues>;
   InvoiceValuesFilter: InvoiceValuesFilter;
+  MissingFactor: ResolverTypeWrapper<MissingFactor>;
   OccupationStatus: ResolverTypeWrapper<Scalars['OccupationStatus']['output']>;
   OccupationStatusFilter: OccupationStatusFilter;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLine: ResolverTypeWrapper<RateLine>;
   RateLineFilter: RateLineFilter;
+  RateTable: ResolverTypeWrapper<Scalars['RateTable']['output']>;
+  Rates: ResolverTypeWrapper<Rates>;
   Reading: ResolverTypeWrapper<Reading>;
   ReadingFilter: ReadingFilter;
   ReadingPage: ResolverTypeWrapper<ReadingPage>;
   ReadingSource: ResolverTypeWrapper<Scalars['ReadingSource']['output']>;
   ReadingSourceFilter: ReadingSourceFilter;
   Sort: ResolverTypeWrapper<Scalars['Sort']['output']>;
+  SourceBreakdown: ResolverTypeWrapper<SourceBreakdown>;
   Status: Status;
   StatusFilter: StatusFilter;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1280,6 +1692,7 @@ export type ResolversParentTypes = {
   Address: Address;
   AddressFilter: AddressFilter;
   Asset: Asset;
+  AssetFigures: AssetFigures;
   AssetFilter: AssetFilter;
   AssetGroup: AssetGroup;
   AssetGroupFilter: AssetGroupFilter;
@@ -1287,21 +1700,32 @@ export type ResolversParentTypes = {
   AssetPage: AssetPage;
   Boolean: Scalars['Boolean']['output'];
   BooleanFilter: BooleanFilter;
+  Consumption: Consumption;
+  ConsumptionFigures: ResolversInterfaceTypes<ResolversParentTypes>['ConsumptionFigures'];
+  ConsumptionPeriod: ConsumptionPeriod;
+  ConsumptionSource: Scalars['ConsumptionSource']['output'];
   Contract: Contract;
+  ContractCoverage: ContractCoverage;
   ContractFilter: ContractFilter;
   ContractPage: ContractPage;
   DataSourceListFilter: DataSourceListFilter;
+  Date: Scalars['Date']['output'];
+  EmissionFactor: EmissionFactor;
+  Emissions: Emissions;
   Entity: Entity;
   EntityFilter: EntityFilter;
   EntityPage: EntityPage;
+  Figure: Scalars['Figure']['output'];
   FinancialStatus: Scalars['FinancialStatus']['output'];
   FinancialStatusFilter: FinancialStatusFilter;
   Float: Scalars['Float']['output'];
   FloatFilter: FloatFilter;
   FloatListFilter: FloatListFilter;
+  Gap: Gap;
   ID: Scalars['ID']['output'];
   IDFilter: IdFilter;
   Int: Scalars['Int']['output'];
+  Intensity: Intensity;
   Interval: Interval;
   IntervalFilter: IntervalFilter;
   IntervalPage: IntervalPage;
@@ -1312,17 +1736,21 @@ export type ResolversParentTypes = {
   InvoiceStatusFilter: InvoiceStatusFilter;
   InvoiceValues: InvoiceValues;
   InvoiceValuesFilter: InvoiceValuesFilter;
+  MissingFactor: MissingFactor;
   OccupationStatus: Scalars['OccupationStatus']['output'];
   OccupationStatusFilter: OccupationStatusFilter;
   Query: Record<PropertyKey, never>;
   RateLine: RateLine;
   RateLineFilter: RateLineFilter;
+  RateTable: Scalars['RateTable']['output'];
+  Rates: Rates;
   Reading: Reading;
   ReadingFilter: ReadingFilter;
   ReadingPage: ReadingPage;
   ReadingSource: Scalars['ReadingSource']['output'];
   ReadingSourceFilter: ReadingSourceFilter;
   Sort: Scalars['Sort']['output'];
+  SourceBreakdown: SourceBreakdown;
   StatusFilter: StatusFilter;
   String: Scalars['String']['output'];
   StringFilter: StringFilter;
@@ -1335,10 +1763,15 @@ export type ResolversParentTypes = {
   Viewer: Viewer;
 };
 
+export type ComputedDirectiveArgs = { };
+
+export type ComputedDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = ComputedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type GetDirectiveArgs = {
   defaults?: Maybe<Scalars['String']['input']>;
   path: Scalars['String']['input'];
   required?: Maybe<Array<Scalars['String']['input']>>;
+  successor?: Maybe<Scalars['String']['input']>;
 };
 
 export type GetDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = GetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -1386,6 +1819,7 @@ export type AccountResolvers<ContextType = RequestContext, ParentType extends Re
   automaticMeterRead?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<AccountConsumptionArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   consumptionPriority?: Resolver<Maybe<Array<ResolversTypes['DataSource']>>, ParentType, ContextType>;
   contracts?: Resolver<Maybe<ResolversTypes['ContractPage']>, ParentType, ContextType, RequireFields<AccountContractsArgs, 'limit' | 'page'>>;
   createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
@@ -1437,6 +1871,7 @@ export type AssetResolvers<ContextType = RequestContext, ParentType extends Reso
   assetType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   constructionYear?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<AssetConsumptionArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
   entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1459,10 +1894,22 @@ export type AssetResolvers<ContextType = RequestContext, ParentType extends Reso
   vacancyRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
+export type AssetFiguresResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssetFigures'] = ResolversParentTypes['AssetFigures']> = {
+  accountFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  assetFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  emissions?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  siteName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type AssetGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssetGroup'] = ResolversParentTypes['AssetGroup']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   assets?: Resolver<Maybe<ResolversTypes['AssetPage']>, ParentType, ContextType, RequireFields<AssetGroupAssetsArgs, 'limit' | 'page'>>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<AssetGroupConsumptionArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
   entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1484,6 +1931,96 @@ export type AssetPageResolvers<ContextType = RequestContext, ParentType extends 
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ConsumptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Consumption'] = ResolversParentTypes['Consumption']> = {
+  accountCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accountFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  assetCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  assetFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  assetGroupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  assetGroups?: Resolver<Maybe<Array<ResolversTypes['AssetFigures']>>, ParentType, ContextType>;
+  assetId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  avgCapacity?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  avgDemand?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  combinedBreakdown?: Resolver<ResolversTypes['SourceBreakdown'], ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  contractCoverage?: Resolver<ResolversTypes['ContractCoverage'], ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  coverage?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  data?: Resolver<Array<ResolversTypes['ConsumptionPeriod']>, ParentType, ContextType>;
+  dayConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  emissions?: Resolver<Maybe<ResolversTypes['Emissions']>, ParentType, ContextType>;
+  endDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  estimatedConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  factors?: Resolver<Array<ResolversTypes['EmissionFactor']>, ParentType, ContextType>;
+  gaps?: Resolver<Array<ResolversTypes['Gap']>, ParentType, ContextType>;
+  granularity?: Resolver<ResolversTypes['Granularity'], ParentType, ContextType>;
+  intensity?: Resolver<Maybe<ResolversTypes['Intensity']>, ParentType, ContextType>;
+  isMissing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  landlordConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  maxDemand?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  missingFactors?: Resolver<Maybe<Array<ResolversTypes['MissingFactor']>>, ParentType, ContextType>;
+  nightConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  peakCapacity?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  peakLoad?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  previous?: Resolver<ResolversTypes['ConsumptionPeriod'], ParentType, ContextType>;
+  rates?: Resolver<Maybe<ResolversTypes['Rates']>, ParentType, ContextType>;
+  simulatedConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  sources?: Resolver<Array<ResolversTypes['ConsumptionSource']>, ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  tenantConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  totalAssetFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  totalEmissions?: Resolver<Maybe<ResolversTypes['Emissions']>, ParentType, ContextType, RequireFields<ConsumptionTotalEmissionsArgs, 'when'>>;
+  units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  yearEarlier?: Resolver<ResolversTypes['ConsumptionPeriod'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsumptionFiguresResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsumptionFigures'] = ResolversParentTypes['ConsumptionFigures']> = {
+  __resolveType: TypeResolveFn<'Consumption' | 'ConsumptionPeriod', ParentType, ContextType>;
+};
+
+export type ConsumptionPeriodResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsumptionPeriod'] = ResolversParentTypes['ConsumptionPeriod']> = {
+  accountCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accountFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  assetCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  assetFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  avgCapacity?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  avgDemand?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  combinedBreakdown?: Resolver<ResolversTypes['SourceBreakdown'], ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  contractCoverage?: Resolver<ResolversTypes['ContractCoverage'], ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  coverage?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dayConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  emissions?: Resolver<Maybe<ResolversTypes['Emissions']>, ParentType, ContextType>;
+  endDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  estimatedConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  intensity?: Resolver<Maybe<ResolversTypes['Intensity']>, ParentType, ContextType>;
+  isMissing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  landlordConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  maxDemand?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  missingFactors?: Resolver<Maybe<Array<ResolversTypes['MissingFactor']>>, ParentType, ContextType>;
+  nightConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  peakCapacity?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  peakLoad?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  rates?: Resolver<Maybe<ResolversTypes['Rates']>, ParentType, ContextType>;
+  simulatedConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  sources?: Resolver<Array<ResolversTypes['ConsumptionSource']>, ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  tenantConsumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  totalAssetFloorArea?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  totalEmissions?: Resolver<Maybe<ResolversTypes['Emissions']>, ParentType, ContextType, RequireFields<ConsumptionPeriodTotalEmissionsArgs, 'when'>>;
+  units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export interface ConsumptionSourceScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ConsumptionSource'], any> {
+  name: 'ConsumptionSource';
+}
+
 export type ContractResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Contract'] = ResolversParentTypes['Contract']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
@@ -1497,6 +2034,11 @@ export type ContractResolvers<ContextType = RequestContext, ParentType extends R
   updatedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
 };
 
+export type ContractCoverageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ContractCoverage'] = ResolversParentTypes['ContractCoverage']> = {
+  withContract?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withoutContract?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ContractPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ContractPage'] = ResolversParentTypes['ContractPage']> = {
   data?: Resolver<Array<ResolversTypes['Contract']>, ParentType, ContextType>;
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1504,11 +2046,35 @@ export type ContractPageResolvers<ContextType = RequestContext, ParentType exten
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
+  name: 'Date';
+}
+
+export type EmissionFactorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EmissionFactor'] = ResolversParentTypes['EmissionFactor']> = {
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scope1?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  scope2?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  scope3?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  set?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['UtilityType'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  year?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EmissionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Emissions'] = ResolversParentTypes['Emissions']> = {
+  scope1?: Resolver<ResolversTypes['Figure'], ParentType, ContextType>;
+  scope2?: Resolver<ResolversTypes['Figure'], ParentType, ContextType>;
+  scope3?: Resolver<ResolversTypes['Figure'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Figure'], ParentType, ContextType>;
+};
+
 export type EntityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountPage']>, ParentType, ContextType, RequireFields<EntityAccountsArgs, 'limit' | 'page'>>;
   assets?: Resolver<Maybe<ResolversTypes['AssetPage']>, ParentType, ContextType, RequireFields<EntityAssetsArgs, 'limit' | 'page'>>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<EntityConsumptionArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
@@ -1521,9 +2087,24 @@ export type EntityPageResolvers<ContextType = RequestContext, ParentType extends
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export interface FigureScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Figure'], any> {
+  name: 'Figure';
+}
+
 export interface FinancialStatusScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['FinancialStatus'], any> {
   name: 'FinancialStatus';
 }
+
+export type GapResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Gap'] = ResolversParentTypes['Gap']> = {
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  endDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+};
+
+export type IntensityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Intensity'] = ResolversParentTypes['Intensity']> = {
+  consumption?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  emissions?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+};
 
 export type IntervalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Interval'] = ResolversParentTypes['Interval']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1607,6 +2188,11 @@ export type InvoiceValuesResolvers<ContextType = RequestContext, ParentType exte
   units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type MissingFactorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissingFactor'] = ResolversParentTypes['MissingFactor']> = {
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['UtilityType'], ParentType, ContextType>;
+};
+
 export interface OccupationStatusScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['OccupationStatus'], any> {
   name: 'OccupationStatus';
 }
@@ -1618,8 +2204,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   assetGroup?: Resolver<Maybe<ResolversTypes['AssetGroup']>, ParentType, ContextType, RequireFields<QueryAssetGroupArgs, 'id'>>;
   assetGroups?: Resolver<Maybe<ResolversTypes['AssetGroupPage']>, ParentType, ContextType, RequireFields<QueryAssetGroupsArgs, 'limit' | 'page'>>;
   assets?: Resolver<Maybe<ResolversTypes['AssetPage']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'limit' | 'page'>>;
+  consumption?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<QueryConsumptionArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   contract?: Resolver<Maybe<ResolversTypes['Contract']>, ParentType, ContextType, RequireFields<QueryContractArgs, 'id'>>;
   contracts?: Resolver<Maybe<ResolversTypes['ContractPage']>, ParentType, ContextType, RequireFields<QueryContractsArgs, 'limit' | 'page'>>;
+  emissions?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<QueryEmissionsArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   entities?: Resolver<Maybe<ResolversTypes['EntityPage']>, ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'limit' | 'page'>>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
@@ -1639,6 +2227,15 @@ export type RateLineResolvers<ContextType = RequestContext, ParentType extends R
   startDate?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
   unitRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export interface RateTableScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['RateTable'], any> {
+  name: 'RateTable';
+}
+
+export type RatesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Rates'] = ResolversParentTypes['Rates']> = {
+  byName?: Resolver<ResolversTypes['RateTable'], ParentType, ContextType>;
+  byType?: Resolver<ResolversTypes['RateTable'], ParentType, ContextType>;
 };
 
 export type ReadingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Reading'] = ResolversParentTypes['Reading']> = {
@@ -1677,12 +2274,20 @@ export interface SortScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
   name: 'Sort';
 }
 
+export type SourceBreakdownResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SourceBreakdown'] = ResolversParentTypes['SourceBreakdown']> = {
+  custom?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  hh?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  invoice?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+  reading?: Resolver<Maybe<ResolversTypes['Figure']>, ParentType, ContextType>;
+};
+
 export interface TimestampScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Timestamp'], any> {
   name: 'Timestamp';
 }
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   companyIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumption?: Resolver<Maybe<ResolversTypes['Consumption']>, ParentType, ContextType, RequireFields<ViewerConsumptionArgs, 'endDate' | 'granularity' | 'source' | 'startDate'>>;
   entityIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['Timestamp']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1695,31 +2300,48 @@ export type Resolvers<ContextType = RequestContext> = {
   AccountPage?: AccountPageResolvers<ContextType>;
   Address?: AddressResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
+  AssetFigures?: AssetFiguresResolvers<ContextType>;
   AssetGroup?: AssetGroupResolvers<ContextType>;
   AssetGroupPage?: AssetGroupPageResolvers<ContextType>;
   AssetPage?: AssetPageResolvers<ContextType>;
+  Consumption?: ConsumptionResolvers<ContextType>;
+  ConsumptionFigures?: ConsumptionFiguresResolvers<ContextType>;
+  ConsumptionPeriod?: ConsumptionPeriodResolvers<ContextType>;
+  ConsumptionSource?: GraphQLScalarType;
   Contract?: ContractResolvers<ContextType>;
+  ContractCoverage?: ContractCoverageResolvers<ContextType>;
   ContractPage?: ContractPageResolvers<ContextType>;
+  Date?: GraphQLScalarType;
+  EmissionFactor?: EmissionFactorResolvers<ContextType>;
+  Emissions?: EmissionsResolvers<ContextType>;
   Entity?: EntityResolvers<ContextType>;
   EntityPage?: EntityPageResolvers<ContextType>;
+  Figure?: GraphQLScalarType;
   FinancialStatus?: GraphQLScalarType;
+  Gap?: GapResolvers<ContextType>;
+  Intensity?: IntensityResolvers<ContextType>;
   Interval?: IntervalResolvers<ContextType>;
   IntervalPage?: IntervalPageResolvers<ContextType>;
   Invoice?: InvoiceResolvers<ContextType>;
   InvoicePage?: InvoicePageResolvers<ContextType>;
   InvoiceValues?: InvoiceValuesResolvers<ContextType>;
+  MissingFactor?: MissingFactorResolvers<ContextType>;
   OccupationStatus?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   RateLine?: RateLineResolvers<ContextType>;
+  RateTable?: GraphQLScalarType;
+  Rates?: RatesResolvers<ContextType>;
   Reading?: ReadingResolvers<ContextType>;
   ReadingPage?: ReadingPageResolvers<ContextType>;
   ReadingSource?: GraphQLScalarType;
   Sort?: GraphQLScalarType;
+  SourceBreakdown?: SourceBreakdownResolvers<ContextType>;
   Timestamp?: GraphQLScalarType;
   Viewer?: ViewerResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = RequestContext> = {
+  computed?: ComputedDirectiveResolver<any, any, ContextType>;
   get?: GetDirectiveResolver<any, any, ContextType>;
   key?: KeyDirectiveResolver<any, any, ContextType>;
   link?: LinkDirectiveResolver<any, any, ContextType>;

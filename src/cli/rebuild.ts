@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { rebuild, type RebuildSummary } from '../usage/rebuild.js';
+import { CommandError, print } from './output.js';
+import { startProgress } from './progress.js';
+import { idsOption } from './values.js';
+import { withDatabase } from './withDatabase.js';
+
+/** Accounts that `udg check` looks at unless all are asked for. */
+const SAMPLE = 50;
+
+/** `udg rebuild`: painted usage afresh, from the records. */
+export function rebuildCommand(): Command {
+  return new Command('rebuild')
+    .description('paint usage afresh from the records; changes nothing when all is well')
+    .option('--account <id>', 'only this account; may be repeated', idsOption, [])
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
+    .action(async ({ account, json }: { account: readonly string[]; json?: boolean }) => {
+      const summary = await withProgress('Rebuild', account, {});
+      if (account.length > 0 && summary.accounts < new Set(account).size) {
+        throw new CommandError(`Only ${summary.accounts} of these accounts exist: ${account.join(', ')}.`);
+      }
+      print(json, summary, [`${inWords(summary)} ${summary.rows} rows were painted again.`]);
+    });
+}
+
+/** `udg check`: whether painted usage is what painting afresh gives. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('compare painted usage with the records; ends with 1 when they differ, changes nothing')
+    .option('--all', `every account; otherwise ${SAMPLE}, spread evenly`)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  udg check --all')
+    .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
+      const summary = await withProgress('Check', [], { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) });
+      const { rows, different } = summary;
+      const verdict =
+        rows === 0
+          ? 'Painted usage is what the records say.'
+          : `${rows} rows differ, of the accounts ${different.slice(0, 20).join(', ')}: udg rebuild mends them.`;
+      print(json, summary, [`${inWords(summary)} ${verdict}`]);
+      if (rows > 0) process.exitCode = 1;
+    });
+}
+
+async function withProgress(
+  title: string,
+  ids: readonly string[],
+  options: { readonly dryRun?: boolean; readonly sample?: number },
+): Promise<RebuildSummary> {
+  const progress = startProgress(title);
+  try {
+    return await withDatabase((database) =>
+      rebuild(database, {
+        ...options,
+        ...(ids.length > 0 ? { ids } : {}),
+        onAccount: (done, total) => {
+          progress.update(done, total, 'accounts');
+        },
+      }),
+    );
+  } finally {
+    progress.stop();
+  }
+}
+
+function inWords({ accounts }: RebuildSummary): string {
+  return `${accounts} ${accounts === 1 ? 'account was' : 'accounts were'} looked at.`;
+}

@@ -1,0 +1,105 @@
+import { PARTS, type Part } from '../usage/sources.js';
+import type { Piece } from './pieceOf.js';
+import type { ScopeAccount } from './scope.js';
+
+/** What the accounts of a group have in common; of temperatures each account is a group. */
+export interface Group {
+  readonly level: number;
+  readonly type: string;
+  readonly country: string;
+  readonly user: ScopeAccount['user'];
+  readonly expected: boolean;
+}
+
+/** What was added up of a level and period. */
+export interface Cell {
+  quantity: number;
+  estimated: number;
+  dayQuantity: number;
+  tenant: number;
+  landlord: number;
+  /** Of the accounts that are expected: milliseconds that are covered, and of wholly covered units. */
+  coveredMs: number;
+  fullMs: number;
+  /** Whether anything is covered, by whatever account. */
+  any: boolean;
+  readonly parts: Record<Part, number | null>;
+  /** Quantities by what a factor is of. */
+  readonly byFactor: Map<
+    string,
+    { readonly type: string; readonly country: string; readonly year: number; quantity: number }
+  >;
+  /** Of temperatures, by group: Σ °C × ms, and ms. */
+  readonly means: Map<number, { weighted: number; ms: number }>;
+}
+
+/** A cell with nothing in it. */
+export function emptyCell(): Cell {
+  return {
+    quantity: 0,
+    estimated: 0,
+    dayQuantity: 0,
+    tenant: 0,
+    landlord: 0,
+    coveredMs: 0,
+    fullMs: 0,
+    any: false,
+    parts: { hh: null, reading: null, invoice: null, custom: null },
+    byFactor: new Map(),
+    means: new Map(),
+  };
+}
+
+/** Adds a piece of a group to a cell. */
+export function addPiece(cell: Cell, piece: Piece, { type, country, user, expected }: Group): void {
+  cell.quantity += piece.quantity;
+  cell.estimated += piece.estimated;
+  cell.dayQuantity += piece.dayQuantity;
+  if (user !== null) cell[user] += piece.quantity;
+  if (expected) {
+    cell.coveredMs += piece.coveredMs;
+    cell.fullMs += piece.fullMs;
+  }
+  if (piece.coveredMs > 0) cell.any = true;
+  for (const part of PARTS) {
+    const value = piece[part];
+    if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
+  }
+  addFactor(cell, { type, country, year: piece.year, quantity: piece.quantity });
+  if (type === 'temperature') addMean(cell, piece.group, piece.quantity, piece.coveredMs);
+}
+
+/** Adds a cell to another, such as a period's to the whole range's. */
+export function addCell(cell: Cell, other: Cell): void {
+  for (const name of ['quantity', 'estimated', 'dayQuantity', 'tenant', 'landlord', 'coveredMs', 'fullMs'] as const) {
+    cell[name] += other[name];
+  }
+  cell.any ||= other.any;
+  for (const part of PARTS) {
+    const value = other.parts[part];
+    if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
+  }
+  for (const entry of other.byFactor.values()) addFactor(cell, entry);
+  for (const [group, { weighted, ms }] of other.means) addMean(cell, group, weighted, ms);
+}
+
+function addFactor({ byFactor }: Cell, entry: { type: string; country: string; year: number; quantity: number }): void {
+  const key = `${entry.type} ${entry.country} ${entry.year}`;
+  const own = byFactor.get(key);
+  if (own) own.quantity += entry.quantity;
+  else byFactor.set(key, { ...entry });
+}
+
+function addMean({ means }: Cell, group: number, weighted: number, ms: number): void {
+  const own = means.get(group);
+  if (own) {
+    own.weighted += weighted;
+    own.ms += ms;
+  } else means.set(group, { weighted, ms });
+}
+
+/** The plain mean of the accounts that have data, each its own mean by time; null without data. */
+export function meanOf({ means }: Cell): number | null {
+  const own = [...means.values()].filter(({ ms }) => ms > 0).map(({ weighted, ms }) => weighted / ms);
+  return own.length === 0 ? null : own.reduce((sum, mean) => sum + mean, 0) / own.length;
+}

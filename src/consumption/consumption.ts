@@ -1,0 +1,187 @@
+import type { Knex } from 'knex';
+import type { Access, Resource } from '../data/resource.js';
+import { invalidParameters } from '../errors/appError.js';
+import { DAY_MS } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
+import { addCell, addPiece, emptyCell, type Cell, type Group } from './cells.js';
+import { readContracts } from './contracts.js';
+import { readDemand } from './demand.js';
+import { hasEmissions, readFactors, type Factor, type Factors } from './factors.js';
+import { emissionsOf, figuresOf, missingFactorsOf, type Figures } from './figures.js';
+import { readMoney } from './money.js';
+import { labelOf, periodsOf, type Period } from './periods.js';
+import { readPieces, type Groups } from './pieces.js';
+import { commonUnit, SOURCES, type Level, type Question } from './question.js';
+import { readScope, type ScopeAccount } from './scope.js';
+
+/** What the figures are read from. */
+export interface ConsumptionContext {
+  readonly knex: Knex;
+  readonly access: Access;
+  readonly account: Resource;
+  readonly asset: Resource;
+  readonly defaultCountry: string;
+}
+
+/** The figures that take statements of their own; the others come with what is painted. */
+export interface Wants {
+  readonly emissions: boolean;
+  readonly simulated: boolean;
+  readonly capacity: boolean;
+  readonly cost: boolean;
+  readonly rates: boolean;
+  readonly contracts: boolean;
+  /** Whether types of different units may be mixed, as where only emissions are asked for. */
+  readonly mixed: boolean;
+}
+
+/** A level's answer. */
+export interface LevelFigures {
+  readonly total: Figures;
+  readonly data: readonly (Figures & { readonly date: string })[];
+  readonly accounts: readonly ScopeAccount[];
+  /** The emission factors that its quantities were multiplied with. */
+  readonly used: readonly Factor[];
+}
+
+/**
+ * Computes the figures of a batch of levels in a fixed number of statements (contract 4, /consumption; consumption.md).
+ * @param levels all of which name the same identifiers
+ * @throws AppError invalid-parameter when a level's types have different units
+ */
+export async function readConsumption(
+  context: ConsumptionContext,
+  levels: readonly Level[],
+  question: Question,
+  wants: Wants,
+): Promise<readonly LevelFigures[]> {
+  const { knex, access, defaultCountry } = context;
+  const { range, granularity, source } = question;
+  const accounts = await readScope(knex, access, context, levels, question, defaultCountry);
+  const units = levels.map((_, level) =>
+    unitOf(
+      question,
+      accounts.filter((account) => account.level === level),
+      wants,
+    ),
+  );
+  const periods = periodsOf(range, granularity);
+  const grouped = groupsOf(accounts);
+  const ask = { range, granularity, periods };
+
+  const cells = cellsOf(
+    levels.length,
+    periods.length,
+    grouped.list,
+    await readPieces(knex, grouped, { ...ask, source: SOURCES[source] ?? SOURCE.combined }),
+  );
+  const simulated = wants.simulated
+    ? cellsOf(
+        levels.length,
+        periods.length,
+        grouped.list,
+        await readPieces(knex, grouped, { ...ask, source: SOURCE.simulated }),
+      )
+    : null;
+  const factors = wants.emissions
+    ? await readFactors(
+        knex,
+        accounts.map(({ country }) => country),
+      )
+    : null;
+  const demand = wants.capacity ? await readDemand(knex, accounts, range) : null;
+  const byLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
+  const money = wants.cost || wants.rates ? await readMoney(knex, byLevel, range, wants.rates) : null;
+  const contracts = wants.contracts ? await readContracts(knex, byLevel.keys) : null;
+
+  return levels.map((_, level) => {
+    const own = accounts.filter((account) => account.level === level);
+    const temperature = own.some(({ type }) => type === 'temperature') && !wants.mixed;
+    const facts = {
+      units: units[level] ?? null,
+      source,
+      temperature,
+      expected: own.filter(({ expected }) => expected).length,
+    };
+    const missingFactors = factors ? missingFactorsOf(own, factors) : [];
+    const keys = own.map(({ key }) => key);
+    const figures = (cell: Cell, forecast: Cell | undefined, period: Period): Figures => ({
+      ...figuresOf(cell, period, facts),
+      ...(factors ? { emissions: emissionsOf(cell, factors), missingFactors } : {}),
+      ...(forecast ? { simulatedConsumption: temperature ? null : forecast.quantity } : {}),
+      ...(demand ? demand(level, period) : {}),
+      ...(money && wants.cost ? { cost: temperature ? null : money.cost(level, period) } : {}),
+      ...(money && wants.rates ? { rates: money.rates(level, period) } : {}),
+      ...(contracts ? { contractCoverage: contracts(keys, period) } : {}),
+    });
+    const total = totalOf(cells[level] ?? []);
+    const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
+    return {
+      total: figures(total, simulated ? totalOf(simulated[level] ?? []) : undefined, whole),
+      data: periods.map((period, index) => ({
+        date: labelOf(period.start, granularity),
+        ...figures(
+          cells[level]?.[index] ?? emptyCell(),
+          simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined,
+          period,
+        ),
+      })),
+      accounts: own,
+      used: factors ? usedFactors(total, factors) : [],
+    };
+  });
+}
+
+function unitOf({ types }: Question, accounts: readonly ScopeAccount[], { mixed }: Wants): string | null {
+  if (mixed) return null;
+  const unit = commonUnit(types ?? accounts.map(({ type }) => type));
+  if (unit !== null && typeof unit === 'object') throw invalidParameters([unit]);
+  return unit;
+}
+
+/** Accounts that are alike are added up together; of temperatures each is alone, as they are means. */
+function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
+  const list: Group[] = [];
+  const numbers = new Map<string, number>();
+  const means = new Set<number>();
+  const groups = accounts.map((account) => {
+    const { level, type, country, user, expected } = account;
+    const mean = type === 'temperature';
+    const name = [level, type, country, user, expected, mean ? account.key : ''].join(' ');
+    const number = numbers.get(name) ?? list.push({ level, type, country, user, expected }) - 1;
+    numbers.set(name, number);
+    if (mean) means.add(number);
+    return number;
+  });
+  return { keys: accounts.map(({ key }) => key), groups, means, list };
+}
+
+/** Pieces added up by level and period; periods without anything have no cell. */
+function cellsOf(
+  levels: number,
+  periods: number,
+  groups: readonly Group[],
+  pieces: Awaited<ReturnType<typeof readPieces>>,
+): readonly (readonly (Cell | undefined)[])[] {
+  const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
+  for (const piece of pieces) {
+    const group = groups[piece.group];
+    const row = group && cells[group.level];
+    if (!row) continue;
+    addPiece((row[piece.period] ??= emptyCell()), piece, group);
+  }
+  return cells;
+}
+
+function usedFactors({ byFactor }: Cell, factors: Factors): readonly Factor[] {
+  const found = [...byFactor.values()].flatMap(({ type, country, year }) =>
+    hasEmissions(type) ? (factors.of(type, country, year) ?? []) : [],
+  );
+  return [...new Set(found)].toSorted((a, b) => a.year - b.year || (a.type < b.type ? -1 : 1));
+}
+
+function totalOf(cells: readonly (Cell | undefined)[]): Cell {
+  const total = emptyCell();
+  for (const cell of cells) if (cell) addCell(total, cell);
+  return total;
+}

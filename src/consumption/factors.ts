@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+
+/** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
+export interface Factor {
+  readonly set: string;
+  readonly country: string;
+  readonly type: string;
+  readonly year: number;
+  readonly unit: string;
+  readonly scope1: number | null;
+  readonly scope2: number | null;
+  readonly scope3: number | null;
+  readonly source: string | null;
+}
+
+/** The set of factors that figures are computed with. */
+const SET = 'desnz';
+
+/** Flow and temperature have no emissions, and are never missing (consumption, emissions). */
+const WITHOUT = ['flow', 'temperature'];
+
+/** Whether a utility type has emissions. */
+export function hasEmissions(type: string): boolean {
+  return !WITHOUT.includes(type);
+}
+
+/** Emissions in kgCO2e. */
+export interface Emissions {
+  readonly total: number;
+  readonly scope1: number;
+  readonly scope2: number;
+  readonly scope3: number;
+}
+
+export interface Factors {
+  /** The factor of a year: of a year without a row the nearest earlier one, else the earliest; null: none at all. */
+  of(type: string, country: string, year: number): Factor | null;
+}
+
+/** Reads the factors of some countries. */
+export async function readFactors(knex: Knex, countries: readonly string[]): Promise<Factors> {
+  const rows: readonly Factor[] = await knex('emission_factors')
+    .select('set', 'country', 'type', 'year', 'unit', 'scope1', 'scope2', 'scope3', 'source')
+    .where({ set: SET })
+    .whereRaw('country = any(?::text[])', [[...new Set(countries)]])
+    .orderBy(['type', 'country', 'year']);
+  const series = new Map<string, Factor[]>();
+  for (const row of rows) {
+    const key = `${row.type} ${row.country}`;
+    const own = series.get(key);
+    if (own) own.push(row);
+    else series.set(key, [row]);
+  }
+  return {
+    of(type, country, year) {
+      const own = series.get(`${type} ${country}`) ?? [];
+      return own.findLast((factor) => factor.year <= year) ?? own[0] ?? null;
+    },
+  };
+}

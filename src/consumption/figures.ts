@@ -1,0 +1,106 @@
+import { SOURCE } from '../usage/sources.js';
+import { meanOf, type Cell } from './cells.js';
+import type { ContractCoverage } from './contracts.js';
+import type { CapacityInfo } from './demand.js';
+import { hasEmissions, type Emissions, type Factors } from './factors.js';
+import type { Rates } from './money.js';
+import type { Period } from './periods.js';
+import { SOURCES } from './question.js';
+
+/** What adding up alone gives; unrounded. */
+export interface Figures extends Partial<CapacityInfo> {
+  readonly units: string | null;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly consumption: number | null;
+  readonly estimatedConsumption: number | null;
+  readonly isMissing: boolean;
+  readonly sources: readonly string[];
+  readonly dayConsumption: number | null;
+  readonly nightConsumption: number | null;
+  readonly tenantConsumption: number | null;
+  readonly landlordConsumption: number | null;
+  readonly combinedBreakdown: Readonly<Record<'hh' | 'invoice' | 'reading' | 'custom', number | null>>;
+  /** Share of the time of the expected accounts that is covered, 0 to 1; null where none is expected. */
+  readonly coverage: number | null;
+  readonly emissions?: Emissions;
+  readonly missingFactors?: readonly { readonly type: string; readonly country: string }[];
+  readonly simulatedConsumption?: number | null;
+  readonly cost?: number | null;
+  readonly rates?: Rates;
+  readonly contractCoverage?: ContractCoverage;
+}
+
+/** What a level's figures are made with besides its cell. */
+export interface LevelFacts {
+  readonly units: string | null;
+  readonly source: string;
+  readonly temperature: boolean;
+  /** How many accounts are expected to have data. */
+  readonly expected: number;
+}
+
+/** The sources of an answer, in the order of consumption.md. */
+const NAMES = ['hh', 'reading', 'reading-hh', 'invoice', 'custom'];
+
+/** The figures of a level over a period, or over the whole range. */
+export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts): Figures {
+  const { units, source, temperature, expected } = facts;
+  /** A figure that is a sum does not exist for temperatures. */
+  const sum = (value: number): number | null => (temperature ? null : value);
+  const combined = SOURCES[source] === SOURCE.combined;
+  const own = source === 'reading-hh' ? 'reading' : source;
+  const part = (name: 'hh' | 'invoice' | 'reading' | 'custom'): number =>
+    combined ? (cell.parts[name] ?? 0) : name === own ? cell.quantity : 0;
+  const length = expected * (end - start);
+  return {
+    units,
+    startDate: new Date(start).toISOString(),
+    endDate: new Date(end).toISOString(),
+    consumption: temperature ? meanOf(cell) : cell.quantity,
+    estimatedConsumption: sum(cell.estimated),
+    isMissing: expected === 0 || cell.fullMs < length,
+    sources: combined
+      ? NAMES.filter((name) => (Reflect.get(cell.parts, name) ?? null) !== null)
+      : cell.any
+        ? [source]
+        : [],
+    dayConsumption: sum(cell.dayQuantity),
+    nightConsumption: sum(cell.quantity - cell.dayQuantity),
+    tenantConsumption: sum(cell.tenant),
+    landlordConsumption: sum(cell.landlord),
+    combinedBreakdown: {
+      hh: sum(part('hh')),
+      invoice: sum(part('invoice')),
+      reading: sum(part('reading')),
+      custom: sum(part('custom')),
+    },
+    coverage: expected === 0 ? null : cell.coveredMs / length,
+  };
+}
+
+/** Emissions of a cell: each quantity by the factor of its type, country and year. */
+export function emissionsOf({ byFactor }: Cell, factors: Factors): Emissions {
+  const scopes = { scope1: 0, scope2: 0, scope3: 0 };
+  for (const { type, country, year, quantity } of byFactor.values()) {
+    if (!hasEmissions(type)) continue;
+    const factor = factors.of(type, country, year);
+    scopes.scope1 += quantity * (factor?.scope1 ?? 0);
+    scopes.scope2 += quantity * (factor?.scope2 ?? 0);
+    scopes.scope3 += quantity * (factor?.scope3 ?? 0);
+  }
+  return { total: scopes.scope1 + scopes.scope2 + scopes.scope3, ...scopes };
+}
+
+/** The types and countries that have no factor at all. */
+export function missingFactorsOf(
+  accounts: readonly { readonly type: string; readonly country: string }[],
+  factors: Factors,
+): readonly { readonly type: string; readonly country: string }[] {
+  const missing = new Map<string, { readonly type: string; readonly country: string }>();
+  for (const { type, country } of accounts) {
+    if (!hasEmissions(type) || factors.of(type, country, 0)) continue;
+    missing.set(`${type} ${country}`, { type, country });
+  }
+  return [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}

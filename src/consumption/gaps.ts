@@ -1,0 +1,85 @@
+import type { Knex } from 'knex';
+import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
+import type { ScopeAccount } from './scope.js';
+
+/** A time of an account that is not covered: `[start, end)` in milliseconds. */
+export interface Gap {
+  readonly accountId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Gaps of one answer at most. */
+const MOST = 1_000;
+
+interface DayRow {
+  readonly key: number;
+  readonly day: number;
+  readonly last: number;
+  /** Whether each slot is covered fully; null: all are. */
+  readonly covered: readonly boolean[] | null;
+}
+
+/** The half-hours of expected accounts that are not covered fully, joined where they touch; the first 1,000. */
+export async function readGaps(
+  knex: Knex,
+  accounts: readonly ScopeAccount[],
+  { from, to }: DayRange,
+  source: SourceCode,
+): Promise<readonly Gap[]> {
+  const expected = accounts.filter((account) => account.expected);
+  const which = source === SOURCE.combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
+  const own = source === SOURCE.combined ? [] : [source];
+  const slots = Array.from({ length: SLOTS }, (_, slot) => {
+    const name = `s${String(slot).padStart(2, '0')}`;
+    return `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`;
+  });
+  const keys = expected.map(({ key }) => key);
+  const { rows }: { readonly rows: readonly DayRow[] } = await knex.raw(
+    `select account_key as key, day, day + 1 as last,
+       case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
+     from usage_days where account_key = any(?::int[]) and ${which} and day >= ? and day < ?
+     union all
+     select account_key, greatest(from_day, ?), least(to_day, ?), null from usage_runs
+     where account_key = any(?::int[]) and ${which} and from_day > ? and from_day < ? and to_day > ?
+     order by 1, 2`,
+    [keys, ...own, from, to, from, to, keys, ...own, from - 32, to, from] as never[],
+  );
+  const days = new Map<number, DayRow[]>();
+  for (const row of rows) {
+    const list = days.get(row.key);
+    if (list) list.push(row);
+    else days.set(row.key, [row]);
+  }
+  const gaps: Gap[] = [];
+  for (const { key, id } of expected) {
+    for (const gap of holes(days.get(key) ?? [], { from, to })) {
+      if (gaps.length === MOST) return gaps;
+      gaps.push({ accountId: id, ...gap });
+    }
+  }
+  return gaps;
+}
+
+function* holes(
+  rows: readonly DayRow[],
+  { from, to }: DayRange,
+): Generator<{ readonly start: number; readonly end: number }> {
+  let open: number | null = null;
+  let reached = from * DAY_MS;
+  for (const { day, last, covered } of rows) {
+    if (day * DAY_MS > reached) open ??= reached;
+    for (let slot = 0; slot < (last - day) * SLOTS; slot += 1) {
+      const start = day * DAY_MS + slot * SLOT_MS;
+      if (covered?.[slot] === false) open ??= start;
+      else if (open !== null) {
+        yield { start: open, end: start };
+        open = null;
+      }
+    }
+    reached = last * DAY_MS;
+  }
+  if (reached < to * DAY_MS) open ??= reached;
+  if (open !== null) yield { start: open, end: to * DAY_MS };
+}

@@ -1,0 +1,93 @@
+import { DAY_MS, monthOf, monthStart, SLOT_MS, type DayRange } from '../usage/grid.js';
+
+/** The granularities of contract 4, /consumption. */
+export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** A calendar period clipped to the range asked for: `[start, end)` in milliseconds. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+const HOUR_MS = 2 * SLOT_MS;
+/** 1970-01-05, a Monday, in days. */
+const MONDAY = 4;
+
+/** Months of a calendar period; 0: it is shorter than a month. */
+export const MONTHS: Readonly<Record<Granularity, number>> = {
+  halfhourly: 0,
+  hourly: 0,
+  daily: 0,
+  weekly: 0,
+  monthly: 1,
+  quarterly: 3,
+  yearly: 12,
+};
+
+/** How many periods a range of days has, by arithmetic. */
+export function countPeriods({ from, to }: DayRange, granularity: Granularity): number {
+  const days = to - from;
+  if (granularity === 'halfhourly') return days * 48;
+  if (granularity === 'hourly') return days * 24;
+  if (granularity === 'daily') return days;
+  if (granularity === 'weekly') return weekOf(to - 1) - weekOf(from) + 1;
+  const months = MONTHS[granularity];
+  return Math.floor(monthOf(to - 1) / months) - Math.floor(monthOf(from) / months) + 1;
+}
+
+/** The periods of a range of days: each ends where the next begins; weeks from Monday (ISO 8601). */
+export function periodsOf({ from, to }: DayRange, granularity: Granularity): readonly Period[] {
+  const [start, end] = [from * DAY_MS, to * DAY_MS];
+  const periods: Period[] = [];
+  for (let at = start; at < end;) {
+    const next = Math.min(end, nextStart(at, granularity));
+    periods.push({ start: at, end: next });
+    at = next;
+  }
+  return periods;
+}
+
+function nextStart(at: number, granularity: Granularity): number {
+  if (granularity === 'halfhourly') return at + SLOT_MS;
+  if (granularity === 'hourly') return at + HOUR_MS;
+  const day = at / DAY_MS;
+  if (granularity === 'daily') return at + DAY_MS;
+  if (granularity === 'weekly') return ((weekOf(day) + 1) * 7 + MONDAY) * DAY_MS;
+  const months = MONTHS[granularity];
+  return monthStart((Math.floor(monthOf(day) / months) + 1) * months) * DAY_MS;
+}
+
+/** Weeks from Monday 1970-01-05 on. */
+function weekOf(day: number): number {
+  return Math.floor((day - MONDAY) / 7);
+}
+
+/** The label of the calendar period that an instant is in (consumption, time). */
+export function labelOf(at: number, granularity: Granularity): string {
+  const iso = new Date(at).toISOString();
+  const month = Number(iso.slice(5, 7));
+  switch (granularity) {
+    case 'halfhourly':
+    case 'hourly':
+      return `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+    case 'daily':
+      return iso.slice(0, 10);
+    case 'weekly':
+      return isoWeek(at / DAY_MS);
+    case 'monthly':
+      return iso.slice(0, 7);
+    case 'quarterly':
+      return `${iso.slice(0, 4)}-Q${Math.ceil(month / 3)}`;
+    case 'yearly':
+      return iso.slice(0, 4);
+  }
+}
+
+/** The ISO week of a day, `2025-W01`: a week belongs to the year that its Thursday is in. */
+function isoWeek(day: number): string {
+  const thursday = weekOf(day) * 7 + MONDAY + 3;
+  const year = new Date(thursday * DAY_MS).getUTCFullYear();
+  const week = Math.floor((thursday - Date.UTC(year, 0, 1) / DAY_MS) / 7) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}

@@ -1,0 +1,123 @@
+import type { Knex } from 'knex';
+import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { MONTHS, type Granularity, type Period } from './periods.js';
+import type { Piece } from './pieceOf.js';
+import { slotPieces } from './slotPieces.js';
+import { readGroupSlots } from './slots.js';
+
+/** Accounts by their keys, each with the group that it is added up in. */
+export interface Groups {
+  readonly keys: readonly number[];
+  readonly groups: readonly number[];
+  /** Groups of temperatures, one account each: their quantities are means. */
+  readonly means: ReadonlySet<number>;
+}
+
+export interface PieceQuestion {
+  readonly range: DayRange;
+  readonly granularity: Granularity;
+  readonly periods: readonly Period[];
+  readonly source: SourceCode;
+}
+
+/** The sources that combined is stored under: its own days, and those that it takes whole from one source. */
+const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOURCE.combined];
+
+/** Reads what was painted, added up by group, period and year; whole months from the sums of months. */
+export async function readPieces(knex: Knex, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
+  if (groups.keys.length === 0) return [];
+  const { granularity, range } = question;
+  if (granularity === 'halfhourly' || granularity === 'hourly') {
+    const slots = await readGroupSlots(knex, groups, question);
+    const perPeriod = granularity === 'hourly' ? 2 : 1;
+    return [...slots].flatMap(([group, own]) => slotPieces(group, own, range, perPeriod, groups.means.has(group)));
+  }
+  const months = MONTHS[granularity] > 0 ? wholeMonths(range) : null;
+  const edges = months
+    ? [
+        { from: range.from, to: monthStart(months.from) },
+        { from: monthStart(months.to), to: range.to },
+      ].filter(({ from, to }) => from < to)
+    : [range];
+  const parts = [...(months ? [monthsSql(question, months)] : []), ...edges.flatMap((edge) => daysSql(question, edge))];
+  const { rows }: { readonly rows: readonly Piece[] } = await knex.raw(
+    `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))
+     select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
+       sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
+       sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
+     from (${parts.map(({ text }) => text).join(' union all ')}) pieces
+       ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom)
+     group by 1, 2, 3 order by 2, 1, 3`,
+    [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)] as never[],
+  );
+  return rows;
+}
+
+/** The months that lie wholly in a range; null when there is none. */
+function wholeMonths({ from, to }: DayRange): DayRange | null {
+  const first = monthStart(monthOf(from)) === from ? monthOf(from) : monthOf(from) + 1;
+  const last = monthOf(to);
+  return first < last ? { from: first, to: last } : null;
+}
+
+interface Part {
+  readonly text: string;
+  readonly bindings: readonly unknown[];
+}
+
+function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Part {
+  const list = Array.from({ length: to - from }, (_, index) => from + index);
+  const starts = list.map((month) => monthStart(month) * DAY_MS);
+  const periodOf = starts.map((at) => periods.findIndex(({ start, end }) => start <= at && at < end) + 1);
+  const lengths = list.map((month) => (monthStart(month + 1) - monthStart(month)) * DAY_MS);
+  return {
+    text: `
+      select g."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms,
+        case when m.covered_ms = p.length then p.length else 0 end as full_ms, m.hh, m.reading, m.invoice, m.custom
+      from g join usage_months m on m.account_key = g.account_key and m.source = ? and m.month >= ? and m.month < ?
+      join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
+    bindings: [source, from, to, list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
+  };
+}
+
+function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): readonly Part[] {
+  const starts = periods.map(({ start }) => start / DAY_MS);
+  const combined = source === SOURCE.combined;
+  const which = combined ? 'u.source = any(?::int[]) and (u.whole or u.source = 7)' : 'u.source = ?';
+  const wanted = combined ? COMBINED : source;
+  const year = "extract(year from date '1970-01-01' + day)::int as year";
+  const part = (name: string, code: SourceCode): string =>
+    combined
+      ? `case when u.source = ${code} then u.quantity when u.source = 7 then OWN end as ${name}`
+      : `null::float8 as ${name}`;
+  const parts = (own: (name: string) => string): string =>
+    [
+      part('hh', SOURCE.hh),
+      part('reading', SOURCE.reading),
+      part('invoice', SOURCE.invoice),
+      part('custom', SOURCE.custom),
+    ]
+      .map((text) => text.replace('OWN', own(text.split(' ').at(-1) ?? '')))
+      .join(', ');
+  const full = `case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`;
+  return [
+    {
+      text: `
+        select g."group", width_bucket(u.day, ?::int[]) as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
+          u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
+        from g join usage_days u on u.account_key = g.account_key and ${which} and u.day >= ? and u.day < ?`,
+      bindings: [starts, wanted, from, to],
+    },
+    {
+      text: `
+        select g."group", width_bucket(day, ?::int[]) as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
+          ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
+        from g join usage_runs u on u.account_key = g.account_key and ${which} and u.from_day > ? and u.from_day < ?
+          and u.to_day > ?
+        cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
+      // A run stays within a month.
+      bindings: [starts, wanted, from - 32, to, from, from, to],
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+/**
+ * Rounds a computed figure to 6 decimals, half away from zero, and −0 to 0 (consumption, the figures); once, where it
+ * leaves the service.
+ */
+export function roundFigure(value: number): number {
+  // toFixed decides by the exact value, unlike a multiplication; beyond 1e21 it writes exponents.
+  return Math.abs(value) < 1e21 ? Number(value.toFixed(6)) + 0 : value;
+}
+
+/** A text that is a plain decimal number, as a number (capacity, area served); else null. */
+export function plainNumber(text: string | null): number | null {
+  return text !== null && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,103 @@
+import type { Knex } from 'knex';
+import { idParameter } from '../data/parsers.js';
+import type { Access, Resource } from '../data/resource.js';
+import { join, sql, type Sql } from '../data/sql.js';
+import { accessSql } from '../data/where.js';
+import type { Level, Question } from './question.js';
+import { plainNumber } from './round.js';
+
+/** An account that counts at a level. */
+export interface ScopeAccount {
+  /** Which of the levels of the batch. */
+  readonly level: number;
+  readonly key: number;
+  readonly id: string;
+  readonly type: string;
+  /** Whether its missing data makes the level's figure incomplete. */
+  readonly expected: boolean;
+  readonly user: 'tenant' | 'landlord' | null;
+  /** kW. */
+  readonly capacity: number | null;
+  /** m². */
+  readonly areaServed: number | null;
+  readonly country: string;
+  readonly assetId: string | null;
+  /** m², of the asset where it is visible. */
+  readonly assetArea: number | null;
+}
+
+/** Imperial floor areas are square feet (exact). */
+export const AREA = `case when s.floor_area_unit ilike 'imperial' then s.floor_area * 0.09290304 else s.floor_area end`;
+
+type Row = Omit<ScopeAccount, 'expected' | 'user' | 'capacity' | 'areaServed'> & {
+  readonly status: string;
+  readonly meterUser: string | null;
+  readonly capacityText: string | null;
+  readonly areaText: string | null;
+};
+
+/**
+ * The accounts that count at each level of a batch, those that the viewer may see (consumption, the figures). All
+ * levels of a batch name the same identifiers.
+ */
+export async function readScope(
+  knex: Knex,
+  access: Access,
+  { account, asset }: { readonly account: Resource; readonly asset: Resource },
+  levels: readonly Level[],
+  { types, tags }: Pick<Question, 'types' | 'tags'>,
+  defaultCountry: string,
+): Promise<readonly ScopeAccount[]> {
+  const shape = levels[0] ?? {};
+  const seen = accessSql(asset, access);
+  const conditions: Sql[] = [accessSql(account, access), ...levelSql(shape)];
+  if (shape.accountId === undefined) conditions.push(sql('t.is_virtual is not true'));
+  if (types !== null) conditions.push(sql('t.type = any(?::text[])', [...types]));
+  if (tags !== null) conditions.push(sql('t.tags && ?::text[]', [...tags]));
+  const where = join(conditions, ' and ');
+  const ids = (name: keyof Level): (string | null)[] =>
+    levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
+  const { rows }: { readonly rows: readonly Row[] } = await knex.raw(
+    `select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
+       t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
+       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, t.asset_id as "assetId",
+       case when ${seen.text.replaceAll('t.', 's.')} then ${AREA} end as "assetArea"
+     from unnest(?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[]) with ordinality
+       l(account_id, asset_id, asset_group_id, entity_id, position)
+     join accounts t on ${where.text} left join assets s on s._id = t.asset_id
+     order by 1, t._id`,
+    [
+      defaultCountry,
+      ...seen.bindings,
+      ids('accountId'),
+      ids('assetId'),
+      ids('assetGroupId'),
+      ids('entityId'),
+      ...where.bindings,
+    ] as never[],
+  );
+  return rows.map(({ status, meterUser, capacityText, areaText, ...row }) => ({
+    ...row,
+    expected: shape.accountId !== undefined || status !== 'inactive',
+    user: userOf(meterUser),
+    capacity: plainNumber(capacityText),
+    areaServed: plainNumber(areaText),
+  }));
+}
+
+/** How accounts `t` belong to a level `l`. */
+function levelSql({ accountId, assetId, assetGroupId, entityId }: Level): Sql[] {
+  return [
+    ...(accountId === undefined ? [] : [sql('t._id = l.account_id')]),
+    ...(assetId === undefined ? [] : [sql('t.asset_id = l.asset_id')]),
+    ...(assetGroupId === undefined
+      ? []
+      : [sql('t.asset_id in (select m.linked_id from asset_group_members m where m._id = l.asset_group_id)')]),
+    ...(entityId === undefined ? [] : [sql('t.entity_id = l.entity_id')]),
+  ];
+}
+
+function userOf(text: string | null): ScopeAccount['user'] {
+  const user = text?.toLowerCase();
+  return user === 'tenant' || user === 'landlord' ? user : null;
+}

@@ -1,0 +1,179 @@
+import type { Knex } from 'knex';
+import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { LETTERS } from '../usage/dayState.js';
+import { PARTS, SOURCE, type Part, type SourceCode } from '../usage/sources.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import type { Groups } from './pieces.js';
+
+/** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
+export interface GroupSlots {
+  readonly quantity: Float64Array;
+  readonly estimated: Float64Array;
+  readonly coveredMs: Float64Array;
+  readonly full: Int32Array;
+  /** How many accounts have anything in the slot. */
+  readonly present: Int32Array;
+  /** What each source contributes, and how many accounts it has in the slot. */
+  readonly parts: Readonly<Record<Part, Float64Array>>;
+  readonly partPresent: Readonly<Record<Part, Int32Array>>;
+}
+
+interface Source {
+  readonly source: SourceCode;
+  readonly range: DayRange;
+}
+
+type DayRow = Readonly<Record<string, number | null>> & {
+  readonly group: number;
+  readonly source: SourceCode;
+  readonly day: number;
+};
+interface DetailRow {
+  readonly group: number;
+  readonly source: SourceCode;
+  readonly day: number;
+  readonly slots: readonly (number | null)[];
+  readonly estimates: readonly number[] | null;
+  readonly coverage: readonly number[] | null;
+  readonly picks: string | null;
+}
+interface RunRow {
+  readonly group: number;
+  readonly source: SourceCode;
+  readonly from: number;
+  readonly to: number;
+  readonly quantity: number;
+  readonly estimated: number;
+}
+
+const PART_OF = new Map<SourceCode, Part>([
+  [SOURCE.hh, 'hh'],
+  [SOURCE.reading, 'reading'],
+  [SOURCE.invoice, 'invoice'],
+  [SOURCE.custom, 'custom'],
+]);
+const PART_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], part]));
+
+/** Reads the slots of groups of accounts over some days; what has nothing is not there. */
+export async function readGroupSlots(
+  knex: Knex,
+  { keys, groups, means }: Groups,
+  { source, range }: Source,
+): Promise<ReadonlyMap<number, GroupSlots>> {
+  const combined = source === SOURCE.combined;
+  const which = combined ? 'u.source in (1, 2, 3, 5, 7) and (u.whole or u.source = 7)' : 'u.source = ?';
+  const own = combined ? [] : [source];
+  const g = `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))`;
+  const days = `from g join usage_days u on u.account_key = g.account_key and ${which} and u.day >= ? and u.day < ?`;
+  const run = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
+    const result: { readonly rows: readonly Row[] } = await knex.raw(`${g} ${text}`, [
+      keys,
+      groups,
+      ...bindings,
+    ] as never[]);
+    return result.rows;
+  };
+  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
+  const [rows, details, runs] = [
+    await run<DayRow>(`select g."group", u.source, u.day, ${sums} ${days} group by 1, 2, 3`, [
+      ...own,
+      range.from,
+      range.to,
+    ]),
+    await run<DetailRow>(
+      `select g."group", u.source, u.day, array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}] as slots,
+         u.estimates, u.coverage, u.picks ${days} and num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
+      [...own, range.from, range.to],
+    ),
+    await run<RunRow>(
+      `select g."group", u.source, u.from_day as "from", u.to_day as "to", u.quantity, u.estimated
+       from g join usage_runs u on u.account_key = g.account_key and ${which} and u.from_day > ? and u.from_day < ?
+         and u.to_day > ?`,
+      [...own, range.from - 32, range.to, range.from],
+    ),
+  ];
+  const slots = new Map<number, GroupSlots>();
+  const of = (group: number): GroupSlots => {
+    const found = slots.get(group) ?? emptySlots((range.to - range.from) * SLOTS);
+    slots.set(group, found);
+    return found;
+  };
+  for (const row of rows) addDay(of(row.group), row, range);
+  for (const row of details) addDetail(of(row.group), row, range);
+  for (const row of runs) addRun(of(row.group), row, range, means.has(row.group));
+  return slots;
+}
+
+function emptySlots(length: number): GroupSlots {
+  const floats = (): Float64Array => new Float64Array(length);
+  const counts = (): Int32Array => new Int32Array(length);
+  return {
+    quantity: floats(),
+    estimated: floats(),
+    coveredMs: floats(),
+    full: counts(),
+    present: counts(),
+    parts: { hh: floats(), reading: floats(), invoice: floats(), custom: floats() },
+    partPresent: { hh: counts(), reading: counts(), invoice: counts(), custom: counts() },
+  };
+}
+
+function add(array: Float64Array | Int32Array, index: number, value: number): void {
+  array[index] = (array[index] ?? 0) + value;
+}
+
+function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
+  const part = PART_OF.get(row.source);
+  for (const [slot, name] of SLOT_COLUMNS.entries()) {
+    const count = row[`n${name}`] ?? 0;
+    if (count === 0) continue;
+    const index = (row.day - range.from) * SLOTS + slot;
+    add(into.quantity, index, row[name] ?? 0);
+    add(into.present, index, count);
+    add(into.full, index, count);
+    add(into.coveredMs, index, count * SLOT_MS);
+    if (part === undefined) continue;
+    add(into.parts[part], index, row[name] ?? 0);
+    add(into.partPresent[part], index, count);
+  }
+}
+
+/** What the sums of days do not hold: estimates, slots that are covered in part, and the sources of combined's own. */
+function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }: DetailRow, range: DayRange): void {
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    const index = (day - range.from) * SLOTS + slot;
+    const quantity = slots[slot];
+    if (estimates) add(into.estimated, index, estimates[slot] ?? 0);
+    if (quantity === null || quantity === undefined) continue;
+    if (coverage && coverage[slot] !== SLOT_MS) {
+      add(into.full, index, -1);
+      add(into.coveredMs, index, (coverage[slot] ?? 0) - SLOT_MS);
+    }
+    const part = PART_OF_LETTER.get(picks?.[slot] ?? '');
+    if (part === undefined) continue;
+    add(into.parts[part], index, quantity);
+    add(into.partPresent[part], index, 1);
+  }
+}
+
+function addRun(
+  into: GroupSlots,
+  { source, from, to, quantity, estimated }: RunRow,
+  range: DayRange,
+  mean: boolean,
+): void {
+  const part = PART_OF.get(source);
+  const perSlot = quantity / (mean ? DAY_MS : SLOTS);
+  const first = (Math.max(from, range.from) - range.from) * SLOTS;
+  const last = (Math.min(to, range.to) - range.from) * SLOTS;
+  for (let index = first; index < last; index += 1) {
+    add(into.quantity, index, perSlot);
+    add(into.estimated, index, estimated / SLOTS);
+    add(into.coveredMs, index, SLOT_MS);
+    add(into.full, index, 1);
+    add(into.present, index, 1);
+    if (part === undefined) continue;
+    add(into.parts[part], index, perSlot);
+    add(into.partPresent[part], index, 1);
+  }
+}

@@ -1,0 +1,90 @@
+import { countPeriods, GRANULARITIES, type Granularity } from '../consumption/periods.js';
+import { commonUnit, rangeOf, type Level, type Question } from '../consumption/question.js';
+import { AppError, invalidParameters } from '../errors/appError.js';
+import { isObjectId } from '../values/objectId.js';
+import type { RequestContext } from './context.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Everything of the accounts comes with their scope (contract 5). */
+const SCOPE = 'read:accounts';
+
+/** A question about levels as a field asks it: checked by arithmetic, before any query. */
+export interface Asked {
+  readonly question: Question;
+  readonly emissionsOnly: boolean;
+}
+
+/** @throws AppError missing-scope */
+export function requireScope({ viewer }: RequestContext): void {
+  if (viewer.scopes.has(SCOPE)) return;
+  throw new AppError('missing-scope', `Reading consumption needs the scope ${SCOPE}, which this key lacks.`);
+}
+
+/**
+ * Contract 4, /consumption, rule 1; a type is needed where accounts of several would be added up.
+ * @throws AppError invalid-parameter
+ */
+export function requireLevel({ accountId, assetId, assetGroupId, entityId }: Level, { types }: Question): void {
+  if ([accountId, assetId, assetGroupId, entityId].every((id) => id === undefined)) {
+    const message = 'accountId, assetId, entityId or assetGroupId is required.';
+    throw invalidParameters([{ parameter: 'accountId', message }]);
+  }
+  if (types === null && accountId === undefined && (assetId !== undefined || entityId !== undefined)) {
+    const message = 'accountType is required with assetId or entityId.';
+    throw invalidParameters([{ parameter: 'accountType', message }]);
+  }
+}
+
+/** The level that arguments name; identifiers in lower case. */
+export function levelOf(args: Args): Level {
+  const names = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof args[name] === 'string' ? [[name, args[name].toLowerCase()]] : [])),
+  );
+}
+
+/**
+ * An identifier that the viewer may not see answers like one that does not exist.
+ * @throws AppError not-found
+ */
+export async function requireVisible(level: Level, { reads, consumption }: RequestContext): Promise<void> {
+  const named = [
+    ['accountId', consumption.account],
+    ['assetId', consumption.asset],
+    ['assetGroupId', consumption.assetGroup],
+    ['entityId', consumption.entity],
+  ] as const;
+  for (const [name, resource] of named) {
+    const id = level[name];
+    if (id === undefined) continue;
+    const column = resource.columns.get('_id');
+    const found = isObjectId(id) && column ? await reads.byIds(resource, [id], [column]) : [];
+    if (found.length > 0) continue;
+    const what = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
+  }
+}
+
+/**
+ * Reads a field's arguments, by arithmetic alone.
+ * @throws AppError invalid-parameter
+ */
+export function askedOf(args: Args, context: RequestContext, emissionsOnly: boolean): Asked {
+  const { maxPeriods, endDateIncluded } = context.consumption;
+  const range = rangeOf({ startDate: String(args.startDate), endDate: String(args.endDate) }, endDateIncluded);
+  const granularity = GRANULARITIES.find((name) => name === args.granularity) ?? 'monthly';
+  requirePeriods(countPeriods(range, granularity), granularity, maxPeriods);
+  const list = (name: string): readonly string[] | null =>
+    Array.isArray(args[name]) ? (args[name] as readonly unknown[]).map(String) : null;
+  const types = list('accountType');
+  const unit = emissionsOnly ? null : commonUnit(types ?? []);
+  if (unit !== null && typeof unit === 'object') throw invalidParameters([unit]);
+  return { question: { range, granularity, source: String(args.source), types, tags: list('tags') }, emissionsOnly };
+}
+
+function requirePeriods(periods: number, granularity: Granularity, most: number): void {
+  if (periods <= most) return;
+  const message = `granularity ${granularity} makes ${periods} periods of this time; at most ${most} are allowed.`;
+  throw invalidParameters([{ parameter: 'granularity', message }]);
+}

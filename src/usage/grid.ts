@@ -1,0 +1,42 @@
+/** Half an hour: a slot of the grid, in milliseconds. */
+export const SLOT_MS = 1_800_000;
+export const DAY_MS = 86_400_000;
+/** Slots of a day. */
+export const SLOTS = 48;
+
+/** Days that can be painted and asked for, counted from 1970-01-01: 1900-01-01 up to, not including, 2201-01-01. */
+export const FIRST_DAY = -25_567;
+export const END_DAY = 84_371;
+
+/** The day of an instant, counted from 1970-01-01. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** The month of a day, counted from January 1970. */
+export function monthOf(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+/** The first day of a month. */
+export function monthStart(month: number): number {
+  return Date.UTC(1970 + Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1) / DAY_MS;
+}
+
+/** Days from `from` up to, not including, `to`. */
+export interface DayRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The ranges, sorted and joined where they touch or overlap. */
+export function joinRanges(ranges: readonly DayRange[]): readonly DayRange[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else if (to > from) joined.push({ from, to });
+  }
+  return joined;
+}

@@ -1,0 +1,64 @@
+import type { DayState } from './dayState.js';
+import { SOURCE, type Part, type SourceCode } from './sources.js';
+
+/** A month of an account and source. */
+export interface MonthRow {
+  readonly account_key: number;
+  readonly source: SourceCode;
+  readonly month: number;
+  readonly covered_ms: number;
+  readonly quantity: number;
+  readonly estimated: number;
+  readonly day_quantity: number;
+  readonly hh: number | null;
+  readonly reading: number | null;
+  readonly invoice: number | null;
+  readonly custom: number | null;
+}
+
+const PART_OF: Partial<Readonly<Record<SourceCode, Part>>> = {
+  [SOURCE.hh]: 'hh',
+  [SOURCE.custom]: 'custom',
+  [SOURCE.reading]: 'reading',
+  [SOURCE.invoice]: 'invoice',
+};
+
+/**
+ * Adds up the days of a month, in the order of days, so that the sums come out the same whenever they are made.
+ * @param days by source; what combined takes whole from a source counts for both
+ */
+export function monthSums(
+  account: number,
+  month: number,
+  days: ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>,
+): readonly MonthRow[] {
+  const sums = new Map<SourceCode, { -readonly [Name in keyof MonthRow]: MonthRow[Name] }>();
+  const rowOf = (source: SourceCode): { -readonly [Name in keyof MonthRow]: MonthRow[Name] } => {
+    const none = { hh: null, reading: null, invoice: null, custom: null };
+    const zero = { covered_ms: 0, quantity: 0, estimated: 0, day_quantity: 0 };
+    const row = sums.get(source) ?? { account_key: account, source, month, ...zero, ...none };
+    sums.set(source, row);
+    return row;
+  };
+  const all = [...days].flatMap(([source, states]) => [...states].map(([day, state]) => ({ source, day, state })));
+  for (const { source, state } of all.toSorted((a, b) => a.day - b.day || a.source - b.source)) {
+    const part = PART_OF[source];
+    const into = state.whole ? [rowOf(source), rowOf(SOURCE.combined)] : [rowOf(source)];
+    for (const row of into) {
+      row.covered_ms += state.coveredMs;
+      row.quantity += state.quantity;
+      row.estimated += state.estimated;
+      row.day_quantity += state.dayQuantity;
+    }
+    if (state.whole && part) {
+      const combined = rowOf(SOURCE.combined);
+      combined[part] = (combined[part] ?? 0) + state.quantity;
+    }
+    for (const [name, value] of Object.entries(state.parts ?? {}) as [Part, number | null][]) {
+      if (value === null) continue;
+      const row = rowOf(source);
+      row[name] = (row[name] ?? 0) + value;
+    }
+  }
+  return [...sums.values()];
+}

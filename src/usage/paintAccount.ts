@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { pickSources, type Picks } from './combine.js';
+import { dayState, wholeOf, type DayState } from './dayState.js';
+import type { DayRange } from './grid.js';
+import { paintIntervals } from './paintIntervals.js';
+import { paintInvoices } from './paintInvoices.js';
+import { paintReadings } from './paintReadings.js';
+import { readIntervals, readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
+import { emptyGrid, type SlotGrid } from './slotGrid.js';
+import { priorityOf, SOURCE, type Part, type SourceCode } from './sources.js';
+
+/** The painted days of an account, by source and day; what has nothing is not there. */
+export type Painting = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
+
+const CODE: Readonly<Record<Part, SourceCode>> = {
+  hh: SOURCE.hh,
+  custom: SOURCE.custom,
+  reading: SOURCE.reading,
+  invoice: SOURCE.invoice,
+};
+
+/** Paints some days of an account afresh from its records. */
+export async function paintAccount(
+  trx: Knex.Transaction,
+  account: PaintedAccount,
+  range: DayRange,
+  convert: Convert,
+): Promise<Painting> {
+  const mean = account.type === 'temperature';
+  const { hh, custom } = await readIntervals(trx, account, range, convert);
+  const grids = new Map<Part, SlotGrid>();
+  const others = new Map<SourceCode, SlotGrid>();
+  const put = (part: Part, empty: boolean, paint: () => SlotGrid): void => {
+    if (!empty) grids.set(part, paint());
+  };
+  put('hh', hh.length === 0, () => paintIntervals(range, hh, mean));
+  put('custom', custom.length === 0, () => paintIntervals(range, custom, mean));
+  if (!mean) {
+    const readings = await readReadings(trx, account, range, false, convert);
+    put('reading', readings.length < 2, () => paintReadings(range, readings));
+    if (readings.length > 0) {
+      const halfHourly = await readReadings(trx, account, range, true, convert);
+      if (halfHourly.length > 1) others.set(SOURCE.readingHh, paintReadings(range, halfHourly));
+    }
+    const { invoice, simulated } = await readInvoices(trx, account, range, convert);
+    put('invoice', invoice.length === 0, () => paintInvoices(range, invoice));
+    if (simulated.length > 0) others.set(SOURCE.simulated, paintInvoices(range, simulated));
+  }
+  return statesOf(range, grids, others, pickSources(grids, priorityOf(account.priority)), mean);
+}
+
+function statesOf(
+  range: DayRange,
+  grids: ReadonlyMap<Part, SlotGrid>,
+  others: ReadonlyMap<SourceCode, SlotGrid>,
+  picks: Picks,
+  mean: boolean,
+): Painting {
+  const painting = new Map<SourceCode, Map<number, DayState>>();
+  const add = (code: SourceCode, day: number, state: DayState | null): void => {
+    if (!state) return;
+    const days = painting.get(code);
+    if (days) days.set(day, state);
+    else painting.set(code, new Map([[day, state]]));
+  };
+  const combined = combinedGrid(range, grids, picks);
+  for (let index = 0; index < range.to - range.from; index += 1) {
+    const day = range.from + index;
+    const only = wholeOf(picks, grids, index);
+    for (const [part, grid] of grids) add(CODE[part], day, dayState(grid, index, { mean, whole: part === only }));
+    for (const [code, grid] of others) add(code, day, dayState(grid, index, { mean, whole: false }));
+    if (only === undefined) add(SOURCE.combined, day, dayState(combined, index, { mean, whole: false, picks }));
+  }
+  return painting;
+}
+
+/** The slots of combined: each takes the picked source's three numbers whole. */
+function combinedGrid(range: DayRange, grids: ReadonlyMap<Part, SlotGrid>, picks: Picks): SlotGrid {
+  const combined = emptyGrid(range);
+  for (const [slot, part] of picks.entries()) {
+    const grid = part && grids.get(part);
+    if (!grid) continue;
+    combined.quantity[slot] = grid.quantity[slot] ?? 0;
+    combined.estimated[slot] = grid.estimated[slot] ?? 0;
+    combined.covered[slot] = grid.covered[slot] ?? 0;
+  }
+  return combined;
+}

@@ -1,0 +1,74 @@
+import { SLOT_MS, type DayRange } from './grid.js';
+import { eachSlot, emptyGrid, type SlotGrid } from './slotGrid.js';
+
+/** A quantity in the canonical unit over `[start, end)`, in milliseconds. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly value: number;
+  readonly estimated: boolean;
+}
+
+/** What the records of one duration say about a slot. */
+interface Layer {
+  readonly duration: number;
+  quantity: number;
+  estimated: number;
+  /** Milliseconds of all records, those that overlap counted twice. */
+  weight: number;
+  /** Milliseconds of their union. */
+  covered: number;
+  /** Where the union ends so far. */
+  until: number;
+}
+
+/**
+ * Paints the interval records of one source class (consumption, the sources and their spans): in a slot the records of
+ * one duration add up; of several durations the shortest that covers the slot fully counts, and if none does, the one
+ * that covers most, the shorter on a tie.
+ * @param spans ordered by start, end and `_id`; of equal start and end the last counts
+ * @param mean of temperatures: a slot is the mean of its records weighted by time
+ */
+export function paintIntervals(range: DayRange, spans: readonly Span[], mean: boolean): SlotGrid {
+  const grid = emptyGrid(range);
+  const slots: (Layer[] | undefined)[] = [];
+  for (const [index, { start, end, value, estimated }] of spans.entries()) {
+    const next = spans[index + 1];
+    if (next?.start === start && next.end === end) continue;
+    const duration = end - start;
+    eachSlot(range, start, end, (slot, from, to) => {
+      const layer = layerOf((slots[slot] ??= []), duration);
+      const overlap = to - from;
+      const quantity = value * (mean ? overlap : overlap / duration);
+      layer.quantity += quantity;
+      if (estimated) layer.estimated += quantity;
+      layer.weight += overlap;
+      layer.covered += Math.max(0, to - Math.max(from, layer.until));
+      layer.until = Math.max(layer.until, to);
+    });
+  }
+  for (const [slot, layers] of slots.entries()) {
+    const layer = layers && choose(layers);
+    if (!layer) continue;
+    grid.quantity[slot] = mean ? layer.quantity / layer.weight : layer.quantity;
+    grid.estimated[slot] = mean ? 0 : layer.estimated;
+    grid.covered[slot] = layer.covered;
+  }
+  return grid;
+}
+
+function layerOf(layers: Layer[], duration: number): Layer {
+  const found = layers.find((layer) => layer.duration === duration);
+  if (found) return found;
+  const layer = { duration, quantity: 0, estimated: 0, weight: 0, covered: 0, until: -Infinity };
+  layers.push(layer);
+  return layer;
+}
+
+function choose(layers: readonly Layer[]): Layer | undefined {
+  const [only] = layers;
+  if (layers.length === 1) return only;
+  const byDuration = layers.toSorted((a, b) => a.duration - b.duration);
+  const full = byDuration.find(({ covered }) => covered === SLOT_MS);
+  return full ?? byDuration.reduce((best, layer) => (layer.covered > best.covered ? layer : best));
+}

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { idParameter } from '../data/parsers.js';
+import { takeTurn } from './lock.js';
+import { repaint } from './repaint.js';
+
+/** What a rebuild or a check found. */
+export interface RebuildSummary {
+  /** Accounts that were painted afresh. */
+  readonly accounts: number;
+  /** Rows of painted usage that differed. */
+  readonly rows: number;
+  /** Identifiers of the accounts that they are of. */
+  readonly different: readonly string[];
+}
+
+export interface RebuildOptions {
+  /** Only these accounts, by identifier. */
+  readonly ids?: readonly string[];
+  /** So many accounts, spread evenly. */
+  readonly sample?: number;
+  /** Only count what differs. */
+  readonly dryRun?: boolean;
+  readonly onAccount?: (done: number, total: number) => void;
+}
+
+interface Account {
+  readonly key: number;
+  readonly id: string;
+}
+
+/** Paints accounts afresh, each in a transaction of its own; when all is well, nothing changes. */
+export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
+  const accounts = await chosen(database.knex, options);
+  const different: string[] = [];
+  let rows = 0;
+  for (const [index, { key, id }] of accounts.entries()) {
+    const changed = await database.knex.transaction(async (trx) => {
+      await takeTurn(trx);
+      return repaint(database, trx, [{ account: key, ranges: null }], { dryRun: options.dryRun ?? false });
+    });
+    rows += changed.rows;
+    if (changed.rows > 0) different.push(id);
+    options.onAccount?.(index + 1, accounts.length);
+  }
+  return { accounts: accounts.length, rows, different };
+}
+
+async function chosen(knex: Knex, { ids, sample }: RebuildOptions): Promise<readonly Account[]> {
+  const query = knex('accounts').select({ key: 'account_key', id: '_id' }).orderBy('account_key');
+  if (ids) void query.whereRaw('_id = any(?::bytea[])', [ids.map(idParameter)]);
+  const accounts: readonly Account[] = await query;
+  if (sample === undefined || accounts.length <= sample) return accounts;
+  const step = accounts.length / sample;
+  return Array.from({ length: sample }, (_, index) => accounts[Math.floor(index * step)]).flatMap((one) => one ?? []);
+}

@@ -1,0 +1,157 @@
+import type { Knex } from 'knex';
+import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from './grid.js';
+import type { InvoiceSpan } from './paintInvoices.js';
+import type { Span } from './paintIntervals.js';
+import type { RegisterReading } from './paintReadings.js';
+import { conversionOf, type Conversion } from './units.js';
+
+/** What painting needs to know of an account. */
+export interface PaintedAccount {
+  readonly key: number;
+  readonly type: string;
+  readonly meterUnits: string | null;
+  readonly priority: readonly string[] | null;
+  /** The longest of its intervals, in milliseconds: what overlaps a range starts no earlier than that before it. */
+  readonly longestMs: number;
+}
+
+/** Turns a record's value, in its own unit or else the account's, into the canonical one; null where it can't be. */
+export type Convert = (account: PaintedAccount, unit: string | null) => Conversion | null;
+
+/** Conversions by type and unit, each made once. */
+export function converter(calorificValue: number): Convert {
+  const made = new Map<string, Conversion | null>();
+  return ({ type, meterUnits }, unit) => {
+    const name = unit === null || unit === '' ? meterUnits : unit;
+    const key = `${type} ${name ?? ''}`;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const conversion = conversionOf(type, name, calorificValue);
+    made.set(key, conversion);
+    return conversion;
+  };
+}
+
+const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8`;
+const at = (day: number): string => new Date(day * DAY_MS).toISOString();
+
+interface IntervalRow extends Span {
+  readonly custom: boolean;
+  readonly unit: string | null;
+}
+
+/** The interval records that overlap some days, of hh and of custom, in the order that painting wants. */
+export async function readIntervals(
+  trx: Knex.Transaction,
+  account: PaintedAccount,
+  range: DayRange,
+  convert: Convert,
+): Promise<{ readonly hh: readonly Span[]; readonly custom: readonly Span[] }> {
+  const { rows }: { readonly rows: readonly IntervalRow[] } = await trx.raw(
+    `select ${MS('i.start_timestamp')} as start, ${MS('i.end_timestamp')} as "end", i.value, k.unit,
+       k.is_estimated is true as estimated, k.source is not distinct from 'custom' as custom
+     from intervals i join interval_kinds k using (kind_key)
+     where i.account_key = ? and k.type = ? and i.start_timestamp < ? and i.start_timestamp > ? and i.end_timestamp > ?
+     order by i.start_timestamp, i.end_timestamp, i._id`,
+    [
+      account.key,
+      account.type,
+      at(range.to),
+      new Date(range.from * DAY_MS - account.longestMs - 1).toISOString(),
+      at(range.from),
+    ],
+  );
+  const spans: Record<'hh' | 'custom', Span[]> = { hh: [], custom: [] };
+  for (const row of rows) {
+    const conversion = convert(account, row.unit);
+    if (!conversion) continue;
+    const value = row.value * conversion.factor + conversion.offset;
+    spans[row.custom ? 'custom' : 'hh'].push({ start: row.start, end: row.end, value, estimated: row.estimated });
+  }
+  return spans;
+}
+
+type ReadingRow = RegisterReading & { readonly units: string | null };
+
+/**
+ * The readings of some days, and of each register the last one before and the first one after.
+ * @param halfHourly only those that are flagged so
+ */
+export async function readReadings(
+  trx: Knex.Transaction,
+  account: PaintedAccount,
+  range: DayRange,
+  halfHourly: boolean,
+  convert: Convert,
+): Promise<readonly RegisterReading[]> {
+  const fields = `${MS('submitted_at')} as at, value, units, type = 'E' as estimated, meter_reset is true as reset,
+    encode(register_id, 'hex') as register, _id`;
+  const where = `from readings where account_key = ? ${halfHourly ? 'and is_half_hourly' : ''} and submitted_at`;
+  const nearest = (comparison: string, order: string): string =>
+    `(select distinct on (register_id) ${fields} ${where} ${comparison} ? order by register_id, submitted_at ${order}, _id desc)`;
+  const { rows }: { readonly rows: readonly ReadingRow[] } = await trx.raw(
+    `select * from (select ${fields} ${where} >= ? and submitted_at < ?
+       union all ${nearest('<', 'desc')} union all ${nearest('>=', 'asc')}) r order by at, _id`,
+    [account.key, at(range.from), at(range.to), account.key, at(range.from), account.key, at(range.to)],
+  );
+  return rows.flatMap((row) => {
+    const conversion = convert(account, row.units);
+    return conversion ? [{ ...row, value: row.value * conversion.factor }] : [];
+  });
+}
+
+interface InvoiceRow {
+  readonly start: number;
+  readonly last: number;
+  readonly units: string | null;
+  readonly value: number;
+  readonly estimated: boolean;
+  readonly simulated: boolean;
+}
+
+/** An invoice counts when it is captured or completed and not refused (consumption, the sources and their spans). */
+export const INVOICE_COUNTS = `status in ('captured', 'completed') and financial_status is distinct from 'not-approved'
+  and values_start_date is not null and values_end_date is not null`;
+
+/** The billed quantities that overlap some days, real and simulated. */
+export async function readInvoices(
+  trx: Knex.Transaction,
+  account: PaintedAccount,
+  range: DayRange,
+  convert: Convert,
+): Promise<{ readonly invoice: readonly InvoiceSpan[]; readonly simulated: readonly InvoiceSpan[] }> {
+  const { rows }: { readonly rows: readonly InvoiceRow[] } = await trx.raw(
+    `select ${MS('values_start_date')} as start, ${MS('values_end_date')} as last, values_units as units,
+       values_total_units as value, simulated is true as simulated,
+       coalesce(values_start_read_type ~* '^e', false) or coalesce(values_end_read_type ~* '^e', false) as estimated
+     from invoices
+     where account_key = ? and ${INVOICE_COUNTS} and values_total_units is not null
+       and values_start_date < ? and values_end_date >= ?
+     order by values_start_date, _id`,
+    [account.key, at(range.to), at(range.from)],
+  );
+  const spans: Record<'invoice' | 'simulated', InvoiceSpan[]> = { invoice: [], simulated: [] };
+  for (const { start, last, units, value, estimated, simulated } of rows) {
+    const conversion = convert(account, units);
+    const [from, to] = [dayOf(start), dayOf(last) + 1];
+    if (!conversion || to <= from) continue;
+    spans[simulated ? 'simulated' : 'invoice'].push({ from, to, value: value * conversion.factor, estimated });
+  }
+  return spans;
+}
+
+/** The days that an account has any record in, as far as days can be painted. */
+export async function recordedDays(trx: Knex.Transaction, { key }: PaintedAccount): Promise<DayRange | null> {
+  const { rows }: { readonly rows: readonly { readonly from: number | null; readonly to: number | null }[] } =
+    await trx.raw(
+      `select ${MS('min(first)')} as "from", ${MS('max(last)')} as "to" from (
+         select min(start_timestamp) as first, max(end_timestamp) as last from intervals where account_key = ?
+         union all select min(submitted_at), max(submitted_at) from readings where account_key = ?
+         union all select min(values_start_date), max(values_end_date) from invoices where account_key = ?
+       ) r`,
+      [key, key, key],
+    );
+  const [row] = rows;
+  if (typeof row?.from !== 'number' || typeof row.to !== 'number') return null;
+  return { from: Math.max(FIRST_DAY, dayOf(row.from)), to: Math.min(END_DAY, dayOf(row.to) + 1) };
+}

@@ -1,0 +1,186 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { readSettings } from '../data/settings.js';
+import type { DayState } from './dayState.js';
+import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
+import { monthSums } from './monthSums.js';
+import { paintAccount } from './paintAccount.js';
+import { converter, recordedDays, type Convert, type PaintedAccount } from './records.js';
+import type { SourceCode } from './sources.js';
+import {
+  changeOf,
+  copyCome,
+  readStored,
+  removeGone,
+  sizeOf,
+  type UsageChange,
+  type UsageRows,
+} from './storedPainting.js';
+import { daysOfRun, sumsOfRow, toDayRow, toRuns, type DayRow } from './usageRows.js';
+
+/** Days of an account to paint afresh; null: all that have records or are painted. */
+export interface Touched {
+  readonly account: number;
+  readonly ranges: readonly DayRange[] | null;
+}
+
+/** Months that are painted at a time, so that memory holds no more than that of an account. */
+const MONTHS_AT_ONCE = 12;
+/** Rows that are gathered before they are written. */
+const ROWS_AT_ONCE = 5_000;
+
+export interface RepaintOptions {
+  /** Only count what would change. */
+  readonly dryRun?: boolean;
+  /** Told after each account how many are done. */
+  readonly onAccount?: (done: number) => void;
+}
+
+/**
+ * Paints days of accounts afresh and writes what differs from what is stored, within the caller's transaction.
+ * @returns how many rows of painted usage changed, and of which accounts (their keys)
+ */
+export async function repaint(
+  database: Database,
+  trx: Knex.Transaction,
+  touched: readonly Touched[],
+  { dryRun = false, onAccount }: RepaintOptions = {},
+): Promise<{ readonly rows: number; readonly accounts: readonly number[] }> {
+  const settings = await readSettings({ knex: trx });
+  const convert = converter(Number(settings['gas-calorific-value']));
+  const accounts = await readAccounts(
+    trx,
+    touched.map(({ account }) => account),
+  );
+  const changed: number[] = [];
+  let rows = 0;
+  let pending: UsageRows[] = [];
+  const flush = async (): Promise<void> => {
+    await copyCome(database, trx, {
+      days: pending.flatMap(({ days }) => days),
+      runs: pending.flatMap(({ runs }) => runs),
+      months: pending.flatMap(({ months }) => months),
+    });
+    pending = [];
+  };
+  for (const [index, { account: key, ranges }] of touched.entries()) {
+    const account = accounts.get(key);
+    if (!account) continue;
+    for (const range of windows(ranges ?? (await allDays(trx, account)))) {
+      // A month that two ranges share is painted in two steps, the second upon the first.
+      if (pending.some(({ months }) => months.some((row) => row.account_key === key))) await flush();
+      const change = await repaintRange(trx, account, range, convert);
+      if (sizeOf(change) === 0) continue;
+      rows += sizeOf(change);
+      if (changed.at(-1) !== key) changed.push(key);
+      if (dryRun) continue;
+      await removeGone(trx, key, change);
+      pending.push(change.come);
+      if (pending.reduce((sum, { days, runs }) => sum + days.length + runs.length, 0) > ROWS_AT_ONCE) await flush();
+    }
+    onAccount?.(index + 1);
+  }
+  await flush();
+  return { rows, accounts: changed };
+}
+
+/** The days of a range afresh; the rest of its months as it is stored. */
+async function repaintRange(
+  trx: Knex.Transaction,
+  account: PaintedAccount,
+  range: DayRange,
+  convert: Convert,
+): Promise<UsageChange> {
+  const months = { from: monthOf(range.from), to: monthOf(range.to - 1) + 1 };
+  const days = { from: monthStart(months.from), to: monthStart(months.to) };
+  const stored = await readStored(trx, account.key, days, months);
+  const painting = await paintAccount(trx, account, range, convert);
+  const isOutside = (day: number): boolean => day < range.from || day >= range.to;
+
+  const rows: DayRow[] = stored.days.filter(({ day }) => isOutside(day));
+  const states = new Map<SourceCode, Map<number, DayState>>();
+  const uniform = new Map<SourceCode, [number, DayState][]>();
+  const put = (source: SourceCode, day: number, state: DayState): void => {
+    const own = states.get(source) ?? new Map<number, DayState>();
+    states.set(source, own.set(day, state));
+  };
+  const putUniform = (source: SourceCode, day: number, state: DayState): void => {
+    put(source, day, state);
+    uniform.set(source, [...(uniform.get(source) ?? []), [day, state]]);
+  };
+  for (const row of rows) put(row.source, row.day, sumsOfRow(row));
+  for (const run of stored.runs) {
+    for (const [day, state] of daysOfRun(run)) if (isOutside(day)) putUniform(run.source, day, state);
+  }
+  for (const [source, painted] of painting) {
+    for (const [day, state] of painted) {
+      const row = toDayRow(account.key, source, day, state);
+      if (row) {
+        rows.push(row);
+        put(source, day, state);
+      } else putUniform(source, day, state);
+    }
+  }
+  const wanted: UsageRows = {
+    days: rows,
+    runs: [...uniform].flatMap(([source, own]) => toRuns(account.key, source, own, monthOf)),
+    months: byMonth(states).flatMap(([month, own]) => monthSums(account.key, month, own)),
+  };
+  return changeOf(stored, wanted);
+}
+
+type States = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
+
+function byMonth(states: States): readonly (readonly [number, States])[] {
+  const months = new Map<number, Map<SourceCode, Map<number, DayState>>>();
+  for (const [source, days] of states) {
+    for (const [day, state] of days) {
+      const month = monthOf(day);
+      const own = months.get(month) ?? new Map<SourceCode, Map<number, DayState>>();
+      months.set(month, own.set(source, (own.get(source) ?? new Map<number, DayState>()).set(day, state)));
+    }
+  }
+  return [...months];
+}
+
+/** The ranges in pieces of at most {@link MONTHS_AT_ONCE}. */
+function* windows(ranges: readonly DayRange[]): Generator<DayRange> {
+  for (const { from, to } of joinRanges(ranges)) {
+    for (let start = from; start < to;) {
+      const end = Math.min(to, monthStart(monthOf(start) + MONTHS_AT_ONCE));
+      yield { from: start, to: end };
+      start = end;
+    }
+  }
+}
+
+/** All days of an account that have records or are painted. */
+async function allDays(trx: Knex.Transaction, account: PaintedAccount): Promise<readonly DayRange[]> {
+  const recorded = await recordedDays(trx, account);
+  const { rows }: { readonly rows: readonly { readonly from: number | null; readonly to: number | null }[] } =
+    await trx.raw('select min(month) as "from", max(month) as "to" from usage_months where account_key = ?', [
+      account.key,
+    ]);
+  const [painted] = rows;
+  const stored =
+    typeof painted?.from !== 'number' || typeof painted.to !== 'number'
+      ? []
+      : [{ from: monthStart(painted.from), to: monthStart(painted.to + 1) }];
+  const all = [...(recorded ? [recorded] : []), ...stored];
+  return all.length === 0
+    ? []
+    : [{ from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) }];
+}
+
+async function readAccounts(
+  trx: Knex.Transaction,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, PaintedAccount>> {
+  const { rows }: { readonly rows: readonly PaintedAccount[] } = await trx.raw(
+    `select account_key as key, type, meter_units as "meterUnits", consumption_priority as priority,
+       longest_interval_ms as "longestMs"
+     from accounts where account_key = any(?::int[])`,
+    [[...keys]] as never[],
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import type { DayRange } from './grid.js';
+import type { MonthRow } from './monthSums.js';
+import { DAY_COLUMNS, type DayRow, type RunRow } from './usageRows.js';
+
+/** Rows of the three tables of painted usage. */
+export interface UsageRows {
+  readonly days: readonly DayRow[];
+  readonly runs: readonly RunRow[];
+  readonly months: readonly MonthRow[];
+}
+
+const KEYS = { days: 'day', runs: 'from_day', months: 'month' } as const;
+const TABLES = { days: 'usage_days', runs: 'usage_runs', months: 'usage_months' } as const;
+export const RUN_COLUMNS = ['account_key', 'source', 'from_day', 'to_day', 'whole', 'quantity', 'estimated'];
+export const MONTH_COLUMNS = [
+  ...['account_key', 'source', 'month', 'covered_ms', 'quantity', 'estimated', 'day_quantity'],
+  ...['hh', 'reading', 'invoice', 'custom'],
+];
+const COLUMNS = { days: DAY_COLUMNS, runs: RUN_COLUMNS, months: MONTH_COLUMNS } as const;
+
+/** What is stored of an account in some whole months. */
+export async function readStored(
+  trx: Knex.Transaction,
+  account: number,
+  days: DayRange,
+  months: DayRange,
+): Promise<UsageRows> {
+  const own = { account_key: account };
+  return {
+    days: await trx('usage_days').where(own).where('day', '>=', days.from).where('day', '<', days.to),
+    runs: await trx('usage_runs').where(own).where('from_day', '>=', days.from).where('from_day', '<', days.to),
+    months: await trx('usage_months').where(own).where('month', '>=', months.from).where('month', '<', months.to),
+  };
+}
+
+/** A change of painted usage: rows that go, by their keys, and rows that come. */
+export interface UsageChange {
+  readonly gone: UsageRows;
+  readonly come: UsageRows;
+}
+
+/** What to change so that what is stored becomes what was painted; equal rows are left alone. */
+export function changeOf(stored: UsageRows, painted: UsageRows): UsageChange {
+  const days = difference(stored.days, painted.days, 'days');
+  const runs = difference(stored.runs, painted.runs, 'runs');
+  const months = difference(stored.months, painted.months, 'months');
+  return {
+    gone: { days: days.gone, runs: runs.gone, months: months.gone },
+    come: { days: days.come, runs: runs.come, months: months.come },
+  };
+}
+
+/** How many rows a change touches. */
+export function sizeOf({ gone, come }: UsageChange): number {
+  const rows = (of: UsageRows): number => of.days.length + of.runs.length + of.months.length;
+  return Math.max(rows(gone), rows(come));
+}
+
+type Kind = keyof typeof TABLES;
+
+const value = (row: object, name: string): unknown => Reflect.get(row, name);
+
+function difference<T extends object>(
+  stored: readonly T[],
+  painted: readonly T[],
+  kind: Kind,
+): { readonly gone: readonly T[]; readonly come: readonly T[] } {
+  const text = (row: T): string => JSON.stringify(COLUMNS[kind].map((name) => value(row, name) ?? null));
+  const [before, after] = [new Set(stored.map(text)), new Set(painted.map(text))];
+  return { gone: stored.filter((row) => !after.has(text(row))), come: painted.filter((row) => !before.has(text(row))) };
+}
+
+/** Removes the rows of a change that go, of one account. */
+export async function removeGone(trx: Knex.Transaction, account: number, { gone }: UsageChange): Promise<void> {
+  for (const kind of ['days', 'runs', 'months'] as const) {
+    const rows = gone[kind];
+    if (rows.length === 0) continue;
+    await trx.raw(
+      `delete from ${TABLES[kind]} t using unnest(?::int[], ?::int[]) gone(source, key)
+       where t.account_key = ? and t.source = gone.source and t.${KEYS[kind]} = gone.key`,
+      [rows.map((row) => row.source), rows.map((row) => value(row, KEYS[kind])), account] as never[],
+    );
+  }
+}
+
+/** Writes the rows that come, by COPY. */
+export async function copyCome(database: Database, trx: Knex.Transaction, come: UsageRows): Promise<void> {
+  for (const kind of ['days', 'runs', 'months'] as const) {
+    const rows = come[kind];
+    if (rows.length === 0) continue;
+    const lines = rows.map((row) => `${COLUMNS[kind].map((name) => cell(value(row, name))).join('\t')}\n`);
+    const statement = `copy ${TABLES[kind]} (${COLUMNS[kind].join(', ')}) from`;
+    await database.copyIn(trx, statement, Readable.from([Buffer.from(lines.join(''))]));
+  }
+}
+
+/** A number, flag, list of numbers or word in COPY's text format. */
+function cell(given: unknown): string {
+  if (given === null || given === undefined) return '\\N';
+  if (Array.isArray(given)) return `{${given.join(',')}}`;
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}

@@ -1,0 +1,92 @@
+/** What a quantity is of: energy, a volume, a mass, a temperature. */
+type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
+
+/** Spellings of a unit and its factor to kWh, m³ or kg (unit conversions: SI, DESNZ 2025 Conversions sheet). */
+const UNITS: readonly (readonly [Dimension, number, string])[] = [
+  ['energy', 1, 'kwh kilowatt-hour kilowatt-hours kilowatthours kwhr kw.h kw-h'],
+  ['energy', 0.001, 'wh'],
+  ['energy', 1_000, 'mwh'],
+  ['energy', 1_000_000, 'gwh'],
+  ['energy', 277.777777778, 'gj'],
+  ['energy', 0.2777777777777778, 'mj'],
+  ['energy', 29.30710833, 'therm therms thm'],
+  ['energy', 0.00029307107, 'btu btus'],
+  ['energy', 0.29307107, 'kbtu'],
+  ['energy', 293.07107, 'mmbtu'],
+  ['energy', 11_630, 'toe'],
+  ['volume', 1, 'm3 m³ m^3 cbm kl kilolitre kilolitres kiloliter'],
+  ['volume', 0.001, 'l litre litres liter liters'],
+  ['volume', 0.028316846592, 'ft3 ft³ ft^3 cf cuft'],
+  ['volume', 2.8316846592, 'hcf ccf'],
+  ['volume', 0.003785411784, 'gal gallon gallons usgal'],
+  ['volume', 3.785411784, 'kgal'],
+  ['volume', 0.00454609, 'impgal'],
+  ['volume', 0.158987294928, 'bbl barrel barrels'],
+  ['mass', 1, 'kg kgs kilogram kilograms'],
+  ['mass', 0.001, 'g'],
+  ['mass', 1_000, 't tonne tonnes'],
+  ['mass', 0.45359237, 'lb lbs'],
+  ['mass', 907.18474, 'short-ton short-tons'],
+  ['temperature', 1, 'c °c degc celsius'],
+  ['temperature', 5 / 9, 'f °f degf fahrenheit'],
+];
+
+const BY_NAME = new Map(
+  UNITS.flatMap(([dimension, factor, names]) => names.split(' ').map((name) => [name, { dimension, factor }] as const)),
+);
+
+/** The canonical unit of each utility type, as printed, and what may be converted to it (consumption, units). */
+const TYPES: Readonly<Record<string, { readonly unit: string; readonly of: readonly Dimension[] }>> = {
+  electricity: { unit: 'kWh', of: ['energy'] },
+  gas: { unit: 'kWh', of: ['energy', 'volume'] },
+  heating: { unit: 'kWh', of: ['energy'] },
+  cooling: { unit: 'kWh', of: ['energy'] },
+  solar: { unit: 'kWh', of: ['energy'] },
+  water: { unit: 'm³', of: ['volume'] },
+  flow: { unit: 'm³', of: ['volume'] },
+  waste: { unit: 'kg', of: ['mass'] },
+  temperature: { unit: '°C', of: ['temperature'] },
+};
+
+/** The canonical unit of a utility type, as printed: `kWh`, `m³`, `kg` or `°C`. */
+export function canonicalUnit(type: string): string {
+  return TYPES[type]?.unit ?? 'kWh';
+}
+
+/** Turns a value in a unit into the canonical unit of a type: `value × factor + offset`. */
+export interface Conversion {
+  readonly factor: number;
+  readonly offset: number;
+}
+
+/**
+ * How a unit converts for a type. Gas by volume: kWh = m³ × 1.02264 × calorific value ÷ 3.6.
+ * @param unit in any case; null or empty: the canonical one
+ * @param calorificValue of gas, MJ/m³
+ * @returns null when the unit is unknown, or impossible for the type
+ */
+export function conversionOf(type: string, unit: string | null, calorificValue: number): Conversion | null {
+  const name = (unit ?? '').trim().toLowerCase();
+  if (name === '') return { factor: 1, offset: 0 };
+  const known = BY_NAME.get(name.replaceAll(' ', '-')) ?? BY_NAME.get(name.replaceAll(' ', ''));
+  if (!known || TYPES[type]?.of.includes(known.dimension) !== true) return null;
+  const perCubicMetre = type === 'gas' && known.dimension === 'volume' ? (1.02264 * calorificValue) / 3.6 : 1;
+  const fahrenheit = known.dimension === 'temperature' && known.factor !== 1;
+  return { factor: known.factor * perCubicMetre, offset: fahrenheit ? -32 * known.factor : 0 };
+}
+
+/** The unit names that a type's records may have. */
+export function unitsOf(type: string): readonly string[] {
+  return UNITS.filter(([dimension]) => TYPES[type]?.of.includes(dimension)).map(
+    ([, , names]) => names.split(' ')[0] ?? '',
+  );
+}
+
+/** What a unit of a rate line charges for (consumption, rates.byType). */
+export function chargeOf(unit: string | null): 'energy' | 'standing' | 'capacity' | 'other' {
+  const name = (unit ?? '').trim().toLowerCase();
+  if (['day', 'days', 'month', 'months'].includes(name)) return 'standing';
+  if (['kva', 'kw'].includes(name)) return 'capacity';
+  const known = BY_NAME.get(name);
+  return known && known.dimension !== 'temperature' ? 'energy' : 'other';
+}

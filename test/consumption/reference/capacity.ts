@@ -1,0 +1,34 @@
+import { decimal } from './areas.js';
+import type { Painted } from './painted.js';
+import type { Range } from './periods.js';
+import type { JsonObject } from './records.js';
+import { isEnergyType } from './units.js';
+
+/** Coincident demand, always from hh: kW per slot in which any account has hh data. */
+function demands(painted: readonly Painted[], { from, to }: Range): readonly number[] {
+  const energy = painted.filter(({ account }) => isEnergyType(account.type));
+  const found: number[] = [];
+  (painted[0]?.starts ?? []).forEach((start, index) => {
+    if (start < from || start >= to) return;
+    const slots = energy.flatMap(({ sources }) => sources.hh[index] ?? []).filter(({ seconds }) => seconds > 0);
+    if (slots.length > 0) found.push(slots.reduce((total, { quantity }) => total + quantity, 0) / 0.5);
+  });
+  return found;
+}
+
+export function capacityInfo(painted: readonly Painted[], range: Range): JsonObject {
+  const kilowatts = demands(painted, range);
+  const capacities = painted.flatMap(({ account }) => decimal(account.capacity) ?? []);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  const orNull = (numbers: readonly number[], value: number): number | null => (numbers.length > 0 ? value : null);
+  const maxDemand = orNull(kilowatts, Math.max(...kilowatts));
+  const peakCapacity = orNull(capacities, sum(capacities));
+  const known = maxDemand !== null && peakCapacity !== null && peakCapacity !== 0;
+  return {
+    maxDemand,
+    avgDemand: orNull(kilowatts, sum(kilowatts) / kilowatts.length),
+    peakCapacity,
+    avgCapacity: orNull(capacities, sum(capacities) / capacities.length),
+    peakLoad: known ? (100 * maxDemand) / peakCapacity : null,
+  };
+}

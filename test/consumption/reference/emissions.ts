@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import type { Painted } from './painted.js';
+import type { Range } from './periods.js';
+import type { Account, EmissionFactor, Records, Settings } from './records.js';
+import { yearOf } from './time.js';
+
+const FILE = new URL('../../../seeds/data/factors/uk_composed_2018_2025.csv', import.meta.url);
+
+/** The shipped factors. The last column is a text that may be quoted; none before it is. */
+const SHIPPED: readonly EmissionFactor[] = readFileSync(FILE, 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [set = '', country = '', type = '', year = '', unit = '', scope1, scope2, scope3] = line.split(',');
+    return {
+      set,
+      country,
+      type,
+      year: Number(year),
+      unit,
+      scope1: Number(scope1),
+      scope2: Number(scope2),
+      scope3: Number(scope3),
+    };
+  });
+
+const WITHOUT = ['flow', 'temperature'];
+
+function factorsOf(records: Records, type: string, country: string): readonly EmissionFactor[] {
+  const given = (records.emissionFactors ?? []).filter(({ set }) => set === 'desnz');
+  const left = SHIPPED.filter(
+    (old) => !given.some((one) => one.country === old.country && one.type === old.type && one.year === old.year),
+  );
+  return [...left, ...given]
+    .filter((factor) => factor.set === 'desnz' && factor.type === type && factor.country === country)
+    .sort((a, b) => a.year - b.year);
+}
+
+function countryOf(records: Records, account: Account, settings: Settings): string {
+  const asset = records.assets?.find(({ _id }) => _id === account.assetId);
+  return asset?.address?.countryCode ?? settings.defaultCountry;
+}
+
+export interface Emissions {
+  readonly total: number;
+  readonly scope1: number;
+  readonly scope2: number;
+  readonly scope3: number;
+}
+
+export function emissionsOf(
+  records: Records,
+  painted: readonly Painted[],
+  { from, to }: Range,
+  settings: Settings,
+): Emissions {
+  const scopes = { scope1: 0, scope2: 0, scope3: 0 };
+  for (const { account, starts, chosen } of painted) {
+    if (WITHOUT.includes(account.type)) continue;
+    const factors = factorsOf(records, account.type, countryOf(records, account, settings));
+    chosen.forEach(({ quantity }, index) => {
+      const start = starts[index] ?? 0;
+      if (start < from || start >= to) return;
+      const factor = factors.filter(({ year }) => year <= yearOf(start)).at(-1) ?? factors[0];
+      scopes.scope1 += quantity * (factor?.scope1 ?? 0);
+      scopes.scope2 += quantity * (factor?.scope2 ?? 0);
+      scopes.scope3 += quantity * (factor?.scope3 ?? 0);
+    });
+  }
+  return { total: scopes.scope1 + scopes.scope2 + scopes.scope3, ...scopes };
+}
+
+/** The types and countries of the accounts in scope that have no factor, each once, in order. */
+export function missingFactors(
+  records: Records,
+  accounts: readonly Account[],
+  settings: Settings,
+): readonly { readonly type: string; readonly country: string }[] {
+  const missing = new Map<string, { readonly type: string; readonly country: string }>();
+  for (const account of accounts) {
+    const [type, country] = [account.type, countryOf(records, account, settings)];
+    if (WITHOUT.includes(type) || factorsOf(records, type, country).length > 0) continue;
+    missing.set(`${type} ${country}`, { type, country });
+  }
+  return [...missing.keys()].sort().flatMap((key) => missing.get(key) ?? []);
+}

@@ -1,0 +1,54 @@
+import type { Painted } from './painted.js';
+import type { Range } from './periods.js';
+import type { JsonObject, RateLine } from './records.js';
+import { overlap } from './time.js';
+import { isQuantityUnit } from './units.js';
+
+/** The cost of the invoices, spread over their days. */
+export function costOf(painted: readonly Painted[], { from, to }: Range): number {
+  let total = 0;
+  for (const bill of painted.flatMap(({ bills }) => bills)) {
+    const share = overlap(bill.from, bill.to, from, to) / (bill.to - bill.from);
+    total += (bill.invoice.values?.totalCost ?? 0) * share;
+  }
+  return total;
+}
+
+interface SpreadLine {
+  readonly line: RateLine;
+  readonly share: number;
+}
+
+function kindOf({ units }: RateLine): string {
+  const unit = units?.toLowerCase() ?? '';
+  if (isQuantityUnit(unit)) return 'energy';
+  if (['day', 'days', 'month', 'months'].includes(unit)) return 'standing';
+  return unit === 'kva' || unit === 'kw' ? 'capacity' : 'other';
+}
+
+/** The lines of one name or kind together. */
+function together(lines: readonly SpreadLine[]): JsonObject {
+  const names = new Set(lines.map(({ line }) => line.units?.toLowerCase() ?? ''));
+  const units = names.size === 1 ? (lines[0]?.line.units ?? null) : null;
+  const cost = lines.reduce((total, { line, share }) => total + (line.cost ?? 0) * share, 0);
+  const sum = lines.reduce((total, { line, share }) => total + (line.consumption ?? 0) * share, 0);
+  const consumption = units === null ? null : sum;
+  return { consumption, cost, unitRate: consumption === null || consumption === 0 ? null : cost / consumption, units };
+}
+
+/** The rate lines of the invoices, by name and by kind; only names and kinds that occur in the range. */
+export function ratesOf(painted: readonly Painted[], { from, to }: Range): JsonObject {
+  const lines = painted
+    .flatMap(({ bills }) => bills)
+    .flatMap((bill): readonly SpreadLine[] => {
+      const share = overlap(bill.from, bill.to, from, to) / (bill.to - bill.from);
+      return share === 0 ? [] : (bill.invoice.rates ?? []).map((line) => ({ line, share }));
+    });
+  const by = (key: (line: RateLine) => string): JsonObject =>
+    Object.fromEntries(
+      [...new Set(lines.map(({ line }) => key(line)))]
+        .sort()
+        .map((name) => [name, together(lines.filter(({ line }) => key(line) === name))]),
+    );
+  return { byName: by(({ rateName }) => rateName ?? ''), byType: by(kindOf) };
+}

@@ -1,0 +1,85 @@
+import { FULL, paintIntervals, paintRegisters, paintSpans, paintTemperatures, type Slot } from './paint.js';
+import type { Range } from './periods.js';
+import type { Account, Records, Settings, SourceName } from './records.js';
+import { bills, billSpans, intervalSpans, registers, type Bill } from './spans.js';
+import { HALF_HOUR } from './time.js';
+
+/** A slot and the source that it was taken from. */
+export interface Chosen extends Slot {
+  readonly start: number;
+  readonly source: SourceName;
+}
+
+/** Everything about one account: one element per slot of the queried range. */
+export interface Painted {
+  readonly account: Account;
+  readonly starts: readonly number[];
+  readonly sources: Readonly<Record<SourceName, readonly Slot[]>>;
+  readonly simulated: readonly Slot[];
+  readonly chosen: readonly Chosen[];
+  readonly bills: readonly Bill[];
+}
+
+const EMPTY: Slot = { quantity: 0, estimated: 0, seconds: 0 };
+
+/** The sources in the order in which `combined` asks them. */
+function order({ consumptionPriority }: Account): readonly SourceName[] {
+  const given = consumptionPriority?.length ? consumptionPriority : ['hh', 'reading', 'invoice'];
+  const known = given.filter((name) => name === 'hh' || name === 'reading' || name === 'invoice');
+  return [...known, 'custom'];
+}
+
+/** The first candidate that covers the slot fully, else the first of those that cover most. */
+function combine(start: number, candidates: readonly Omit<Chosen, 'start'>[]): Chosen {
+  const most = Math.max(...candidates.map(({ seconds }) => seconds));
+  const best = candidates.find(({ seconds }) => seconds === FULL) ?? candidates.find(({ seconds }) => seconds === most);
+  return { ...(best ?? { ...EMPTY, source: 'hh' }), start };
+}
+
+/** Paints one account over the range, and chooses the asked source (or `combined`) for each slot. */
+export function paintAccount(
+  records: Records,
+  account: Account,
+  range: Range,
+  asked: string,
+  settings: Settings,
+): Painted {
+  const starts: number[] = [];
+  for (let start = range.from; start < range.to; start += HALF_HOUR) starts.push(start);
+  const near = <T extends Range>(spans: readonly T[]): readonly T[] =>
+    spans.filter(({ from, to }) => from < range.to && to > range.from);
+
+  const { intervals = [], readings = [] } = records;
+  const hh = near(intervalSpans(intervals, account, false, settings));
+  const custom = near(intervalSpans(intervals, account, true, settings));
+  const all = near(registers(readings, account, false, settings));
+  const halfHourly = near(registers(readings, account, true, settings));
+  const real = bills(records, account, false);
+  const invoices = near(billSpans(real, account, settings));
+  const simulated = near(billSpans(bills(records, account, true), account, settings));
+  const paint = account.type === 'temperature' ? paintTemperatures : paintIntervals;
+  const sources: Readonly<Record<SourceName, readonly Slot[]>> = {
+    hh: starts.map((start) => paint(start, hh)),
+    reading: starts.map((start) => paintRegisters(start, all, settings.registersAlive)),
+    'reading-hh': starts.map((start) => paintRegisters(start, halfHourly, settings.registersAlive)),
+    invoice: starts.map((start) => paintSpans(start, invoices)),
+    custom: starts.map((start) => paint(start, custom)),
+  };
+  const candidates = asked === 'combined' ? order(account) : [sourceName(asked)];
+  const chosen = starts.map((start, index) => {
+    const slot = combine(
+      start,
+      candidates.map((source) => ({ ...(sources[source][index] ?? EMPTY), source })),
+    );
+    const nothing = asked === 'combined' && slot.seconds === 0 && settings.combinedUncovered === 'nothing';
+    return nothing ? { ...slot, ...EMPTY } : slot;
+  });
+  return { account, starts, sources, simulated: starts.map((s) => paintSpans(s, simulated)), chosen, bills: real };
+}
+
+function sourceName(text: string): SourceName {
+  if (text === 'hh' || text === 'reading' || text === 'reading-hh' || text === 'invoice' || text === 'custom') {
+    return text;
+  }
+  throw new Error(`there is no source ${text}`);
+}

@@ -1,0 +1,198 @@
+/** The raw records, as an import takes them. The reference implementation knows nothing else. */
+
+export const TYPES = [
+  'electricity',
+  'gas',
+  'water',
+  'waste',
+  'solar',
+  'heating',
+  'flow',
+  'cooling',
+  'temperature',
+] as const;
+export type UtilityType = (typeof TYPES)[number];
+
+/** In the order in which answers list them. */
+export const SOURCES = ['hh', 'reading', 'reading-hh', 'invoice', 'custom'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonObject = Readonly<Record<string, JsonValue>>;
+
+type Maybe<T> = T | null | undefined;
+
+export interface Asset {
+  readonly _id: string;
+  readonly companyId: string;
+  readonly entityId?: Maybe<string>;
+  readonly siteName?: Maybe<string>;
+  readonly status?: Maybe<string>;
+  readonly address?: Maybe<Readonly<Record<string, Maybe<string>>>>;
+  readonly floorArea?: Maybe<number>;
+  readonly floorAreaUnit?: Maybe<string>;
+}
+
+export interface Account {
+  readonly _id: string;
+  readonly companyId: string;
+  readonly entityId?: Maybe<string>;
+  readonly assetId?: Maybe<string>;
+  readonly name?: Maybe<string>;
+  readonly type: UtilityType;
+  readonly meterUnits?: Maybe<string>;
+  readonly status?: Maybe<string>;
+  readonly isVirtual?: Maybe<boolean>;
+  readonly meterUser?: Maybe<string>;
+  readonly meterAreaServed?: Maybe<string>;
+  readonly capacity?: Maybe<string>;
+  readonly consumptionPriority?: Maybe<readonly string[]>;
+  readonly tags?: Maybe<readonly string[]>;
+}
+
+export interface Interval {
+  readonly _id: string;
+  readonly accountId: string;
+  readonly type: string;
+  readonly value: number;
+  readonly unit?: Maybe<string>;
+  readonly startTimestamp: string;
+  readonly endTimestamp: string;
+  readonly isHalfHourly?: Maybe<boolean>;
+  readonly isEstimated?: Maybe<boolean>;
+  readonly isGridData?: Maybe<boolean>;
+  readonly source?: Maybe<string>;
+}
+
+export interface Reading {
+  readonly _id: string;
+  readonly accountId: string;
+  readonly submittedAt: string;
+  readonly value: number;
+  readonly type?: Maybe<string>;
+  readonly units?: Maybe<string>;
+  readonly registerId?: Maybe<string>;
+  readonly isHalfHourly?: Maybe<boolean>;
+  readonly meterReset?: Maybe<boolean>;
+}
+
+export interface InvoiceValues {
+  readonly startDate?: Maybe<string>;
+  readonly endDate?: Maybe<string>;
+  readonly totalUnits?: Maybe<number>;
+  readonly totalCost?: Maybe<number>;
+  readonly units?: Maybe<string>;
+  readonly startReadType?: Maybe<string>;
+  readonly endReadType?: Maybe<string>;
+}
+
+export interface RateLine {
+  readonly rateName?: Maybe<string>;
+  readonly consumption?: Maybe<number>;
+  readonly unitRate?: Maybe<number>;
+  readonly cost?: Maybe<number>;
+  readonly units?: Maybe<string>;
+}
+
+export interface Invoice {
+  readonly _id: string;
+  readonly accountId?: Maybe<string>;
+  readonly status?: Maybe<string>;
+  readonly financialStatus?: Maybe<string>;
+  readonly type?: Maybe<string>;
+  readonly simulated?: Maybe<boolean>;
+  readonly values?: Maybe<InvoiceValues>;
+  readonly rates?: Maybe<readonly RateLine[]>;
+}
+
+export interface AssetGroup {
+  readonly _id: string;
+  readonly companyId: string;
+  readonly entityId?: Maybe<string>;
+  readonly name?: Maybe<string>;
+  readonly assetIds: readonly string[];
+}
+
+export interface Contract {
+  readonly _id: string;
+  readonly accountId: string;
+  readonly startDate: string;
+  readonly endDate?: Maybe<string>;
+}
+
+export interface Entity {
+  readonly _id: string;
+  readonly companyId: string;
+  readonly name?: Maybe<string>;
+}
+
+export interface EmissionFactor {
+  readonly set: string;
+  readonly country: string;
+  readonly type: string;
+  readonly year: number;
+  readonly unit: string;
+  readonly scope1?: Maybe<number>;
+  readonly scope2?: Maybe<number>;
+  readonly scope3?: Maybe<number>;
+  readonly source?: Maybe<string>;
+}
+
+export interface Records {
+  readonly entities?: readonly Entity[];
+  readonly assets?: readonly Asset[];
+  readonly accounts?: readonly Account[];
+  readonly assetGroups?: readonly AssetGroup[];
+  readonly contracts?: readonly Contract[];
+  readonly intervals?: readonly Interval[];
+  readonly readings?: readonly Reading[];
+  readonly invoices?: readonly Invoice[];
+  /** Beside the shipped ones; one of the same set, country, type and year takes the shipped one's place. */
+  readonly emissionFactors?: readonly EmissionFactor[];
+}
+
+export type QuestionKey =
+  | 'startDate'
+  | 'endDate'
+  | 'granularity'
+  | 'source'
+  | 'accountType'
+  | 'accountId'
+  | 'assetId'
+  | 'entityId'
+  | 'assetGroupId'
+  | 'tags'
+  | 'emissions'
+  | 'dayNight'
+  | 'floorArea'
+  | 'capacityInfo'
+  | 'financialInfo'
+  | 'detailedSource'
+  | 'meterUserBreakdown'
+  | 'showCounts'
+  | 'assetBreakdown'
+  | 'contractCoverage'
+  | 'showSimulated'
+  | 'minimal';
+
+/** The REST query. */
+export type Question = Readonly<Partial<Record<QuestionKey, string>>>;
+
+export interface Settings {
+  /** MJ/m³ */
+  readonly gasCalorificValue: number;
+  readonly endDate: 'inclusive' | 'exclusive';
+  readonly defaultCountry: string;
+  /** Not clear in consumption.md: is a register alive in the whole slot that its life touches, or second by second? */
+  readonly registersAlive: 'slot' | 'instant';
+  /** Not clear either: where no source covers anything, combined takes the first one's quantity, or none. */
+  readonly combinedUncovered: 'first' | 'nothing';
+}
+
+export const SETTINGS: Settings = {
+  gasCalorificValue: 39.5,
+  endDate: 'inclusive',
+  defaultCountry: 'gb',
+  registersAlive: 'slot',
+  combinedUncovered: 'first',
+};

@@ -1,0 +1,94 @@
+import { accountArea, addressOf, assetArea } from './areas.js';
+import { emissionsOf, missingFactors } from './emissions.js';
+import { consumptionOf, figures, hasCost, isMissing, isTemperature, type Answer } from './figures.js';
+import { costOf } from './money.js';
+import { paintAccount } from './painted.js';
+import { periodsOf, rangeOf, type Period, type Range } from './periods.js';
+import { SETTINGS, type JsonObject, type Question, type Records, type Settings } from './records.js';
+import { roundedBody } from './round.js';
+import { scopeOf } from './scope.js';
+import { iso } from './time.js';
+
+function answerTo(records: Records, question: Question, range: Range, settings: Settings): Answer {
+  const scope = scopeOf(records, question);
+  const { source = 'combined' } = question;
+  const painted = scope.accounts.map((account) => paintAccount(records, account, range, source, settings));
+  return { records, question, settings, scope, painted };
+}
+
+const bounds = ({ from, to }: Range): { readonly startDate: string; readonly endDate: string } => ({
+  startDate: iso(from),
+  endDate: iso(to),
+});
+
+/** One element per asset of the group, by `_id`. */
+function assetBreakdown(answer: Answer, range: Range): readonly JsonObject[] {
+  const { records, question, settings, painted } = answer;
+  const ids = records.assetGroups?.find(({ _id }) => _id === question.assetGroupId)?.assetIds ?? [];
+  const assets = (records.assets ?? []).filter(({ _id }) => ids.includes(_id));
+  return assets
+    .toSorted((a, b) => (a._id < b._id ? -1 : 1))
+    .map((asset) => {
+      const own = painted.filter(({ account }) => account.assetId === asset._id);
+      return {
+        assetId: asset._id,
+        siteName: asset.siteName ?? null,
+        address: addressOf(asset),
+        consumption: consumptionOf(answer, own, range),
+        ...(question.emissions === 'true' && { emissions: emissionsOf(records, own, range, settings).total }),
+        ...(hasCost(answer) && { cost: isTemperature(answer) ? null : costOf(own, range) }),
+        ...(question.floorArea === 'true' && {
+          accountFloorArea: accountArea(own.map(({ account }) => account)),
+          assetFloorArea: assetArea(own.length > 0 ? [asset] : []),
+        }),
+      };
+    });
+}
+
+/** The body of `GET /2.0/consumption`: slow, and obviously right. The question must be valid, everything is visible. */
+export function referenceConsumption(
+  records: Records,
+  question: Question,
+  settings: Partial<Settings> = {},
+): JsonObject {
+  const all = { ...SETTINGS, ...settings };
+  const range = rangeOf(question, all);
+  const { granularity = 'monthly', accountId, assetId, assetGroupId, entityId } = question;
+  const answer = answerTo(records, question, range, all);
+  const element = (period: Period): JsonObject =>
+    question.minimal === 'true'
+      ? { ...bounds(period), consumption: consumptionOf(answer, answer.painted, period) }
+      : { date: period.date, ...bounds(period), ...figures(answer, period) };
+  return roundedBody({
+    ...bounds(range),
+    granularity,
+    ...(accountId !== undefined && { accountId }),
+    ...(assetId !== undefined && { assetId }),
+    ...(assetGroupId !== undefined && { assetGroupId }),
+    ...(entityId !== undefined && { entityId }),
+    ...figures(answer, range),
+    ...(question.assetBreakdown === 'true' &&
+      assetGroupId !== undefined && { assetGroups: assetBreakdown(answer, range) }),
+    data: periodsOf(range, granularity).map(element),
+  });
+}
+
+/** The body of `GET /2.0/emissions`. */
+export function referenceEmissions(records: Records, question: Question, settings: Partial<Settings> = {}): JsonObject {
+  const all = { ...SETTINGS, ...settings };
+  const range = rangeOf(question, all);
+  const { granularity = 'monthly' } = question;
+  const answer = answerTo(records, question, range, all);
+  const part = (of: Range): JsonObject => ({
+    isMissing: isMissing(answer, of),
+    emissions: { ...emissionsOf(records, answer.painted, of, all) },
+  });
+  return roundedBody({
+    ...bounds(range),
+    granularity,
+    units: 'kgco2e',
+    ...part(range),
+    missingFactors: missingFactors(records, answer.scope.accounts, all).map((missing) => ({ ...missing })),
+    data: periodsOf(range, granularity).map((period) => ({ date: period.date, ...bounds(period), ...part(period) })),
+  });
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../../src/data/database.js';
+import { importRecords, type ImportName, type ImportSummary } from '../../src/import/importRecords.js';
+
+/**
+ * Imports records in the contract's shape, nested objects nested.
+ * @throws Error when a record is refused
+ */
+export async function importPlain(
+  database: Database,
+  name: ImportName,
+  records: readonly object[],
+): Promise<ImportSummary> {
+  const result = await importRecords(database, name, { name, rows: lines(records) });
+  if (result.rejected > 0) throw new Error(`${name}: ${JSON.stringify(result.errors.slice(0, 3))}`);
+  return result;
+}
+
+async function* lines(
+  records: readonly object[],
+): AsyncGenerator<{ readonly line: number; readonly values: Record<string, unknown> }> {
+  await Promise.resolve();
+  for (const [index, record] of records.entries()) yield { line: index + 1, values: flat(record, '') };
+}
+
+/** Nested objects by dotted path. */
+function flat(record: object, prefix: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(flat(value, `${prefix}${name}.`))
+        : [[`${prefix}${name}`, value] as const],
+    ),
+  );
+}
