@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
-import { INVOICE_COUNTS } from '../usage/records.js';
+import { invoiceCounts } from '../usage/records.js';
 import { chargeOf } from '../usage/units.js';
 import type { Groups } from './pieces.js';
 import type { Period } from './periods.js';
@@ -55,7 +55,7 @@ export async function readMoney(
       `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
          coalesce(i.values_total_cost, 0) as cost, ${withRates ? 'i.rates' : 'null'} as rates
        from unnest(?::int[], ?::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
-       where ${INVOICE_COUNTS} and i.simulated is not true and i.values_start_date < to_timestamp(?)
+       where ${invoiceCounts('i')} and i.simulated is not true and i.values_start_date < to_timestamp(?)
          and i.values_end_date >= to_timestamp(?) and i.values_end_date >= date_trunc('day', i.values_start_date)
        order by g.level, i.values_start_date, i._id`,
       [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000] as never[],

@@ -16,15 +16,16 @@ export function checkRow(fields: ImportFields, row: SourceRow): readonly Cell[] 
   if (row.problem !== undefined) return [{ field: null, reason: row.problem }];
   const { name, columns, required, defaults, span } = fields;
   const paths = columns.map((column) => column.path);
-  const problems: FieldProblem[] = unknownNames(Object.keys(row.values), paths, name);
+  const given = Object.keys(row.values).filter((path) => !isEmptyObject(row.values[path], path, paths));
+  const problems: FieldProblem[] = unknownNames(given, paths, name);
   const cells = columns.map((column): Cell => {
     const { path } = column;
-    const given = Object.hasOwn(row.values, path) ? row.values[path] : undefined;
-    if (given === undefined || given === null) {
+    const value = Object.hasOwn(row.values, path) ? row.values[path] : undefined;
+    if (value === undefined || value === null) {
       if (required.has(path)) problems.push({ field: path, reason: 'is required' });
       return defaults[path] ?? null;
     }
-    const read = readCell(column, given);
+    const read = readCell(column, value);
     if (!isProblem(read)) return read.value;
     problems.push({ field: path, reason: read.problem });
     return null;
@@ -37,6 +38,12 @@ export function checkRow(fields: ImportFields, row: SourceRow): readonly Cell[] 
     }
   }
   return problems.length > 0 ? problems : cells;
+}
+
+/** An object of fields that is null or has none, such as `"address": {}`. */
+function isEmptyObject(value: unknown, path: string, paths: readonly string[]): boolean {
+  const empty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return empty && !Array.isArray(value) && paths.some((known) => known.startsWith(`${path}.`));
 }
 
 /** Whether a checked row is bad. */

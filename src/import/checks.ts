@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
+import { checkUnits } from './unitChecks.js';
 
 /** A row that is bad beside others: those of the file, or those stored. */
 export interface StagedProblem {
@@ -93,6 +94,8 @@ const MEMBERS = `
 
 /** A factor is per canonical unit of its type (README, emission factors). */
 const FACTOR = `
+  select line, 'set', 'must not be empty' from staged where set = ''
+  union all
   select line, 'year', 'must be a whole year from 1900 to 2200, got ' || year
   from staged where year <> floor(year) or year not between 1900 and 2200
   union all
@@ -129,6 +132,7 @@ export async function stagedProblems(
 ): Promise<{ readonly problems: readonly StagedProblem[]; readonly rows: number }> {
   const all = [repeated(fields), ...CHECKS[fields.name]].join('\nunion all ');
   await trx.raw(`create temporary table bad on commit drop as ${all}`);
+  await checkUnits(trx, fields.name);
   const problems: readonly StagedProblem[] = await trx('bad').orderBy(['line', 'field']).limit(most);
   const counted: { readonly rows: readonly { n: number }[] } = await trx.raw('select count(distinct line) n from bad');
   return { problems, rows: counted.rows[0]?.n ?? 0 };

@@ -64,7 +64,14 @@ function each(items: readonly unknown[], read: (item: unknown, index: number) =>
   return { value: cells };
 }
 
+/** Texts that an index holds, or that are one of few: an index has no room for more. */
+const SHORT = ['meterPointNumber', 'meterSerialNumber', 'type', 'unit', 'readType', 'source', 'set', 'country'];
+const MOST_CHARACTERS = 200;
+
 function readValue(column: Column, given: unknown): Parsed<Value> {
+  if (typeof given === 'string' && given.length > MOST_CHARACTERS && SHORT.includes(column.path)) {
+    return { problem: `must have at most ${MOST_CHARACTERS} characters, got ${given.length}` };
+  }
   if (typeof given === 'string') return parseValue(column.kind, given, column.choices);
   if (column.kind === 'number' && typeof given === 'number' && Number.isFinite(given)) return { value: given };
   if (column.kind === 'boolean' && typeof given === 'boolean') return { value: given };

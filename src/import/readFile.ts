@@ -89,9 +89,11 @@ function jsonRow(line: number, text: string): SourceRow {
 function flatten(object: object, prefix: string, into: Record<string, unknown>, depth: number): void {
   if (depth > MAX_DEPTH) throw new Error(`it nests deeper than ${MAX_DEPTH} levels`);
   for (const [name, value] of Object.entries(object) as [string, unknown][]) {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      flatten(value, `${prefix}${name}.`, into, depth + 1);
-    } else into[prefix + name] = value;
+    const path = prefix + name;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
+      flatten(value, `${path}.`, into, depth + 1);
+    } else if (path in into) throw new Error(`it gives ${path} twice`);
+    else into[path] = value;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
+import { invoiceCounts } from '../usage/records.js';
 import { repaint, type Touched } from '../usage/repaint.js';
 import type { ImportName } from './fields.js';
 
@@ -22,7 +23,12 @@ const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
     `${day(`${a}.submitted_at`)} + 1`,
     `${a}.is_half_hourly is true`,
   ],
-  invoices: (a) => [`${a}.account_key`, day(`${a}.values_start_date`), `${day(`${a}.values_end_date`)} + 1`, 'false'],
+  invoices: (a) => [
+    `case when ${invoiceCounts(a)} and ${a}.values_total_units is not null then ${a}.account_key end`,
+    day(`${a}.values_start_date`),
+    `${day(`${a}.values_end_date`)} + 1`,
+    'false',
+  ],
 };
 
 /** An account is painted otherwise when its type, its unit or its priority changes: days that are null stand for all. */

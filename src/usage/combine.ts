@@ -17,7 +17,8 @@ export function pickSources(grids: ReadonlyMap<Part, SlotGrid>, priority: readon
   });
   const length = candidates[0]?.covered.length ?? 0;
   const first = priority[0] && grids.get(priority[0]);
-  const picks: (Part | undefined)[] = new Array<Part | undefined>(length);
+  // Filled, as what skips the holes of a list would skip such slots.
+  const picks = new Array<Part | undefined>(length).fill(undefined);
   for (let slot = 0; slot < length; slot += 1) {
     let most = 0;
     for (const { part, covered } of candidates) {

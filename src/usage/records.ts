@@ -110,8 +110,10 @@ interface InvoiceRow {
 }
 
 /** An invoice counts when it is captured or completed and not refused (consumption, the sources and their spans). */
-export const INVOICE_COUNTS = `status in ('captured', 'completed') and financial_status is distinct from 'not-approved'
-  and values_start_date is not null and values_end_date is not null`;
+export function invoiceCounts(alias: string): string {
+  return `${alias}.status in ('captured', 'completed') and ${alias}.financial_status is distinct from 'not-approved'
+    and ${alias}.values_start_date is not null and ${alias}.values_end_date is not null`;
+}
 
 /** The billed quantities that overlap some days, real and simulated. */
 export async function readInvoices(
@@ -124,8 +126,8 @@ export async function readInvoices(
     `select ${MS('values_start_date')} as start, ${MS('values_end_date')} as last, values_units as units,
        values_total_units as value, simulated is true as simulated,
        coalesce(values_start_read_type ~* '^e', false) or coalesce(values_end_read_type ~* '^e', false) as estimated
-     from invoices
-     where account_key = ? and ${INVOICE_COUNTS} and values_total_units is not null
+     from invoices i
+     where account_key = ? and ${invoiceCounts('i')} and values_total_units is not null
        and values_start_date < ? and values_end_date >= ?
      order by values_start_date, _id`,
     [account.key, at(range.to), at(range.from)],

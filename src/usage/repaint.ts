@@ -25,7 +25,7 @@ export interface Touched {
 }
 
 /** Months that are painted at a time, so that memory holds no more than that of an account. */
-const MONTHS_AT_ONCE = 12;
+const MONTHS_AT_ONCE = 24;
 /** Rows that are gathered before they are written. */
 const ROWS_AT_ONCE = 5_000;
 

@@ -11,6 +11,7 @@ import { openTestDatabase } from '../support/engines.js';
 
 const EVERYTHING = { companies: COMPANIES, entities: [] };
 const MANY = 200_000;
+const FIRST_ACCOUNT = 'b00000000000000000000001';
 
 describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
   const { server, key } = servePortfolio(engine);
@@ -106,6 +107,8 @@ describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
           ['sort=values.invoiceDate:desc', 'invoices_company_latest'],
           ['sort=values.invoiceDate:asc&values.invoiceDate.lt=2023-01-01', 'invoices_company_date'],
           ['sort=values.invoiceDate:asc', 'invoices_company_date'],
+          [`accountId=${FIRST_ACCOUNT}&sort=values.invoiceDate:desc`, 'invoices_account_latest'],
+          [`accountId=${FIRST_ACCOUNT}`, 'invoices_pkey'],
         ] as const) {
           let answer: Json = {};
           const plan = await planOf(database, async () => {
@@ -140,12 +143,15 @@ async function fill({ knex }: Database): Promise<void> {
   const rates = JSON.stringify(['Day', 'Night', 'Standing'].map((rateName) => ({ rateName, cost: 1.5, units: 'kwh' })));
   await knex.raw(`insert into companies (_id) values (${company})`);
   await knex.raw(`
-    insert into invoices (account_key, _id, company_id, values_invoice_date, values_supplier_name, values_total_cost,
-      file_name, status, values_supply_address, rates)
-    select 0, substring(decode(md5(i::text), 'hex') for 12), ${company},
+    insert into accounts (_id, company_id, type, status)
+    select decode('b' || lpad(i::text, 23, '0'), 'hex'), ${company}, 'gas', 'active' from generate_series(1, 200) i`);
+  await knex.raw(`
+    insert into invoices (account_key, account_id, _id, company_id, values_invoice_date, values_supplier_name,
+      values_total_cost, file_name, status, values_supply_address, rates)
+    select account_key, a._id, substring(decode(md5(i::text), 'hex') for 12), ${company},
       case when i % 50 > 0 then timestamptz '2014-01-01' + (i * 7919 % 3650) * interval '1 day' end,
       'Fenland Energy', i, 'invoice-' || i || '.pdf', 'captured', '1 High Street, Cambridge', '${rates}'
-    from generate_series(1, ${MANY}) i`);
+    from generate_series(1, ${MANY}) i join accounts a on a.account_key = i % 200 + 1`);
   await knex.raw('vacuum analyze invoices');
 }
 

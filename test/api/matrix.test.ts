@@ -121,6 +121,13 @@ const FIELDS: Readonly<Record<string, FieldRow>> = {
 /** Fields that need a key and no scope. */
 const OPEN = ['Query.viewer'];
 
+/** What answers with figures: test/consumption/access.test.ts is their matrix. */
+const FIGURE_ENDPOINTS = ['/consumption', '/emissions'];
+const FIGURE_FIELDS = [
+  ...['Query', 'Viewer', 'Account', 'Asset', 'AssetGroup', 'Entity'].map((type) => `${type}.consumption`),
+  'Query.emissions',
+];
+
 /** The resource that each type's records are of; the others are values, pages and the viewer. */
 const TYPES = Object.fromEntries(
   (Object.keys(GRAPHQL_NAMES) as Listed[]).map((name) => [GRAPHQL_NAMES[name].type, name]),
@@ -128,6 +135,12 @@ const TYPES = Object.fromEntries(
 
 /** Objects within records: who may read the record may read them. */
 const VALUES = ['Address', 'InvoiceValues', 'RateLine'];
+
+/** Figures and what is within them: who may read the accounts may read them. */
+const FIGURES = [
+  ...['Consumption', 'ConsumptionPeriod', 'Emissions', 'MissingFactor', 'EmissionFactor', 'SourceBreakdown', 'Rates'],
+  ...['ContractCoverage', 'Intensity', 'AssetFigures', 'Gap'],
+];
 
 const schema = buildSchema(readFileSync(join(PACKAGE_ROOT, 'schema/generated.graphql'), 'utf8'));
 const objects = Object.values(schema.getTypeMap())
@@ -156,7 +169,7 @@ describe('the matrix has a row for', () => {
         return value?.kind === Kind.STRING ? [value.value] : [];
       }),
     );
-    expect(paths.toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
+    expect(paths.toSorted()).toEqual([...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS].toSorted());
   });
 
   it('every root field and every link', () => {
@@ -167,21 +180,23 @@ describe('the matrix has a row for', () => {
           .filter(
             (field) =>
               type.name === 'Query' ||
-              (isObjectType(getNamedType(field.type)) && !VALUES.includes(getNamedType(field.type).name)),
+              (isObjectType(getNamedType(field.type)) &&
+                !VALUES.includes(getNamedType(field.type).name) &&
+                !FIGURES.includes(type.name)),
           )
           .map((field) => `${type.name}.${field.name}`),
       );
-    expect(fields.toSorted()).toEqual([...Object.keys(FIELDS), ...OPEN].toSorted());
+    expect(fields.toSorted()).toEqual([...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS].toSorted());
   });
 
   it('every type, and nothing but known fields on pages and the viewer', () => {
-    const others = ['Query', 'Viewer', ...VALUES, ...Object.keys(TYPES).map((name) => `${name}Page`)];
+    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...Object.keys(TYPES).map((name) => `${name}Page`)];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
     for (const type of objects) {
       const names = Object.keys(type.getFields());
       if (type.name.endsWith('Page')) expect(names).toEqual(['total', 'limit', 'skip', 'data']);
       if (type.name === 'Viewer')
-        expect(names).toEqual(['userId', 'role', 'scopes', 'companyIds', 'entityIds', 'expiresAt']);
+        expect(names).toEqual(['userId', 'role', 'scopes', 'companyIds', 'entityIds', 'expiresAt', 'consumption']);
     }
   });
 });

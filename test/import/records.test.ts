@@ -269,6 +269,23 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     ['emission-factors', factor({ type: 'flow' }), /type: must be one of electricity, .*, got "flow"/],
     ['emission-factors', factor({ scope1: 'x' }), /scope1: must be a finite number/],
     ['emission-factors', factor({ set: null }), 'set: is required'],
+    ['emission-factors', factor({ set: '' }), 'set: must not be empty'],
+    ['invoices', invoice({ rates: {} }), 'rates: must be a list of objects, got an object'],
+    ['invoices', invoice({ notes: {} }), 'notes: must be a text, got an object'],
+    ['invoices', invoice({ values: { totalCost: {} } }), 'values.totalCost: must be a finite number, got an object'],
+    [
+      'invoices',
+      invoice({ 'values.totalCost': 1, values: { totalCost: 2 } }),
+      ': is not a JSON object: it gives values.totalCost twice',
+    ],
+    ['readings', reading({ type: 'x'.repeat(201) }), 'type: must have at most 200 characters, got 201'],
+    [
+      'readings',
+      reading({ units: 'm3' }),
+      /^1: units: is "m3", which is no unit of electricity; allowed are kwh, wh, mwh, .*/,
+    ],
+    ['readings', reading({ units: 'furlong' }), /^1: units: is "furlong", which is no unit of electricity/],
+    ['invoices', invoice({ values: { totalUnits: 1, units: 'day' } }), /^1: values\.units: is "day", which is no unit/],
   ] as const)('refuses a row of %s: %o', async (name, record, reason) => {
     await rows('invoices', invoice({}), {
       _id: 'd000000000000000000000fe',
@@ -282,6 +299,25 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     const [error] = errorsOf(summary);
     if (typeof reason === 'string') expect(error).toBe(`1: ${reason}`);
     else expect(error).toMatch(reason);
+  });
+
+  it('takes an object without fields for one whose fields are all empty', async () => {
+    const _id = 'd0000000000000000000000b';
+    expect(await rows('invoices', { _id, accountId: ACCOUNT, values: {} })).toMatchObject({ inserted: 1 });
+    expect(await rows('invoices', { _id, accountId: ACCOUNT, values: null })).toMatchObject({ unchanged: 1 });
+    expect(await rows('assets', { _id: ASSET_2, companyId: COMPANY, address: null })).toMatchObject({ unchanged: 1 });
+  });
+
+  it('refuses a change of type or unit that would make stored records impossible, and not one that would not', async () => {
+    const account = { _id: 'b00000000000000000000006', companyId: COMPANY, type: 'gas', meterUnits: 'm3' };
+    await rows('accounts', account);
+    await rows('readings', reading({ _id: 'd1000000000000000000000b', accountId: account._id }));
+    await rows('readings', reading({ _id: 'd1000000000000000000000c', accountId: account._id, units: 'kwh' }));
+    expect(errorsOf(await rows('accounts', { ...account, type: 'water' }))[0]).toMatch(
+      /^1: type: would make stored records impossible: their unit is "kwh", which is no unit of water; allowed are m3,/,
+    );
+    expect(errorsOf(await rows('accounts', { ...account, meterUnits: 'kg' }))[0]).toMatch(/^1: meterUnits: would make/);
+    expect(await rows('accounts', { ...account, meterUnits: 'ccf' })).toMatchObject({ updated: 1 });
   });
 
   it('refuses a factor twice with other figures', async () => {

@@ -9,6 +9,8 @@ export interface Month {
   readonly sum: number;
   readonly hours: number;
   readonly zeroHours: number;
+  /** Of the hours from 06:00 to 18:00 UTC. */
+  readonly daySum: number;
 }
 
 /** The oracle's rows of 2022 for the buildings of the sample. */
@@ -16,7 +18,7 @@ export function readMonths(): readonly Month[] {
   const text = readFileSync(join(import.meta.dirname, 'data', 'cambridge_monthly_2022.csv'), 'utf8');
   const [, , ...lines] = text.trimEnd().split('\n');
   return lines.map((line) => {
-    const [building = '', fuel, month = '', sum, hours, zeroHours] = line.split(',');
+    const [building = '', fuel, month = '', sum, hours, zeroHours, , daySum] = line.split(',');
     return {
       building,
       fuel: fuel === 'gas' ? 'gas' : 'electricity',
@@ -24,6 +26,7 @@ export function readMonths(): readonly Month[] {
       sum: Number(sum),
       hours: Number(hours),
       zeroHours: Number(zeroHours),
+      daySum: Number(daySum),
     };
   });
 }

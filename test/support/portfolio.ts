@@ -74,17 +74,21 @@ function build(random: Random): Portfolio {
   };
   const assets = Array.from({ length: 30 }, (_, index) => ({ ...asset(random), ...home(index % 3 === 0 ? 1 : 0) }));
   const ordered = assets.map((record) => ({ ...record, tags: tags(random), ...stamps() }));
-  const accounts = Array.from({ length: 60 }, (_, index) => {
+  const accounts = Array.from({ length: 60 }, (_, index): { readonly _id: string } & PlainRecord => {
     const company = index % 3 === 0 ? 1 : 0;
     const near = ordered.filter((record) => record.companyId === at(COMPANIES, company));
     const owner = random() < 0.15 ? null : pick(random, near)._id;
-    return { ...account(random), assetId: owner, ...home(company), tags: tags(random), ...stamps() };
+    const own = account(random);
+    const meterUnits = fitting(own.type, own.meterUnits);
+    return { ...own, meterUnits, assetId: owner, ...home(company), tags: tags(random), ...stamps() };
   });
   const metered = accounts.slice(0, 50);
   const intervals = Array.from({ length: 600 }, (_, index) => {
     const parent = at(metered, index % metered.length);
+    const own = interval(random, Math.floor(index / metered.length));
     return {
-      ...interval(random, Math.floor(index / metered.length)),
+      ...own,
+      unit: own.type === parent.type ? fitting(own.type, own.unit) : own.unit,
       accountId: parent._id,
       entityId: parent.entityId,
       ...stamps(),
@@ -107,16 +111,19 @@ function build(random: Random): Portfolio {
     ...contract(random),
     ...owned(at(accounts, index)),
   }));
-  const invoices = Array.from({ length: 120 }, (_, index) => {
+  const invoices = Array.from({ length: 120 }, (_, index): { readonly _id: string } & PlainRecord => {
     const parent = at(accounts, index % 45);
     const lost = { accountId: null, ...home(index % 2), ...stamps() };
-    return { ...invoice(random), ...(index % 8 === 7 ? lost : owned(parent)) };
+    const own = invoice(random);
+    const values = { ...own.values, units: fitting(parent.type, own.values.units) };
+    return { ...own, values, ...(index % 8 === 7 ? lost : owned(parent)) };
   });
   const readings = Array.from({ length: 300 }, (_, index) => {
     const parent = at(accounts, index % 8);
     const near = invoices.filter(({ companyId }) => companyId === parent.companyId);
     const invoiceId = random() < 0.3 ? pick(random, near)._id : null;
-    return { ...reading(random, Math.floor(index / 8)), invoiceId, ...owned(parent) };
+    const own = reading(random, Math.floor(index / 8));
+    return { ...own, units: fitting(parent.type, own.units), invoiceId, ...owned(parent) };
   });
   return {
     companies,
@@ -129,6 +136,15 @@ function build(random: Random): Portfolio {
     readings,
     'non-cumulative': intervals,
   };
+}
+
+/** A unit that a type can have, instead of one that it can't. */
+function fitting(type: unknown, unit: unknown): unknown {
+  if (unit === null || unit === '') return unit;
+  const volume = type === 'water' || type === 'flow';
+  if (type === 'gas' || (unit === 'm3' && volume)) return unit;
+  if (volume) return 'm3';
+  return type === 'waste' ? 'kg' : type === 'temperature' ? '°C' : 'kwh';
 }
 
 function tags(random: Random): readonly string[] {
@@ -204,7 +220,7 @@ function contract(random: Random): { readonly _id: string } & PlainRecord {
   };
 }
 
-function invoice(random: Random): { readonly _id: string } & PlainRecord {
+function invoice(random: Random): { readonly _id: string; readonly values: PlainRecord } & PlainRecord {
   const text = (): string | null => pick(random, TEXTS);
   const number = (): number | null => pick(random, NUMBERS);
   const flag = (): boolean | null => pick(random, [true, false, null]);

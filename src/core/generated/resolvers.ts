@@ -860,8 +860,8 @@ export type IntervalTypeFilter = {
 };
 
 /**
- * A supplier's invoice. Cheap to ask for by account, entity, and `values.invoiceDate`, which its lists are also ordered by
- * at no cost.
+ * A supplier's invoice. Cheap to ask for by account, entity, and `values.invoiceDate`; ordered by that date too, where one
+ * account is asked for or the key is granted one company or entity.
  */
 export type Invoice = {
   __typename?: 'Invoice';

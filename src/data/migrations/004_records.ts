@@ -11,7 +11,7 @@ const STAMPS = `created_at timestamptz(3) not null default now(), updated_at tim
 
 /**
  * Asset groups, contracts, invoices and readings. What belongs to an account holds its integer key, as intervals do.
- * The keys of invoices and readings are (`_id`, account) and no foreign key points at them, so that they can be
+ * The keys of invoices and readings are (account, `_id`) and no foreign key points at them, so that they can be
  * distributed by account; the import checks instead.
  */
 export async function up(knex: Knex): Promise<void> {
@@ -54,8 +54,9 @@ async function contracts(knex: Knex): Promise<void> {
 }
 
 /**
- * An invoice may have no account yet: key 0. It holds its account's identifier, company and entity, so that a
- * company's invoices by date are a range of an index without a join, either way round, with those without a date last.
+ * An invoice may have no account yet: key 0. It holds its account's identifier, company and entity, so that the
+ * invoices of an account, a company or an entity by date are a range of an index without a join, either way round, with
+ * those without a date last.
  */
 async function invoices(knex: Knex): Promise<void> {
   const values = ['invoice_number', 'supplier_ref', 'supplier_name', 'recipient', 'meter_point_number'];
@@ -73,14 +74,14 @@ async function invoices(knex: Knex): Promise<void> {
       ${dates(...of(['invoice_date', 'invoice_due_date', 'start_date', 'end_date']))},
       ${numbers(...of([...sums, 'total_cost']))},
       rates jsonb not null default '[]' check (jsonb_typeof(rates) = 'array'), ${STAMPS},
-      check ((account_id is null) = (account_key = 0)), primary key (_id, account_key)
+      check ((account_id is null) = (account_key = 0)), primary key (account_key, _id)
     )`);
-  await knex.raw(`create index invoices_account_start on invoices (account_key, values_start_date)`);
+  await knex.raw(`create index on invoices (_id)`);
   await knex.raw(`create index on invoices (company_id, _id)`);
-  await knex.raw(`create index invoices_company_date on invoices (company_id, values_invoice_date, _id)`);
-  for (const owner of ['company', 'entity']) {
-    await knex.raw(`
-      create index invoices_${owner}_latest on invoices (${owner}_id, values_invoice_date desc nulls last, _id)`);
+  for (const owner of ['company_id', 'entity_id', 'account_key']) {
+    const name = `invoices_${owner.replace(/_.*/, '')}`;
+    await knex.raw(`create index ${name}_date on invoices (${owner}, values_invoice_date, _id)`);
+    await knex.raw(`create index ${name}_latest on invoices (${owner}, values_invoice_date desc nulls last, _id)`);
   }
 }
 
@@ -90,8 +91,9 @@ async function readings(knex: Knex): Promise<void> {
       submitted_at timestamptz(3) not null, ${numbers('value')}, ${STAMPS}, account_key integer not null,
       ${id('_id', 'not null')}, ${id('register_id')}, ${id('invoice_id')}, ${text('type', 'units', 'name')},
       ${oneOf('source', ['manual', 'invoice', 'app', 'import', 'sub meter'])}, is_half_hourly boolean,
-      meter_reset boolean, check (num_nulls(value, type) = 0), primary key (_id, account_key)
+      meter_reset boolean, check (num_nulls(value, type) = 0), primary key (account_key, _id)
     )`);
+  await knex.raw(`create index on readings (_id)`);
   await knex.raw(`create index readings_account_type on readings (account_key, type, submitted_at, _id)`);
   await knex.raw(`create index readings_account_time on readings (account_key, submitted_at, _id)`);
   await knex.raw(`

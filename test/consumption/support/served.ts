@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Database } from '../../../src/data/database.js';
+import { openTestDatabase, type Engine } from '../../support/engines.js';
+import { startServer, type Answer, type Json, type TestServer } from '../../support/server.js';
+import { statementsOf } from '../../support/sql.js';
+import { expectClose } from '../closeTo.js';
+import { importReference } from '../importReference.js';
+import type { JsonObject, Question, Records } from '../reference/records.js';
+import { referenceConsumption, referenceEmissions } from '../reference/reference.js';
+import { COMPANY, RECORDS } from './portfolio.js';
+
+export type Path = '/consumption' | '/emissions';
+
+/** The service over the portfolio of this folder, for the tests of one suite. */
+export interface Figures {
+  readonly database: () => Database;
+  readonly server: () => TestServer;
+  /** A key that reads everything of both companies. */
+  readonly key: () => string;
+  /** The answer to a question; `key` stands for the whole portfolio's when left out. */
+  readonly get: (path: Path, question: Readonly<Record<string, string>>, key?: string) => Promise<Answer>;
+  /** The body of a question, which is what the reference says about the records. */
+  readonly agree: (path: Path, question: Question, key?: string, records?: Records) => Promise<Json>;
+  /** The statements that something sends to the database, those that look keys up aside. */
+  readonly statements: (run: () => Promise<unknown>) => Promise<readonly string[]>;
+}
+
+export const targetOf = (path: Path, question: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(question).toString()}`;
+
+/** What the reference answers. */
+export const reference = (path: Path, question: Question, records: Records = RECORDS): JsonObject =>
+  path === '/consumption' ? referenceConsumption(records, question) : referenceEmissions(records, question);
+
+/** Starts the service before the suite's tests and stops it after them. */
+export function serveFigures(engine: Engine): Figures {
+  let state: { readonly database: Database; readonly server: TestServer; readonly key: string } | undefined;
+  beforeAll(async () => {
+    const database = await openTestDatabase(engine);
+    await importReference(database, RECORDS);
+    const server = await startServer(database);
+    state = { database, server, key: await server.key({ companies: Object.values(COMPANY) }) };
+  });
+  afterAll(async () => {
+    await state?.server.close();
+    await state?.database.close();
+  });
+  const started = (): NonNullable<typeof state> => {
+    if (!state) throw new Error('the service is not started yet');
+    return state;
+  };
+  const get: Figures['get'] = (path, question, key) =>
+    started().server.get(targetOf(path, question), key ?? started().key);
+  return {
+    database: () => started().database,
+    server: () => started().server,
+    key: () => started().key,
+    get,
+    async agree(path, question, key, records) {
+      const answer = await get(path, question, key);
+      expect(answer.status, answer.text).toBe(200);
+      expectClose(answer.body, reference(path, question, records), JSON.stringify(question));
+      return answer.body;
+    },
+    async statements(run) {
+      const all = await statementsOf(started().database, run);
+      return all.filter((sql) => !sql.includes('from api_keys'));
+    },
+  };
+}
