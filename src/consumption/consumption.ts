@@ -96,7 +96,8 @@ export async function readConsumption(
 
   return levels.map((_, level) => {
     const own = accounts.filter((account) => account.level === level);
-    const temperature = own.some(({ type }) => type === 'temperature') && !wants.mixed;
+    const types = question.types ?? own.map(({ type }) => type);
+    const temperature = types.includes('temperature') && !wants.mixed;
     const facts = {
       units: units[level] ?? null,
       source,

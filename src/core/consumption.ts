@@ -97,7 +97,7 @@ async function answer(
       previous: previous[index],
       yearEarlier: yearEarlier[index],
       assetGroups: selection.has('assetGroups')
-        ? await assetFigures(own, levels[index] ?? {}, question, selection, assets ?? [])
+        ? await assetFigures(own, levels[index] ?? {}, withTypes(question, level), selection, assets ?? [])
         : null,
     })),
   );
@@ -112,6 +112,11 @@ function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, ind
   const facts = factsOf(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
   const { assetFloorArea } = floorAreas(level.accounts);
   return level.data.map((period) => rowOf(period, facts, assetFloorArea));
+}
+
+/** The question with the types that were found, so that an asset without accounts is answered as the others are. */
+function withTypes(question: Question, { accounts }: LevelFigures): Question {
+  return { ...question, types: question.types ?? [...new Set(accounts.map(({ type }) => type))] };
 }
 
 /** Each asset of a group, by `_id`, with the group's own restrictions. */
