@@ -40,6 +40,8 @@ export interface LevelFigures {
   readonly total: Figures;
   readonly data: readonly (Figures & { readonly date: string })[];
   readonly accounts: readonly ScopeAccount[];
+  /** Whether the figures are means. */
+  readonly temperature: boolean;
   /** The emission factors that its quantities were multiplied with. */
   readonly used: readonly Factor[];
 }
@@ -128,6 +130,7 @@ export async function readConsumption(
         ),
       })),
       accounts: own,
+      temperature,
       used: factors ? usedFactors(total, factors) : [],
     };
   });

@@ -10,7 +10,7 @@ export interface Gap {
   readonly end: number;
 }
 
-/** Gaps of one answer at most. */
+/** Gaps of one level at most. */
 const MOST = 1_000;
 
 interface DayRow {
@@ -21,13 +21,17 @@ interface DayRow {
   readonly covered: readonly boolean[] | null;
 }
 
-/** The half-hours of expected accounts that are not covered fully, joined where they touch; the first 1,000. */
+/**
+ * The half-hours of expected accounts that are not covered fully, joined where they touch.
+ * @param levels how many there are; each gets the first 1,000 of its gaps
+ */
 export async function readGaps(
   knex: Knex,
   accounts: readonly ScopeAccount[],
+  levels: number,
   { from, to }: DayRange,
   source: SourceCode,
-): Promise<readonly Gap[]> {
+): Promise<readonly (readonly Gap[])[]> {
   const expected = accounts.filter((account) => account.expected);
   const which = source === SOURCE.combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
   const own = source === SOURCE.combined ? [] : [source];
@@ -35,7 +39,7 @@ export async function readGaps(
     const name = `s${String(slot).padStart(2, '0')}`;
     return `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`;
   });
-  const keys = expected.map(({ key }) => key);
+  const keys = [...new Set(expected.map(({ key }) => key))];
   const { rows }: { readonly rows: readonly DayRow[] } = await knex.raw(
     `select account_key as key, day, day + 1 as last,
        case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
@@ -52,11 +56,12 @@ export async function readGaps(
     if (list) list.push(row);
     else days.set(row.key, [row]);
   }
-  const gaps: Gap[] = [];
-  for (const { key, id } of expected) {
+  const gaps: Gap[][] = Array.from({ length: levels }, () => []);
+  for (const { key, id, level } of expected) {
+    const own = gaps[level] ?? [];
     for (const gap of holes(days.get(key) ?? [], { from, to })) {
-      if (gaps.length === MOST) return gaps;
-      gaps.push({ accountId: id, ...gap });
+      if (own.length === MOST) break;
+      own.push({ accountId: id, ...gap });
     }
   }
   return gaps;

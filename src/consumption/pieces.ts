@@ -26,8 +26,8 @@ const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOUR
 
 /** Reads what was painted, added up by group, period and year; whole months from the sums of months. */
 export async function readPieces(knex: Knex, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
-  if (groups.keys.length === 0) return [];
   const { granularity, range } = question;
+  if (groups.keys.length === 0 || range.from >= range.to) return [];
   if (granularity === 'halfhourly' || granularity === 'hourly') {
     const slots = await readGroupSlots(knex, groups, question);
     const perPeriod = granularity === 'hourly' ? 2 : 1;

@@ -83,9 +83,11 @@ export async function paintTouched(
     const whole = all || (touched.has(account) && touched.get(account)?.ranges === null);
     touched.set(account, { account, ranges: whole ? null : joinRanges([...before, range]) });
   }
-  await repaint(database, trx, [...touched.values()], {
+  const { rows: written } = await repaint(database, trx, [...touched.values()], {
     onAccount: (done) => onAccount?.(done, touched.size),
   });
+  // The embedded database has no autovacuum to count what is there now.
+  if (written > 0) await trx.raw('analyze usage_days, usage_runs, usage_months');
 }
 
 /**

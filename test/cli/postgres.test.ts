@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import * as usageMigration from '../../src/data/migrations/006_usage.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
@@ -35,6 +38,33 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '006_usage',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
+  });
+
+  it('paints records that were there before painting was, when it migrates; a check finds what differs, a rebuild mends it', async () => {
+    const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 2, statementTimeoutMs: 30_000 });
+    try {
+      const [account, company] = ['b00000000000000000000001', 'c00000000000000000000001'];
+      await importPlain(database, 'accounts', [{ _id: account, companyId: company, type: 'water' }]);
+      const start = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
+      const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
+      await importPlain(database, 'non-cumulative', [record]);
+      await usageMigration.down(database.knex);
+      await database.knex('knex_migrations').where({ name: '006_usage' }).delete();
+      expect(await udg('migrate')).toBe('Ran 006_usage.\n');
+      expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });
+      expect(await udg('check', '--all')).toMatch(
+        /^1 account was looked at\. Painted usage is what the records say\.\n$/,
+      );
+      await database.knex('usage_months').where({ source: 7 }).update({ quantity: 5 });
+      await expect(udg('check')).rejects.toMatchObject({
+        code: 1,
+        stdout: `1 account was looked at. 1 rows differ, of the accounts ${account}: udg rebuild mends them.\n`,
+      });
+      expect(await udg('rebuild', '--account', account)).toBe('1 account was looked at. 1 rows were painted again.\n');
+      expect(JSON.parse(await udg('check', '--json'))).toEqual({ accounts: 1, rows: 0, different: [] });
+    } finally {
+      await database.close();
+    }
   });
 
   it('several processes use it at once', async () => {

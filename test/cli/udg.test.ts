@@ -110,6 +110,17 @@ describe('udg, on the embedded database', () => {
     expect(stdout).toBe('assets: 1 of 1 rows are bad, so nothing was applied.\n');
   });
 
+  it('checks and rebuilds painted usage', () => {
+    expect(udg(['check', '--all'])).toMatchObject({
+      status: 0,
+      stdout: '0 accounts were looked at. Painted usage is what the records say.\n',
+    });
+    expect(JSON.parse(udg(['rebuild', '--json']).stdout)).toEqual({ accounts: 0, rows: 0, different: [] });
+    const unknown = udg(['rebuild', '--account', 'f'.repeat(24)]);
+    expect(unknown.status).toBe(1);
+    expect(unknown.stderr).toMatch(/Only 0 of these accounts exist/);
+  });
+
   it('keeps settings and roles', () => {
     expect(udg(['settings', 'get', 'gas-calorific-value']).stdout).toBe('39.5\n');
     udg(['settings', 'set', 'gas-calorific-value', '39.2']);

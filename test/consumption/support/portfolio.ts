@@ -16,7 +16,13 @@ const id = (kind: string, number: number): string => `${kind}${number.toString(1
 
 export const COMPANY = { one: id('c9', 1), two: id('c9', 2) };
 export const ENTITY = { north: id('e9', 1), south: id('e9', 2), other: id('e9', 3) };
-export const ASSET = { tower: id('a9', 1), hall: id('a9', 2), shed: id('a9', 3), annex: id('a9', 4), other: id('a9', 9) };
+export const ASSET = {
+  tower: id('a9', 1),
+  hall: id('a9', 2),
+  shed: id('a9', 3),
+  annex: id('a9', 4),
+  other: id('a9', 9),
+};
 export const GROUP = { across: id('a8', 1), other: id('a8', 2), empty: id('a8', 3) };
 export const ACCOUNT = {
   /** Tower, north: half-hours with two holes on 2 January, a custom interval between them, invoices, a contract. */
@@ -77,7 +83,11 @@ const address = (streetAddress: string, countryCode: string | null, region: stri
   countryCode,
 });
 
-const asset = (own: Owner, more: Omit<Asset, 'companyId' | 'entityId'>): Asset => ({ ...own, status: 'active', ...more });
+const asset = (own: Owner, more: Omit<Asset, 'companyId' | 'entityId'>): Asset => ({
+  ...own,
+  status: 'active',
+  ...more,
+});
 
 const assets: readonly Asset[] = [
   asset(NORTH, {
@@ -206,7 +216,12 @@ export const GAPS = [
 ];
 
 const allIntervals: readonly Interval[] = [
-  ...intervals(ACCOUNT.main, ['2024-12-28', '2025-01-07'], { most: 20 }, (start) => start < HOLE[0] || start >= HOLE[1]),
+  ...intervals(
+    ACCOUNT.main,
+    ['2024-12-28', '2025-01-07'],
+    { most: 20 },
+    (start) => start < HOLE[0] || start >= HOLE[1],
+  ),
   ...intervals(ACCOUNT.main, ['2025-01-02T11:00:00Z', '2025-01-02T11:30:00Z'], { most: 9, source: 'custom' }),
   ...intervals(ACCOUNT.hall, ['2025-01-05', '2025-01-06'], { most: 7.5 }),
   ...intervals(ACCOUNT.virtual, ['2025-01-01', '2025-01-03'], { most: 30 }),
@@ -292,7 +307,7 @@ const invoices: readonly Invoice[] = [
   invoice(ACCOUNT.hall, ['2025-01-15', '2025-01-20'], [999, 99], { financialStatus: 'not-approved' }),
   invoice(ACCOUNT.billed, ['2024-12-20', '2025-01-06'], [900, 81], {
     startReadType: 'Estimated',
-    rates: [line('All day', 900, 63, 'kWh'), line('Standing', 18, 18, 'days')],
+    rates: [line('All day', 900, 63, 'kwh'), line('Standing', 18, 18, 'days')],
   }),
   invoice(ACCOUNT.billed, ['2025-01-07', '2025-01-10'], [null, 12.5]),
   invoice(ACCOUNT.billed, ['2025-01-04', '2025-02-02'], [1500, 130], { simulated: true }),
@@ -357,4 +372,8 @@ export function visibleRecords({ companies = [], entities: granted = [] }: Grant
 }
 
 /** The record of an account. */
-export const accountOf = (wanted: string): Account => at(accounts.filter(({ _id }) => _id === wanted), 0);
+export const accountOf = (wanted: string): Account =>
+  at(
+    accounts.filter(({ _id }) => _id === wanted),
+    0,
+  );

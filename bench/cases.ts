@@ -1,0 +1,130 @@
+import type { Database } from '../src/data/database.js';
+import { importRecords } from '../src/import/importRecords.js';
+import type { Case } from './measure.js';
+import { rawSql } from './rawSql.js';
+import { assetsOf, dayText, FIRST_DAY, idOf, type Size } from './portfolio.js';
+import type { Service } from './service.js';
+
+const SLOT_MS = 1_800_000;
+const FIGURES = [
+  ...['emissions', 'dayNight', 'floorArea', 'meterUserBreakdown', 'showCounts', 'contractCoverage', 'showSimulated'],
+  'detailedSource',
+];
+const ALL_FIGURES = [...FIGURES, 'capacityInfo'];
+
+const flags = (names: readonly string[]): string => names.map((name) => `&${name}=true`).join('');
+const parse = (text: string): unknown => JSON.parse(text);
+
+/** What is measured (performance, consumption section 8), and whether the figures are those of the raw rows. */
+export function consumptionCases(
+  service: Service,
+  database: Database,
+  direct: Database,
+  size: Size,
+): { readonly cases: readonly Case[]; readonly check: () => Promise<readonly string[]> } {
+  const raw = rawSql(direct, size);
+  const time = `&startDate=${dayText(0)}&endDate=${dayText(size.days - 1)}`;
+  const entity = `/consumption?entityId=${idOf('entity', 1)}&accountType=electricity&granularity=monthly${time}`;
+  const account = idOf('account', Math.ceil(size.meters / 2));
+  const slots = `/consumption?accountId=${account}&granularity=halfhourly${time}`;
+  const asset = idOf('asset', Math.ceil(assetsOf(size) / 2));
+  const year = `/consumption?assetId=${asset}&accountType=electricity&granularity=monthly${time}`;
+  const got = (target: string) => async (): Promise<number> => Buffer.byteLength(await service.get(target));
+  const assets = (limit: number): string => `{ assets(limit: ${limit}) { data { _id
+    consumption(startDate: "${dayText(0)}", endDate: "${dayText(size.days - 1)}", accountType: [electricity]) {
+      units consumption estimatedConsumption emissions { total }
+      data { date consumption estimatedConsumption isMissing emissions { total } } } } } }`;
+  const asked = (limit: number) => async (): Promise<number> => Buffer.byteLength(await service.graphql(assets(limit)));
+  const changed = new Date(FIRST_DAY + Math.floor(size.days / 2) * 86_400_000 + 9 * SLOT_MS).toISOString();
+
+  const cases: readonly Case[] = [
+    {
+      name: '1 entity, monthly, all but capacity',
+      targetMs: 20,
+      run: got(entity + flags(FIGURES)),
+      raw: { what: 'sums by month', run: () => raw.monthly() },
+    },
+    {
+      name: '2 entity, monthly, with capacity',
+      targetMs: 1_000,
+      run: got(entity + flags(ALL_FIGURES)),
+      raw: { what: 'demand by slot, its peak by month', run: () => raw.demand() },
+    },
+    {
+      name: '3 account, half-hourly, minimal',
+      targetMs: 60,
+      run: got(`${slots}&minimal=true`),
+      raw: { what: 'its rows as the same JSON', run: () => raw.slots(account) },
+    },
+    {
+      name: '4 account, half-hourly, every option',
+      targetMs: null,
+      run: got(slots + flags(ALL_FIGURES)),
+      raw: null,
+    },
+    {
+      name: '5a asset, monthly, all but capacity',
+      targetMs: null,
+      run: got(year + flags(FIGURES)),
+      raw: { what: 'sums by month', run: () => raw.ofAsset(asset) },
+    },
+    {
+      name: '5b GraphQL, 100 assets, monthly',
+      targetMs: null,
+      run: asked(100),
+      raw: { what: 'sums by asset and month', run: () => raw.byAsset(100) },
+    },
+    { name: '5c GraphQL, 10 assets, monthly', targetMs: null, run: asked(10), raw: null },
+    {
+      name: '6 import of one changed interval',
+      targetMs: null,
+      run: async (round) => {
+        await importChange(database, await raw.interval(account, changed), round);
+        return null;
+      },
+      raw: { what: 'update of its row', run: (round) => raw.update(account, changed, 2 + round / 1_000) },
+    },
+  ];
+
+  const check = async (): Promise<readonly string[]> => {
+    const months = await raw.monthly();
+    const peaks = await raw.demand();
+    const answer = dataOf(parse(await service.get(entity + flags(ALL_FIGURES))));
+    const wrong = answer.flatMap(({ date, consumption, maxDemand }, index) => {
+      const differs =
+        !near(consumption, months[index]?.quantity) || !near(maxDemand, peaks[index]?.peak) ? [String(date)] : [];
+      return differs.map((period) => `${period} of the entity`);
+    });
+    const own = JSON.stringify(dataOf(parse(await service.get(`${slots}&minimal=true`))));
+    const rendered = JSON.stringify(dataOf(parse(await raw.slots(account))));
+    return [
+      ...(answer.length === months.length ? wrong : ['periods of the entity']),
+      ...(own === rendered ? [] : ['half hours of the account']),
+    ];
+  };
+  return { cases, check };
+}
+
+async function importChange(database: Database, interval: object, round: number): Promise<void> {
+  // In turns with the direct update, so that both change something.
+  const values = { ...interval, value: 3 + round / 1_000 };
+  const rows = (async function* () {
+    await Promise.resolve();
+    yield { line: 1, values };
+  })();
+  const { updated, errors } = await importRecords(database, 'non-cumulative', { name: 'change', rows });
+  if (updated !== 1) throw new Error(`the import changed ${updated} rows: ${JSON.stringify(errors)}`);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function dataOf(answer: unknown): readonly Row[] {
+  if (typeof answer !== 'object' || answer === null || !('data' in answer) || !Array.isArray(answer.data)) {
+    throw new Error('an answer has no data');
+  }
+  return answer.data.filter((row): row is Row => typeof row === 'object' && row !== null);
+}
+
+function near(a: unknown, b: unknown): boolean {
+  return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= 1e-6 + 1e-9 * Math.abs(b);
+}

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { print, tell } from '../src/cli/output.js';
+import { startProgress } from '../src/cli/progress.js';
+import { consumptionCases } from './cases.js';
+import { openBench } from './database.js';
+import { measure } from './measure.js';
+import { prepare } from './paint.js';
+import { databaseName, FULL, type Size } from './portfolio.js';
+import { reportLines, type Report } from './report.js';
+import { startService } from './service.js';
+import { readSpace } from './space.js';
+
+interface Options extends Size {
+  readonly rounds: number;
+  readonly cases: readonly string[];
+  readonly fresh?: true;
+  readonly json?: string;
+}
+
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+export function consumptionCommand(): Command {
+  return new Command('consumption')
+    .description('Consumption over a generated portfolio on PostgreSQL, kept as a cache; speed and space')
+    .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, FULL.meters)
+    .option('--days <n>', 'days from 2023-01-01 on that the meters have intervals for', counted, FULL.days)
+    .option('--rounds <n>', 'rounds, after one that does not count', counted, 15)
+    .option('--cases <list>', 'only cases whose names start so, such as 1,5a', (text) => text.split(','), [])
+    .option('--fresh', 'load the portfolio again')
+    .option('--json <file>', 'write the report there, too')
+    .action((options: Options) => run(options));
+}
+
+function counted(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
+  return Number(text);
+}
+
+async function run({ meters, days, rounds, cases: names, fresh, json }: Options): Promise<void> {
+  const size = { meters, days };
+  const painted = await prepare(size, fresh === true);
+  const name = databaseName(size);
+  const [database, direct] = [openBench(name, STATEMENT_TIMEOUT_MS), openBench(name, 0)];
+  const service = await startService(database);
+  try {
+    const { cases, check } = consumptionCases(service, database, direct, size);
+    const chosen = cases.filter(
+      (one) => names.length === 0 || names.some((wanted) => wanted !== '' && one.name.startsWith(wanted)),
+    );
+    tell('comparing the figures with the raw rows');
+    const wrong = await check();
+    const progress = startProgress('measuring');
+    const results = await measure(
+      chosen,
+      rounds,
+      () => service.statements(),
+      (done) => {
+        progress.update(done, rounds, 'rounds');
+      },
+    );
+    progress.stop();
+    const report: Report = { size, rounds, painted, results, space: await readSpace(direct), wrong };
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+    print(false, report, reportLines(report));
+    if (wrong.length > 0) process.exitCode = 1;
+  } finally {
+    await service.close();
+    await database.close();
+    await direct.close();
+  }
+}

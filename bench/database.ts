@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { Database } from '../src/data/database.js';
+import { openPostgres } from '../src/data/postgres.js';
+
+const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/test';
+
+function urlOf(name: string | null): string {
+  const set = process.env.BENCH_DATABASE_URL;
+  const url = new URL(set === undefined || set === '' ? DEFAULT_URL : set);
+  if (name !== null) url.pathname = `/${name}`;
+  return url.toString();
+}
+
+/** @param statementTimeoutMs 0: no limit */
+export function openBench(name: string, statementTimeoutMs: number): Database {
+  return openPostgres({ url: urlOf(name), poolMax: 10, statementTimeoutMs });
+}
+
+/**
+ * Creates a database beside the one of the environment, unless it is there.
+ * @param fresh drops it first
+ */
+export async function createBench(name: string, fresh: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(null) });
+  await client.connect();
+  try {
+    if (fresh) await client.query(`drop database if exists ${name} with (force)`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the rows of a cached database depend on. */
+export interface Marker {
+  /** The generator and the tables. */
+  readonly portfolio: string;
+  /** What paints. */
+  readonly painter: string;
+}
+
+/** The marker of the programs as they are built now. */
+export function currentMarker(): Marker {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const digest = (files: readonly string[]): string => {
+    const hash = createHash('sha256');
+    for (const file of files) hash.update(readFileSync(file));
+    return hash.digest('hex').slice(0, 16);
+  };
+  const folder = (path: string): string[] =>
+    readdirSync(path)
+      .filter((file) => file.endsWith('.js'))
+      .toSorted()
+      .map((file) => join(path, file));
+  return {
+    portfolio: digest([...folder(join(here, '../src/data/migrations')), join(here, 'portfolio.js')]),
+    painter: digest(folder(join(here, '../src/usage'))),
+  };
+}
+
+/** The marker that a database was left with; null when it was not loaded to the end. */
+export async function readMarker({ knex }: Database): Promise<Marker | null> {
+  if (!(await knex.schema.hasTable('bench_marker'))) return null;
+  const rows: readonly Marker[] = await knex('bench_marker').select('portfolio', 'painter');
+  return rows[0] ?? null;
+}
+
+export async function writeMarker({ knex }: Database, marker: Marker): Promise<void> {
+  await knex.raw('create table if not exists bench_marker (portfolio text not null, painter text not null)');
+  await knex('bench_marker').delete();
+  await knex('bench_marker').insert(marker);
+}

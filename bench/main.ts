@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { CommandError, tell } from '../src/cli/output.js';
+import { consumptionCommand } from './consumptionCommand.js';
+
+/** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
+const root = new Command('bench')
+  .description('Benchmarks of the service against the same work done directly')
+  .addHelpText(
+    'after',
+    `
+Environment:
+  BENCH_DATABASE_URL  A PostgreSQL server that databases may be created on (default
+                      postgres://postgres@127.0.0.1:5432/test)`,
+  );
+root.addCommand(consumptionCommand());
+for (const command of [root, ...root.commands]) {
+  command.exitOverride().showHelpAfterError('(--help says what is allowed)');
+}
+
+try {
+  await root.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    tell(error instanceof Error ? error.message : String(error));
+    process.exitCode = error instanceof CommandError ? error.status : 1;
+  }
+}

@@ -1,0 +1,78 @@
+import { tell } from '../src/cli/output.js';
+import { startProgress } from '../src/cli/progress.js';
+import type { Database } from '../src/data/database.js';
+import { migrate } from '../src/data/migrate.js';
+import { rebuild } from '../src/usage/rebuild.js';
+import { createBench, currentMarker, openBench, readMarker, writeMarker } from './database.js';
+import { databaseName, loadPortfolio, type Size } from './portfolio.js';
+
+/** How long a part of the painting took. */
+export interface Painted {
+  readonly what: string;
+  readonly accounts: number;
+  readonly records: number;
+  readonly seconds: number;
+}
+
+/** Makes sure that a database holds the portfolio, painted by what is built now; says how fast it was painted. */
+export async function prepare(size: Size, fresh: boolean): Promise<readonly Painted[]> {
+  const name = databaseName(size);
+  await createBench(name, fresh);
+  const wanted = currentMarker();
+  let database = openBench(name, 0);
+  try {
+    const found = await readMarker(database);
+    if (found?.portfolio === wanted.portfolio && found.painter === wanted.painter) {
+      tell(`${name}: loaded and painted before; --fresh loads it again`);
+      return [];
+    }
+    if (found?.portfolio !== wanted.portfolio) {
+      tell(`${name}: loading ${size.meters} meters of ${size.days} days`);
+      await database.close();
+      await createBench(name, true);
+      database = openBench(name, 0);
+      await migrate(database);
+      const started = performance.now();
+      await loadPortfolio(database, size);
+      await database.knex.raw('vacuum analyze');
+      tell(`${name}: loaded in ${Math.round((performance.now() - started) / 1000)} s`);
+    } else tell(`${name}: what paints has changed, painting afresh`);
+    const painted = await paint(database);
+    await database.knex.raw('vacuum analyze');
+    await database.knex.raw('checkpoint');
+    await writeMarker(database, wanted);
+    return painted;
+  } finally {
+    await database.close();
+  }
+}
+
+const KINDS = [
+  ['intervals', `a.type = 'electricity'`],
+  ['readings', `a.type <> 'electricity' and exists (select from readings r where r.account_key = a.account_key)`],
+  ['invoices', `a.type <> 'electricity' and exists (select from invoices i where i.account_key = a.account_key)`],
+] as const;
+
+async function paint(database: Database): Promise<readonly Painted[]> {
+  const painted: Painted[] = [];
+  for (const [what, where] of KINDS) {
+    const { rows }: { readonly rows: readonly { readonly id: string }[] } = await database.knex.raw(
+      `select a._id as id from accounts a where ${where} order by account_key`,
+    );
+    const counted: { readonly rows: readonly { readonly n: number }[] } = await database.knex.raw(
+      `select count(*) as n from ${what} r join accounts a using (account_key) where ${where}`,
+    );
+    const progress = startProgress(`painting ${what}`);
+    const started = performance.now();
+    await rebuild(database, {
+      ids: rows.map(({ id }) => id),
+      onAccount: (done, total) => {
+        progress.update(done, total, 'accounts');
+      },
+    });
+    progress.stop();
+    const seconds = (performance.now() - started) / 1000;
+    painted.push({ what, accounts: rows.length, records: counted.rows[0]?.n ?? 0, seconds });
+  }
+  return painted;
+}

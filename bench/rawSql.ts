@@ -1,0 +1,103 @@
+import type { Database } from '../src/data/database.js';
+import { FIRST_DAY, idOf, type Size } from './portfolio.js';
+
+const SLOT_MS = 1_800_000;
+
+/** The same figures from the raw rows, without the service. */
+export interface RawSql {
+  monthly(): Promise<readonly { readonly quantity: number }[]>;
+  /** Of kWh accounts, the highest coincident demand of each month, kW. */
+  demand(): Promise<readonly { readonly peak: number }[]>;
+  /** The answer of an account by half hours, minimal. */
+  slots(account: string): Promise<string>;
+  ofAsset(asset: string): Promise<unknown>;
+  byAsset(limit: number): Promise<unknown>;
+  /** An interval as an import takes it. */
+  interval(account: string, start: string): Promise<object>;
+  update(account: string, start: string, value: number): Promise<void>;
+}
+
+export function rawSql({ knex }: Database, { days }: Size): RawSql {
+  const [from, to] = [FIRST_DAY, FIRST_DAY + days * 48 * SLOT_MS].map((at) => new Date(at).toISOString());
+  const entity = `\\x${idOf('entity', 1)}`;
+  const rows = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
+    const result: { readonly rows: readonly Row[] } = await knex.raw(text, bindings as never[]);
+    return result.rows;
+  };
+  const accounts = `select account_key from accounts where entity_id = ?::bytea and type = 'electricity'`;
+  const time = 'start_timestamp >= ? and start_timestamp < ?';
+  return {
+    monthly: () =>
+      rows(
+        `select date_trunc('month', start_timestamp) as month, sum(value) as quantity from intervals
+         where account_key in (${accounts}) and ${time} group by 1 order by 1`,
+        [entity, from, to],
+      ),
+    demand: () =>
+      rows(
+        `select date_trunc('month', at) as month, max(kw) as peak, avg(kw) as mean
+         from (select start_timestamp as at, 2 * sum(value) as kw from intervals
+           where account_key in (${accounts}) and ${time} group by 1) s group by 1 order by 1`,
+        [entity, from, to],
+      ),
+    async slots(account) {
+      const found = await rows<{ readonly start_timestamp: string; readonly value: number }>(
+        `select start_timestamp, value from intervals where account_key =
+           (select account_key from accounts where _id = ?::bytea) and ${time} order by start_timestamp`,
+        [`\\x${account}`, from, to],
+      );
+      const values = new Map(found.map(({ start_timestamp, value }) => [start_timestamp, value]));
+      const data: object[] = [];
+      let total = 0;
+      let startDate = new Date(FIRST_DAY).toISOString();
+      for (let slot = 1; slot <= days * 48; slot += 1) {
+        const endDate = new Date(FIRST_DAY + slot * SLOT_MS).toISOString();
+        const consumption = values.get(startDate) ?? null;
+        total += consumption ?? 0;
+        data.push({ startDate, endDate, consumption });
+        startDate = endDate;
+      }
+      return JSON.stringify({
+        startDate: from,
+        endDate: to,
+        accountId: account,
+        units: 'kWh',
+        consumption: total,
+        data,
+      });
+    },
+    ofAsset: (asset) =>
+      rows(
+        `select date_trunc('month', start_timestamp) as month, sum(value) as quantity from intervals
+         where account_key in (select account_key from accounts where asset_id = ?::bytea and type = 'electricity')
+           and ${time} group by 1 order by 1`,
+        [`\\x${asset}`, from, to],
+      ),
+    byAsset: (limit) =>
+      rows(
+        `select a.asset_id, date_trunc('month', i.start_timestamp) as month, sum(i.value) as quantity
+         from intervals i join accounts a using (account_key)
+         where a.type = 'electricity' and a.asset_id in (select _id from assets order by _id limit ?) and i.${time.replace('and ', 'and i.')}
+         group by 1, 2 order by 1, 2`,
+        [limit, from, to],
+      ),
+    async interval(account, start) {
+      const [row] = await rows<object>(
+        `select r._id as "_id", a._id as "accountId", r.type, r.unit, r.read_type as "readType",
+           r.is_half_hourly as "isHalfHourly", r.is_estimated as "isEstimated", r.is_grid_data as "isGridData",
+           r.source, r.start_timestamp as "startTimestamp", r.end_timestamp as "endTimestamp"
+         from accounts a join interval_records r using (account_key) where a._id = ?::bytea and r.start_timestamp = ?`,
+        [`\\x${account}`, start],
+      );
+      if (!row) throw new Error('there is no interval to change');
+      return row;
+    },
+    async update(account, start, value) {
+      await knex.raw(
+        `update intervals set value = ?, updated_at = now() where start_timestamp = ? and account_key =
+           (select account_key from accounts where _id = ?::bytea)`,
+        [value, start, `\\x${account}`],
+      );
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { table } from '../src/cli/output.js';
+import type { Result, Spread } from './measure.js';
+import type { Painted } from './paint.js';
+import type { Size } from './portfolio.js';
+import type { Space, TableSpace } from './space.js';
+
+export interface Report {
+  readonly size: Size;
+  readonly rounds: number;
+  /** Empty when the database was painted by an earlier run. */
+  readonly painted: readonly Painted[];
+  readonly results: readonly Result[];
+  readonly space: Space;
+  /** Figures that differ from the raw rows. */
+  readonly wrong: readonly string[];
+}
+
+export const TARGET_SHARE = 0.2;
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const ms = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+const range = ({ p25, p75 }: Spread): string => `${ms(p25)}–${ms(p75)}`;
+
+/** The report as a person reads it. */
+export function reportLines({ size, rounds, painted, results, space, wrong }: Report): readonly string[] {
+  return [
+    `${whole(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds in turns`,
+    ...painted.map(
+      ({ what, accounts, records, seconds }) =>
+        `painted ${whole(records)} ${what} of ${whole(accounts)} accounts in ${seconds.toFixed(1)} s: ` +
+        `${whole(records / seconds)} rows/s`,
+    ),
+    '',
+    ...table(
+      ['case', 'median ms', 'p25–p75', 'target', '', 'raw ms', 'p25–p75', 'raw/service', 'statements', 'KB'],
+      results.map(({ name, ms: own, targetMs, raw, statements, bytes }) => [
+        name,
+        ms(own.median),
+        range(own),
+        targetMs === null ? '' : `${targetMs}`,
+        targetMs === null ? '' : own.median <= targetMs ? 'met' : 'MISSED',
+        raw ? ms(raw.ms.median) : '',
+        raw ? range(raw.ms) : '',
+        raw ? `${(raw.ms.median / own.median).toFixed(2)} ×` : '',
+        `${statements}`,
+        bytes === null ? '' : (bytes / 1024).toFixed(1),
+      ]),
+    ),
+    '',
+    'raw: by SQL straight from the records',
+    ...results.flatMap(({ name, raw }) => (raw ? [`  ${name}: ${raw.what}`] : [])),
+    '',
+    ...table(['table', 'rows', 'MB with indexes'], [...space.raw, ...space.painted].map(spaceRow)),
+    '',
+    `painted takes ${(100 * space.share).toFixed(1)} % of the space of the records (target ${100 * TARGET_SHARE} %): ` +
+      (space.share <= TARGET_SHARE ? 'met' : 'MISSED'),
+    `bytes per interval: ${space.rawPerInterval.toFixed(1)} as a record, ${space.paintedPerInterval.toFixed(1)} painted`,
+    wrong.length === 0 ? 'figures: as the raw rows say' : `FIGURES DIFFER from the raw rows: ${wrong.join(', ')}`,
+  ];
+}
+
+function spaceRow({ table: name, rows, bytes }: TableSpace): readonly string[] {
+  return [name, whole(rows), (bytes / 1024 ** 2).toFixed(1)];
+}

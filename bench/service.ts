@@ -1,0 +1,67 @@
+import { Agent, createServer, request as httpRequest } from 'node:http';
+import { createApp } from '../src/app/createApp.js';
+import { issueKey } from '../src/auth/keys.js';
+import { readConfig } from '../src/config/config.js';
+import type { Database } from '../src/data/database.js';
+import { idOf } from './portfolio.js';
+
+/** The service over a database, in this process, asked over one kept connection. */
+export interface Service {
+  /** The text of an answer; a target below /2.0, or a GraphQL query. */
+  get(target: string): Promise<string>;
+  graphql(query: string): Promise<string>;
+  /** Statements that Knex has sent so far, those that open and end transactions included; COPY is not. */
+  statements(): number;
+  close(): Promise<void>;
+}
+
+export async function startService(database: Database): Promise<Service> {
+  const service = await createApp({ database, config: readConfig({}) });
+  const server = createServer({ requireHostHeader: false }, service.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the service listens at no port');
+  const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let statements = 0;
+  database.knex.on('query', () => {
+    statements += 1;
+  });
+
+  const ask = (path: string, body?: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const method = body === undefined ? 'GET' : 'POST';
+      const request = httpRequest(
+        { host: '127.0.0.1', port: address.port, path, method, headers, agent },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            if (response.statusCode === 200) resolve(text);
+            else reject(new Error(`${method} ${path}: ${response.statusCode ?? 0} ${text.slice(0, 500)}`));
+          });
+        },
+      );
+      request.on('error', reject);
+      request.end(body);
+    });
+
+  return {
+    get: (target) => ask(`/2.0${target}`),
+    async graphql(query) {
+      const text = await ask('/graphql', JSON.stringify({ query }));
+      if (/^\{"errors"|"errors":\[/.test(text)) throw new Error(text.slice(0, 500));
+      return text;
+    },
+    statements: () => statements,
+    async close() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../src/data/database.js';
+
+/** Bytes of a table with its indexes. */
+export interface TableSpace {
+  readonly table: string;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface Space {
+  readonly raw: readonly TableSpace[];
+  readonly painted: readonly TableSpace[];
+  /** Painted bytes over raw bytes. */
+  readonly share: number;
+  /** Bytes per interval, each with indexes: of the raw row; of what is painted of accounts with intervals. */
+  readonly rawPerInterval: number;
+  readonly paintedPerInterval: number;
+}
+
+export async function readSpace({ knex }: Database): Promise<Space> {
+  const of = async (table: string): Promise<TableSpace> => {
+    const { rows }: { readonly rows: readonly { readonly rows: number; readonly bytes: number }[] } = await knex.raw(
+      `select (select count(*) from ${table}) as rows, pg_total_relation_size('${table}') as bytes`,
+    );
+    return { table, rows: rows[0]?.rows ?? 0, bytes: rows[0]?.bytes ?? 0 };
+  };
+  const all = async (tables: readonly string[]): Promise<readonly TableSpace[]> => {
+    const list: TableSpace[] = [];
+    for (const table of tables) list.push(await of(table));
+    return list;
+  };
+  const raw = await all(['intervals', 'readings', 'invoices']);
+  const painted = await all(['usage_days', 'usage_runs', 'usage_months']);
+  const sum = (list: readonly TableSpace[]): number => list.reduce((total, { bytes }) => total + bytes, 0);
+  const [intervals] = raw;
+  const count = intervals?.rows ?? 0;
+  let ofMeters = 0;
+  for (const { table, rows, bytes } of painted) {
+    const found: { readonly rows: readonly { readonly rows: number }[] } = await knex.raw(
+      `select count(*) as rows from ${table} join accounts using (account_key) where type = 'electricity'`,
+    );
+    if (rows > 0) ofMeters += (bytes * (found.rows[0]?.rows ?? 0)) / rows;
+  }
+  return {
+    raw,
+    painted,
+    share: sum(painted) / sum(raw),
+    rawPerInterval: (intervals?.bytes ?? 0) / count,
+    paintedPerInterval: ofMeters / count,
+  };
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { changeSetting } from '../../src/usage/changeSetting.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { statementsOf } from '../support/sql.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const COMPANY = 'c00000000000000000000001';
+const METER = 'b00000000000000000000001';
+const GAS = 'b00000000000000000000002';
+const OTHER = 'b00000000000000000000003';
+
+/** Half-hours of 1 over some days of January 2024. */
+function halfHours(accountId: string, days: number, type: string, more: object = {}): readonly object[] {
+  return Array.from({ length: days * 48 }, (_, slot) => ({
+    _id: accountId.slice(-2) + slot.toString(16).padStart(22, '0'),
+    accountId,
+    type,
+    value: 1,
+    startTimestamp: new Date(Date.UTC(2024, 0, 1) + slot * 1_800_000).toISOString(),
+    endTimestamp: new Date(Date.UTC(2024, 0, 1) + (slot + 1) * 1_800_000).toISOString(),
+    ...more,
+  }));
+}
+
+describe.each(ENGINES)('painted usage on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [
+      { _id: METER, companyId: COMPANY, type: 'electricity' },
+      { _id: GAS, companyId: COMPANY, type: 'gas', meterUnits: 'm3' },
+      { _id: OTHER, companyId: COMPANY, type: 'electricity' },
+    ]);
+    const wavy = halfHours(METER, 31, 'electricity').map((row, slot) => ({ ...row, value: 1 + (slot % 7) / 8 }));
+    await importPlain(database, 'non-cumulative', [...wavy, ...halfHours(GAS, 3, 'gas')]);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const ask = async (query: string): Promise<Record<string, unknown>> => {
+    const answer = await server.get(`/consumption?startDate=2024-01-01&endDate=2024-01-31&${query}`, key);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  /** Every row of painted usage with the transaction that wrote it. */
+  const written = async (): Promise<ReadonlyMap<string, string>> => {
+    const rows = new Map<string, string>();
+    for (const [table, column] of [
+      ['usage_days', 'day'],
+      ['usage_runs', 'from_day'],
+      ['usage_months', 'month'],
+    ] as const) {
+      const { rows: found }: { readonly rows: readonly { readonly name: string; readonly by: string }[] } =
+        await database.knex.raw(
+          `select concat_ws(' ', '${table}', account_key, source, ${column}) as name, xmin::text as by from ${table}`,
+        );
+      for (const { name, by } of found) rows.set(name, by);
+    }
+    return rows;
+  };
+  const touchedBy = async (change: () => Promise<unknown>): Promise<readonly string[]> => {
+    const before = await written();
+    await change();
+    const after = await written();
+    const names = new Set([...before.keys(), ...after.keys()]);
+    return [...names].filter((name) => before.get(name) !== after.get(name)).toSorted();
+  };
+
+  it('"a changed interval repaints its account\'s day, not the account": that day and the sums of its month are written', async () => {
+    const [row] = halfHours(METER, 1, 'electricity', { value: 5 });
+    expect(await touchedBy(() => importPlain(database, 'non-cumulative', [row ?? {}]))).toEqual([
+      'usage_days 1 1 19723',
+      'usage_months 1 1 648',
+      'usage_months 1 7 648',
+    ]);
+    expect(await touchedBy(() => importPlain(database, 'non-cumulative', [row ?? {}]))).toEqual([]);
+  });
+
+  it('a uniform day is a run, days that are the same are one, and a change splits it', async () => {
+    await importPlain(database, 'non-cumulative', halfHours(OTHER, 10, 'electricity'));
+    const runs = async (): Promise<unknown> =>
+      database
+        .knex('usage_runs')
+        .select('from_day', 'to_day', 'quantity', 'whole')
+        .where({ account_key: 3 })
+        .orderBy('from_day');
+    expect(await runs()).toEqual([{ from_day: 19723, to_day: 19733, quantity: 48, whole: true }]);
+    const fifth = halfHours(OTHER, 10, 'electricity').slice(4 * 48, 4 * 48 + 1);
+    await importPlain(
+      database,
+      'non-cumulative',
+      fifth.map((row) => ({ ...row, value: 3 })),
+    );
+    expect(await runs()).toEqual([
+      { from_day: 19723, to_day: 19727, quantity: 48, whole: true },
+      { from_day: 19728, to_day: 19733, quantity: 48, whole: true },
+    ]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 482 });
+    await importPlain(database, 'non-cumulative', fifth);
+    expect(await runs()).toEqual([{ from_day: 19723, to_day: 19733, quantity: 48, whole: true }]);
+  });
+
+  it('an account that changes its priority, unit or type is painted afresh; another field of it paints nothing', async () => {
+    const account = { _id: OTHER, companyId: COMPANY, type: 'electricity' };
+    expect(await touchedBy(() => importPlain(database, 'accounts', [{ ...account, name: 'New' }]))).toEqual([]);
+    await importPlain(database, 'accounts', [{ ...account, consumptionPriority: ['invoice'] }]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 0, isMissing: true, sources: [] });
+    expect(await ask(`accountId=${OTHER}&source=hh`)).toMatchObject({ consumption: 480 });
+    await importPlain(database, 'accounts', [{ ...account, meterUnits: 'MWh' }]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 480_000 });
+    await importPlain(database, 'accounts', [{ ...account, type: 'heating' }]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 0, units: 'kWh' });
+    await importPlain(database, 'accounts', [account]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 480 });
+  });
+
+  it('a new calorific value paints gas by volume afresh', async () => {
+    expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
+    await changeSetting(database, 'gas-calorific-value', '36');
+    expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1472.6016 });
+    await changeSetting(database, 'gas-calorific-value', null);
+    expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
+  });
+
+  it('an invoice that is refused, or gets an account, changes what is painted', async () => {
+    const values = { startDate: '2024-01-11', endDate: '2024-01-20', totalUnits: 100, totalCost: 30 };
+    const invoice = { _id: 'd00000000000000000000001', companyId: COMPANY, status: 'captured', values };
+    await importPlain(database, 'invoices', [invoice]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 480 });
+    await importPlain(database, 'invoices', [{ ...invoice, accountId: OTHER }]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 580, sources: ['hh', 'invoice'] });
+    await importPlain(database, 'invoices', [{ ...invoice, accountId: OTHER, financialStatus: 'not-approved' }]);
+    expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 480, sources: ['hh'] });
+  });
+
+  it('a check finds what differs from the records and changes nothing; a rebuild mends it', async () => {
+    expect(await rebuild(database, { dryRun: true })).toEqual({ accounts: 3, rows: 0, different: [] });
+    await database.knex('usage_months').where({ account_key: 1, source: 7 }).update({ quantity: 1 });
+    await database.knex('usage_runs').where({ account_key: 3 }).delete();
+    await database.knex('usage_days').where({ account_key: 1, day: 19730 }).update({ s05: null });
+    const wrong = await rebuild(database, { dryRun: true });
+    expect(wrong).toEqual({ accounts: 3, rows: 3, different: [METER, OTHER] });
+    expect(await rebuild(database, { dryRun: true })).toEqual(wrong);
+    expect(await rebuild(database, { ids: [METER] })).toEqual({ accounts: 1, rows: 2, different: [METER] });
+    expect(await rebuild(database)).toEqual({ accounts: 3, rows: 1, different: [OTHER] });
+    expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [] });
+  });
+
+  it('a monthly answer reads no records, only what is painted', async () => {
+    const statements = await statementsOf(database, () =>
+      ask(`accountId=${METER}&dayNight=true&meterUserBreakdown=true`),
+    );
+    const tables = ['intervals', 'readings', 'invoices', 'usage_days', 'usage_runs'];
+    for (const table of tables) expect(statements.join('\n')).not.toMatch(new RegExp(`\\b${table}\\b`));
+    expect(statements.join('\n')).toMatch(/usage_months/);
+  });
+});
