@@ -99,11 +99,13 @@ export async function readConsumption(
   return levels.map((_, level) => {
     const own = accounts.filter((account) => account.level === level);
     const types = question.types ?? own.map(({ type }) => type);
-    const temperature = types.includes('temperature') && !wants.mixed;
+    const mixed = typeof commonUnit(types) === 'object' && commonUnit(types) !== null;
+    const temperature = types.includes('temperature') && !mixed;
     const facts = {
       units: units[level] ?? null,
       source,
       temperature,
+      mixed,
       expected: own.filter(({ expected }) => expected).length,
     };
     const missingFactors = factors ? missingFactorsOf(own, factors) : [];
@@ -111,7 +113,7 @@ export async function readConsumption(
     const figures = (cell: Cell, forecast: Cell | undefined, period: Period): Figures => ({
       ...figuresOf(cell, period, facts),
       ...(factors ? { emissions: emissionsOf(cell, factors), missingFactors } : {}),
-      ...(forecast ? { simulatedConsumption: temperature ? null : forecast.quantity } : {}),
+      ...(forecast ? { simulatedConsumption: temperature || mixed ? null : forecast.quantity } : {}),
       ...(demand ? demand(level, period) : {}),
       ...(money && wants.cost ? { cost: temperature ? null : money.cost(level, period) } : {}),
       ...(money && wants.rates ? { rates: money.rates(level, period) } : {}),

@@ -36,6 +36,8 @@ export interface LevelFacts {
   readonly units: string | null;
   readonly source: string;
   readonly temperature: boolean;
+  /** Whether quantities of different units are in it, which no figure can be a sum of. */
+  readonly mixed: boolean;
   /** How many accounts are expected to have data. */
   readonly expected: number;
 }
@@ -45,9 +47,9 @@ const NAMES = ['hh', 'reading', 'reading-hh', 'invoice', 'custom'];
 
 /** The figures of a level over a period, or over the whole range. */
 export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts): Figures {
-  const { units, source, temperature, expected } = facts;
-  /** A figure that is a sum does not exist for temperatures. */
-  const sum = (value: number): number | null => (temperature ? null : value);
+  const { units, source, temperature, mixed, expected } = facts;
+  /** A figure that is a sum does not exist for temperatures, nor over different units. */
+  const sum = (value: number): number | null => (temperature || mixed ? null : value);
   const combined = SOURCES[source] === SOURCE.combined;
   const own = source === 'reading-hh' ? 'reading' : source;
   const part = (name: 'hh' | 'invoice' | 'reading' | 'custom'): number =>
@@ -57,7 +59,7 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
     units,
     startDate: new Date(start).toISOString(),
     endDate: new Date(end).toISOString(),
-    consumption: temperature ? meanOf(cell) : cell.quantity,
+    consumption: temperature ? meanOf(cell) : sum(cell.quantity),
     estimatedConsumption: sum(cell.estimated),
     isMissing: expected === 0 || cell.fullMs < length,
     sources: combined

@@ -11,7 +11,7 @@ import type { Level } from '../consumption/question.js';
 import { levelConsumption, recordConsumption } from './consumption.js';
 import type { RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
-import { PAGE_SUFFIX } from './names.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
 import { viewerResolver } from './viewer.js';
@@ -89,7 +89,7 @@ function rootResolver(field: string, type: string, resources: Resources): Resolv
   const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
   if (many) return listResolver(many);
   if (type === 'Viewer') return viewerResolver;
-  if (type === 'Consumption') {
+  if (type === FIGURES_TYPE) {
     const emissionsOnly = field === 'emissions';
     return levelConsumption({ emissionsOnly, portfolio: emissionsOnly });
   }

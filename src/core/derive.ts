@@ -8,6 +8,7 @@ import {
   type ObjectTypeDefinitionNode,
 } from 'graphql';
 import { has, named } from '../data/sdl.js';
+import { argumentNodes, withFigures } from './deriveFigures.js';
 import { PAGE_SUFFIX } from './names.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values']);
@@ -42,7 +43,7 @@ export function deriveSchema(declared: DocumentNode): DocumentNode {
     filterInput(node, ownFields(node), nested, listed.has(node.name.value)),
   );
   const texts = [...resources.map(pageType), ...leaves.values(), ...inputs];
-  return concatAST([withArguments(withoutHouseDirectives(declared)), parse(texts.join('\n'))]);
+  return concatAST([withArguments(withFigures(withoutHouseDirectives(declared))), parse(texts.join('\n'))]);
 }
 
 function fieldsOf(nodes: readonly ObjectTypeDefinitionNode[]): readonly FieldDefinitionNode[] {
@@ -112,9 +113,4 @@ function withArguments(document: DocumentNode): DocumentNode {
       return { ...node, arguments: argumentNodes(`filter: ${filter}, sort: Sort, limit: Int = 100, page: Int = 1`) };
     },
   });
-}
-
-function argumentNodes(text: string): NonNullable<FieldDefinitionNode['arguments']> {
-  const [type] = parse(`type T { f(${text}): Int }`).definitions;
-  return type?.kind === Kind.OBJECT_TYPE_DEFINITION ? (type.fields?.[0]?.arguments ?? []) : [];
 }

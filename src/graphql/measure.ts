@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
-import { PAGE_SUFFIX } from '../core/names.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import { DAY_MS } from '../usage/grid.js';
 
 /** How large a question is. */
@@ -74,7 +74,7 @@ export function measure(
           const size = page ? pageSize(getArgumentValues(field, node, variables).limit) : 0;
           const inner = select(node.selectionSet, type, size);
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
-          const computed = type.name === FIGURES ? periodsOf(getArgumentValues(field, node, variables)) : 0;
+          const computed = type.name === FIGURES_TYPE ? periodsOf(getArgumentValues(field, node, variables)) : 0;
           const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
           part = {
             depth: inner.depth + 1,
@@ -101,9 +101,6 @@ export function measure(
 function pageSize(limit: unknown): number {
   return typeof limit === 'number' && limit > 0 ? limit : 1;
 }
-
-/** The type of computed figures. */
-const FIGURES = 'Consumption';
 
 /** The periods that figures are asked for; 1 where the dates make none, which their resolver refuses. */
 function periodsOf({ startDate, endDate, granularity }: Readonly<Record<string, unknown>>): number {

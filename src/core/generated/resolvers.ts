@@ -79,10 +79,12 @@ export type Account = {
 
 /** A meter: one per utility supply. */
 export type AccountConsumptionArgs = {
+  accountType?: InputMaybe<Array<UtilityType>>;
   endDate: Scalars['Date']['input'];
   granularity?: Granularity;
   source?: Scalars['ConsumptionSource']['input'];
   startDate: Scalars['Date']['input'];
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -376,50 +378,78 @@ export type BooleanFilter = {
 export type Consumption = ConsumptionFigures & {
   __typename?: 'Consumption';
   accountCount: Scalars['Int']['output'];
+  /** Floor area that the accounts serve, m² */
   accountFloorArea?: Maybe<Scalars['Figure']['output']>;
   accountId?: Maybe<Scalars['ID']['output']>;
   assetCount: Scalars['Int']['output'];
+  /** Floor area of the assets that the accounts belong to, m² */
   assetFloorArea?: Maybe<Scalars['Figure']['output']>;
   assetGroupId?: Maybe<Scalars['ID']['output']>;
   /** The same figures, asset by asset, of an asset group; null on other levels */
   assetGroups?: Maybe<Array<AssetFigures>>;
   assetId?: Maybe<Scalars['ID']['output']>;
+  /** Mean of the accounts' capacities, kW */
   avgCapacity?: Maybe<Scalars['Figure']['output']>;
+  /** Mean of the demand over the half-hours that have data, kW */
   avgDemand?: Maybe<Scalars['Figure']['output']>;
+  /** Consumption by source */
   combinedBreakdown: SourceBreakdown;
   consumption?: Maybe<Scalars['Figure']['output']>;
+  /** Accounts with and without a supply contract at some time of it */
   contractCoverage: ContractCoverage;
+  /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
+  /** Share of the time of the expected accounts that data covers, 0 to 1 */
   coverage?: Maybe<Scalars['Figure']['output']>;
   /** One element per period of the granularity */
   data: Array<ConsumptionPeriod>;
+  /** Consumption from 06:00 to 18:00 UTC */
   dayConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Emissions, kgCO2e */
   emissions?: Maybe<Emissions>;
+  /** End of the time, exclusive */
   endDate: Scalars['Timestamp']['output'];
   entityId?: Maybe<Scalars['ID']['output']>;
+  /** The part of the consumption that is estimated */
   estimatedConsumption?: Maybe<Scalars['Figure']['output']>;
   /** The emission factors that were used */
   factors: Array<EmissionFactor>;
   /** Times of expected accounts that no data covers, the first 1,000 */
   gaps: Array<Gap>;
   granularity: Granularity;
+  /** Consumption and emissions per m² of assetFloorArea; null without a floor area */
   intensity?: Maybe<Intensity>;
+  /** Whether some expected account has time in it that no data covers; true also where no account is expected */
   isMissing: Scalars['Boolean']['output'];
+  /** Consumption of accounts whose `meterUser` is landlord */
   landlordConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Largest coincident demand in a half-hour, kW; from interval records, of electricity, gas, heating, cooling, solar */
   maxDemand?: Maybe<Scalars['Figure']['output']>;
+  /** Types and countries of accounts for which there is no emission factor; their emissions are left out */
   missingFactors?: Maybe<Array<MissingFactor>>;
+  /** Consumption from 18:00 to 06:00 UTC */
   nightConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Sum of the accounts' capacities, kW */
   peakCapacity?: Maybe<Scalars['Figure']['output']>;
+  /** maxDemand in percent of peakCapacity */
   peakLoad?: Maybe<Scalars['Figure']['output']>;
   /** The figures of the time of equal length just before */
   previous: ConsumptionPeriod;
+  /** Rate lines of the invoices; of the source `invoice` only, else null */
   rates?: Maybe<Rates>;
+  /** Consumption of simulated invoices, a forecast */
   simulatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** The sources used */
   sources: Array<Scalars['ConsumptionSource']['output']>;
+  /** Start of the time, inclusive */
   startDate: Scalars['Timestamp']['output'];
+  /** Consumption of accounts whose `meterUser` is tenant */
   tenantConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Floor area of all assets of the level, m² */
   totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  /** The same, or null unless `when`: REST's old name is always there */
   totalEmissions?: Maybe<Emissions>;
+  /** Unit of the consumption; null where there is no account */
   units?: Maybe<Scalars['String']['output']>;
   /** The figures of the same time a year earlier */
   yearEarlier: ConsumptionPeriod;
@@ -510,37 +540,65 @@ export type ConsumptionFiguresTotalEmissionsArgs = {
 export type ConsumptionPeriod = ConsumptionFigures & {
   __typename?: 'ConsumptionPeriod';
   accountCount: Scalars['Int']['output'];
+  /** Floor area that the accounts serve, m² */
   accountFloorArea?: Maybe<Scalars['Figure']['output']>;
   assetCount: Scalars['Int']['output'];
+  /** Floor area of the assets that the accounts belong to, m² */
   assetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  /** Mean of the accounts' capacities, kW */
   avgCapacity?: Maybe<Scalars['Figure']['output']>;
+  /** Mean of the demand over the half-hours that have data, kW */
   avgDemand?: Maybe<Scalars['Figure']['output']>;
+  /** Consumption by source */
   combinedBreakdown: SourceBreakdown;
   consumption?: Maybe<Scalars['Figure']['output']>;
+  /** Accounts with and without a supply contract at some time of it */
   contractCoverage: ContractCoverage;
+  /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
+  /** Share of the time of the expected accounts that data covers, 0 to 1 */
   coverage?: Maybe<Scalars['Figure']['output']>;
   /** Label of the calendar period, for example `2025-01`, `2025-W05` or `2025-01-31 13:30` */
   date: Scalars['String']['output'];
+  /** Consumption from 06:00 to 18:00 UTC */
   dayConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Emissions, kgCO2e */
   emissions?: Maybe<Emissions>;
+  /** End of the time, exclusive */
   endDate: Scalars['Timestamp']['output'];
+  /** The part of the consumption that is estimated */
   estimatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Consumption and emissions per m² of assetFloorArea; null without a floor area */
   intensity?: Maybe<Intensity>;
+  /** Whether some expected account has time in it that no data covers; true also where no account is expected */
   isMissing: Scalars['Boolean']['output'];
+  /** Consumption of accounts whose `meterUser` is landlord */
   landlordConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Largest coincident demand in a half-hour, kW; from interval records, of electricity, gas, heating, cooling, solar */
   maxDemand?: Maybe<Scalars['Figure']['output']>;
+  /** Types and countries of accounts for which there is no emission factor; their emissions are left out */
   missingFactors?: Maybe<Array<MissingFactor>>;
+  /** Consumption from 18:00 to 06:00 UTC */
   nightConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Sum of the accounts' capacities, kW */
   peakCapacity?: Maybe<Scalars['Figure']['output']>;
+  /** maxDemand in percent of peakCapacity */
   peakLoad?: Maybe<Scalars['Figure']['output']>;
+  /** Rate lines of the invoices; of the source `invoice` only, else null */
   rates?: Maybe<Rates>;
+  /** Consumption of simulated invoices, a forecast */
   simulatedConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** The sources used */
   sources: Array<Scalars['ConsumptionSource']['output']>;
+  /** Start of the time, inclusive */
   startDate: Scalars['Timestamp']['output'];
+  /** Consumption of accounts whose `meterUser` is tenant */
   tenantConsumption?: Maybe<Scalars['Figure']['output']>;
+  /** Floor area of all assets of the level, m² */
   totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
+  /** The same, or null unless `when`: REST's old name is always there */
   totalEmissions?: Maybe<Emissions>;
+  /** Unit of the consumption; null where there is no account */
   units?: Maybe<Scalars['String']['output']>;
 };
 
