@@ -25,6 +25,8 @@ export interface ConsumptionContext {
 
 /** The figures that take statements of their own; the others come with what is painted. */
 export interface Wants {
+  /** Whether the periods are wanted, or the whole range only. */
+  readonly periods: boolean;
   readonly emissions: boolean;
   readonly simulated: boolean;
   readonly capacity: boolean;
@@ -58,15 +60,13 @@ export async function readConsumption(
   wants: Wants,
 ): Promise<readonly LevelFigures[]> {
   const { knex, access, defaultCountry } = context;
-  const { range, granularity, source } = question;
+  const { range, source } = question;
+  // Without periods the sums of months do.
+  const granularity = wants.periods ? question.granularity : 'yearly';
   const accounts = await readScope(knex, access, context, levels, question, defaultCountry);
-  const units = levels.map((_, level) =>
-    unitOf(
-      question,
-      accounts.filter((account) => account.level === level),
-      wants,
-    ),
-  );
+  const byLevel = levels.map((): ScopeAccount[] => []);
+  for (const account of accounts) byLevel[account.level]?.push(account);
+  const units = byLevel.map((own) => unitOf(question, own, wants));
   const periods = periodsOf(range, granularity);
   const grouped = groupsOf(accounts);
   const ask = { range, granularity, periods };
@@ -92,12 +92,11 @@ export async function readConsumption(
       )
     : null;
   const demand = wants.capacity ? await readDemand(knex, accounts, range) : null;
-  const byLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
-  const money = wants.cost || wants.rates ? await readMoney(knex, byLevel, range, wants.rates) : null;
-  const contracts = wants.contracts ? await readContracts(knex, byLevel.keys) : null;
+  const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
+  const money = wants.cost || wants.rates ? await readMoney(knex, keysByLevel, range, wants.rates) : null;
+  const contracts = wants.contracts ? await readContracts(knex, keysByLevel.keys) : null;
 
-  return levels.map((_, level) => {
-    const own = accounts.filter((account) => account.level === level);
+  return byLevel.map((own, level) => {
     const types = question.types ?? own.map(({ type }) => type);
     const mixed = typeof commonUnit(types) === 'object' && commonUnit(types) !== null;
     const temperature = types.includes('temperature') && !mixed;
@@ -123,7 +122,7 @@ export async function readConsumption(
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
       total: figures(total, simulated ? totalOf(simulated[level] ?? []) : undefined, whole),
-      data: periods.map((period, index) => ({
+      data: (wants.periods ? periods : []).map((period, index) => ({
         date: labelOf(period.start, granularity),
         ...figures(
           cells[level]?.[index] ?? emptyCell(),

@@ -11,6 +11,7 @@ export function wantsOf(selection: Selection, source: string, emissionsOnly: boo
   const any = (...wanted: readonly string[]): boolean => wanted.some((name) => names.has(name));
   const intensity = [selection, selection.get('data')].some((part) => part?.get('intensity')?.has('emissions'));
   return {
+    periods: selection.has('data'),
     emissions: any('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
     simulated: any('simulatedConsumption'),
     capacity: any('maxDemand', 'avgDemand', 'peakLoad', 'peakCapacity', 'avgCapacity'),

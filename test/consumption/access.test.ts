@@ -22,7 +22,6 @@ const GRANTS: Readonly<Record<string, Grants>> = {
   'the entity of the south': { entities: [ENTITY.south] },
   'the other company': { companies: [COMPANY.two] },
   'the other company and the south': { companies: [COMPANY.two], entities: [ENTITY.south] },
-  nothing: { companies: [] },
 };
 
 interface Level {
