@@ -28,6 +28,7 @@ export async function createApp({ database, config }: { database: Database; conf
     authenticator,
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
+    endDateIncluded: config.endDateIncluded,
     requestIdOf,
     toAppError,
   });

@@ -11,6 +11,14 @@ export interface Group {
   readonly expected: boolean;
 }
 
+/** A quantity that one emission factor is of. */
+export interface ByFactor {
+  readonly type: string;
+  readonly country: string;
+  readonly year: number;
+  quantity: number;
+}
+
 /** What was added up of a level and period. */
 export interface Cell {
   quantity: number;
@@ -24,13 +32,10 @@ export interface Cell {
   /** Whether anything is covered, by whatever account. */
   any: boolean;
   readonly parts: Record<Part, number | null>;
-  /** Quantities by what a factor is of. */
-  readonly byFactor: Map<
-    string,
-    { readonly type: string; readonly country: string; readonly year: number; quantity: number }
-  >;
+  /** Quantities by what a factor is of; null before there is one, as cells are many. */
+  byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
-  readonly means: Map<number, { weighted: number; ms: number }>;
+  means: Map<number, { weighted: number; ms: number }> | null;
 }
 
 /** A cell with nothing in it. */
@@ -45,13 +50,16 @@ export function emptyCell(): Cell {
     fullMs: 0,
     any: false,
     parts: { hh: null, reading: null, invoice: null, custom: null },
-    byFactor: new Map(),
-    means: new Map(),
+    byFactor: null,
+    means: null,
   };
 }
 
-/** Adds a piece of a group to a cell. */
-export function addPiece(cell: Cell, piece: Piece, { type, country, user, expected }: Group): void {
+/**
+ * Adds a piece of a group to a cell.
+ * @param factors whether quantities by emission factor are wanted
+ */
+export function addPiece(cell: Cell, piece: Piece, { type, country, user, expected }: Group, factors: boolean): void {
   cell.quantity += piece.quantity;
   cell.estimated += piece.estimated;
   cell.dayQuantity += piece.dayQuantity;
@@ -65,7 +73,7 @@ export function addPiece(cell: Cell, piece: Piece, { type, country, user, expect
     const value = piece[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
   }
-  addFactor(cell, { type, country, year: piece.year, quantity: piece.quantity });
+  if (factors) addFactor(cell, { type, country, year: piece.year, quantity: piece.quantity });
   if (type === 'temperature') addMean(cell, piece.group, piece.quantity, piece.coveredMs);
 }
 
@@ -79,18 +87,20 @@ export function addCell(cell: Cell, other: Cell): void {
     const value = other.parts[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
   }
-  for (const entry of other.byFactor.values()) addFactor(cell, entry);
-  for (const [group, { weighted, ms }] of other.means) addMean(cell, group, weighted, ms);
+  for (const entry of other.byFactor?.values() ?? []) addFactor(cell, entry);
+  for (const [group, { weighted, ms }] of other.means ?? []) addMean(cell, group, weighted, ms);
 }
 
-function addFactor({ byFactor }: Cell, entry: { type: string; country: string; year: number; quantity: number }): void {
+function addFactor(cell: Cell, entry: ByFactor): void {
+  const byFactor = (cell.byFactor ??= new Map<string, ByFactor>());
   const key = `${entry.type} ${entry.country} ${entry.year}`;
   const own = byFactor.get(key);
   if (own) own.quantity += entry.quantity;
   else byFactor.set(key, { ...entry });
 }
 
-function addMean({ means }: Cell, group: number, weighted: number, ms: number): void {
+function addMean(cell: Cell, group: number, weighted: number, ms: number): void {
+  const means = (cell.means ??= new Map<number, { weighted: number; ms: number }>());
   const own = means.get(group);
   if (own) {
     own.weighted += weighted;
@@ -100,6 +110,6 @@ function addMean({ means }: Cell, group: number, weighted: number, ms: number): 
 
 /** The plain mean of the accounts that have data, each its own mean by time; null without data. */
 export function meanOf({ means }: Cell): number | null {
-  const own = [...means.values()].filter(({ ms }) => ms > 0).map(({ weighted, ms }) => weighted / ms);
+  const own = [...(means?.values() ?? [])].filter(({ ms }) => ms > 0).map(({ weighted, ms }) => weighted / ms);
   return own.length === 0 ? null : own.reduce((sum, mean) => sum + mean, 0) / own.length;
 }

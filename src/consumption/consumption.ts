@@ -7,7 +7,14 @@ import { addCell, addPiece, emptyCell, type Cell, type Group } from './cells.js'
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
 import { hasEmissions, readFactors, type Factor, type Factors } from './factors.js';
-import { emissionsOf, figuresOf, missingFactorsOf, type Figures } from './figures.js';
+import {
+  emissionsOf,
+  figuresOf,
+  minimalFiguresOf,
+  missingFactorsOf,
+  type Figures,
+  type MinimalFigures,
+} from './figures.js';
 import { readMoney } from './money.js';
 import { labelOf, periodsOf, type Period } from './periods.js';
 import { readPieces, type Groups } from './pieces.js';
@@ -27,6 +34,8 @@ export interface ConsumptionContext {
 export interface Wants {
   /** Whether the periods are wanted, or the whole range only. */
   readonly periods: boolean;
+  /** Whether of the periods only bounds and consumption are wanted. */
+  readonly minimal: boolean;
   readonly emissions: boolean;
   readonly simulated: boolean;
   readonly capacity: boolean;
@@ -40,7 +49,7 @@ export interface Wants {
 /** A level's answer. */
 export interface LevelFigures {
   readonly total: Figures;
-  readonly data: readonly (Figures & { readonly date: string })[];
+  readonly data: readonly (MinimalFigures & Partial<Figures> & { readonly date?: string })[];
   readonly accounts: readonly ScopeAccount[];
   /** Whether the figures are means. */
   readonly temperature: boolean;
@@ -76,6 +85,7 @@ export async function readConsumption(
     periods.length,
     grouped.list,
     await readPieces(knex, grouped, { ...ask, source: SOURCES[source] ?? SOURCE.combined }),
+    wants.emissions,
   );
   const simulated = wants.simulated
     ? cellsOf(
@@ -83,6 +93,7 @@ export async function readConsumption(
         periods.length,
         grouped.list,
         await readPieces(knex, grouped, { ...ask, source: SOURCE.simulated }),
+        false,
       )
     : null;
   const factors = wants.emissions
@@ -122,14 +133,18 @@ export async function readConsumption(
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
       total: figures(total, simulated ? totalOf(simulated[level] ?? []) : undefined, whole),
-      data: (wants.periods ? periods : []).map((period, index) => ({
-        date: labelOf(period.start, granularity),
-        ...figures(
-          cells[level]?.[index] ?? emptyCell(),
-          simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined,
-          period,
-        ),
-      })),
+      data: (wants.periods ? periods : []).map((period, index) =>
+        wants.minimal
+          ? minimalFiguresOf(cells[level]?.[index], period, facts)
+          : {
+              date: labelOf(period.start, granularity),
+              ...figures(
+                cells[level]?.[index] ?? emptyCell(),
+                simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined,
+                period,
+              ),
+            },
+      ),
       accounts: own,
       temperature,
       used: factors ? usedFactors(total, factors) : [],
@@ -167,19 +182,20 @@ function cellsOf(
   periods: number,
   groups: readonly Group[],
   pieces: Awaited<ReturnType<typeof readPieces>>,
+  factors: boolean,
 ): readonly (readonly (Cell | undefined)[])[] {
   const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
   for (const piece of pieces) {
     const group = groups[piece.group];
     const row = group && cells[group.level];
     if (!row) continue;
-    addPiece((row[piece.period] ??= emptyCell()), piece, group);
+    addPiece((row[piece.period] ??= emptyCell()), piece, group, factors);
   }
   return cells;
 }
 
 function usedFactors({ byFactor }: Cell, factors: Factors): readonly Factor[] {
-  const found = [...byFactor.values()].flatMap(({ type, country, year }) =>
+  const found = [...(byFactor?.values() ?? [])].flatMap(({ type, country, year }) =>
     hasEmissions(type) ? (factors.of(type, country, year) ?? []) : [],
   );
   return [...new Set(found)].toSorted((a, b) => a.year - b.year || (a.type < b.type ? -1 : 1));

@@ -81,10 +81,26 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
   };
 }
 
+/** What the minimal option returns of a period (contract 4, /consumption, rule 3). */
+export type MinimalFigures = Pick<Figures, 'startDate' | 'endDate' | 'consumption'>;
+
+/** The same of a cell, and nothing else: there may be many. */
+export function minimalFiguresOf(
+  cell: Cell | undefined,
+  { start, end }: Period,
+  { temperature, mixed }: LevelFacts,
+): MinimalFigures {
+  return {
+    startDate: new Date(start).toISOString(),
+    endDate: new Date(end).toISOString(),
+    consumption: temperature ? (cell ? meanOf(cell) : null) : mixed ? null : (cell?.quantity ?? 0),
+  };
+}
+
 /** Emissions of a cell: each quantity by the factor of its type, country and year. */
 export function emissionsOf({ byFactor }: Cell, factors: Factors): Emissions {
   const scopes = { scope1: 0, scope2: 0, scope3: 0 };
-  for (const { type, country, year, quantity } of byFactor.values()) {
+  for (const { type, country, year, quantity } of byFactor?.values() ?? []) {
     if (!hasEmissions(type)) continue;
     const factor = factors.of(type, country, year);
     scopes.scope1 += quantity * (factor?.scope1 ?? 0);

@@ -9,5 +9,5 @@ export function roundFigure(value: number): number {
 
 /** A text that is a plain decimal number, as a number (capacity, area served); else null. */
 export function plainNumber(text: string | null): number | null {
-  return text !== null && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : null;
+  return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
 }

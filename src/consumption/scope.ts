@@ -21,6 +21,7 @@ export interface ScopeAccount {
   /** m². */
   readonly areaServed: number | null;
   readonly country: string;
+  /** Null also where the asset is not visible. */
   readonly assetId: string | null;
   /** m², of the asset where it is visible. */
   readonly assetArea: number | null;
@@ -50,7 +51,7 @@ export async function readScope(
 ): Promise<readonly ScopeAccount[]> {
   const shape = levels[0] ?? {};
   const seen = accessSql(asset, access);
-  const conditions: Sql[] = [accessSql(account, access), ...levelSql(shape)];
+  const conditions: Sql[] = [accessSql(account, access), ...levelSql(shape, seen)];
   if (shape.accountId === undefined) conditions.push(sql('t.is_virtual is not true'));
   if (types !== null) conditions.push(sql('t.type = any(?::text[])', [...types]));
   if (tags !== null) conditions.push(sql('t.tags && ?::text[]', [...tags]));
@@ -60,7 +61,7 @@ export async function readScope(
   const { rows }: { readonly rows: readonly Row[] } = await knex.raw(
     `select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
        t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
-       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, t.asset_id as "assetId",
+       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, case when ${seen.text.replaceAll('t.', 's.')} then t.asset_id end as "assetId",
        case when ${seen.text.replaceAll('t.', 's.')} then ${AREA} end as "assetArea"
      from unnest(?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[]) with ordinality
        l(account_id, asset_id, asset_group_id, entity_id, position)
@@ -68,6 +69,7 @@ export async function readScope(
      order by 1, t._id`,
     [
       defaultCountry,
+      ...seen.bindings,
       ...seen.bindings,
       ids('accountId'),
       ids('assetId'),
@@ -85,14 +87,17 @@ export async function readScope(
   }));
 }
 
-/** How accounts `t` belong to a level `l`. */
-function levelSql({ accountId, assetId, assetGroupId, entityId }: Level): Sql[] {
+/**
+ * How accounts `t` belong to a level `l`.
+ * @param seen which assets `t` the viewer may see: a group has no others
+ */
+function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: Sql): Sql[] {
+  const member = `select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
+    where m._id = l.asset_group_id and ${seen.text.replaceAll('t.', 's.')}`;
   return [
     ...(accountId === undefined ? [] : [sql('t._id = l.account_id')]),
     ...(assetId === undefined ? [] : [sql('t.asset_id = l.asset_id')]),
-    ...(assetGroupId === undefined
-      ? []
-      : [sql('t.asset_id in (select m.linked_id from asset_group_members m where m._id = l.asset_group_id)')]),
+    ...(assetGroupId === undefined ? [] : [sql(`t.asset_id in (${member})`, ...seen.bindings)]),
     ...(entityId === undefined ? [] : [sql('t.entity_id = l.entity_id')]),
   ];
 }

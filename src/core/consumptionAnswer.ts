@@ -6,7 +6,7 @@ import { databaseFailure } from '../data/failure.js';
 import { DAY_MS, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { Asked } from './consumptionAsked.js';
-import { echoOf, factsOf, rowOf, wantsOf } from './consumptionRow.js';
+import { echoOf, factsOf, rowOf, wantsFacts, wantsOf } from './consumptionRow.js';
 import type { RequestContext } from './context.js';
 import type { Selection } from './selection.js';
 
@@ -37,7 +37,8 @@ async function answer(
   selection: Selection,
 ): Promise<readonly object[]> {
   const figures = await readConsumption(own, levels, question, wantsOf(selection, question.source, emissionsOnly));
-  const wantsArea = [selection, selection.get('data')].some((part) => part?.has('totalAssetFloorArea'));
+  const parts = [selection, ...['data', 'previous', 'yearEarlier'].map((name) => selection.get(name))];
+  const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
   const assets = wantsArea ? await readLevelAssets(own.knex, own.access, own.asset, levels) : null;
   const gaps = selection.has('gaps')
     ? await readGaps(
@@ -62,7 +63,7 @@ async function answer(
     ...echoOf(levels[index] ?? {}, question),
     ...totalRow(level, assets, index),
     ...(emissionsOnly ? { units: 'kgco2e' } : {}),
-    data: selection.has('data') ? dataRows(level, assets, index) : [],
+    data: wantsFacts(selection.get('data')) ? dataRows(level, assets, index) : level.data,
     factors: level.used,
     gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
       accountId,

@@ -1,13 +1,16 @@
 import { countPeriods, GRANULARITIES, type Granularity } from '../consumption/periods.js';
 import { commonUnit, rangeOf, type Level, type Question } from '../consumption/question.js';
-import { AppError, invalidParameters } from '../errors/appError.js';
-import { isObjectId } from '../values/objectId.js';
+import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { parseObjectId } from '../values/objectId.js';
+import { isProblem } from '../values/parsed.js';
 import type { RequestContext } from './context.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
 /** Everything of the accounts comes with their scope (contract 5). */
 const SCOPE = 'read:accounts';
+
+const LEVELS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const;
 
 /** A question about levels as a field asks it: checked by arithmetic, before any query. */
 export interface Asked {
@@ -36,12 +39,24 @@ export function requireLevel({ accountId, assetId, assetGroupId, entityId }: Lev
   }
 }
 
-/** The level that arguments name; identifiers in lower case. */
+/**
+ * The level that arguments name; identifiers in lower case.
+ * @throws AppError invalid-parameter
+ */
 export function levelOf(args: Args): Level {
-  const names = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => (typeof args[name] === 'string' ? [[name, args[name].toLowerCase()]] : [])),
+  const problems: ParameterProblem[] = [];
+  const level = Object.fromEntries(
+    LEVELS.flatMap((name) => {
+      const text = args[name];
+      if (typeof text !== 'string') return [];
+      const parsed = parseObjectId(text);
+      if (!isProblem(parsed)) return [[name, parsed.value]];
+      problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
+      return [];
+    }),
   );
+  if (problems.length > 0) throw invalidParameters(problems);
+  return level;
 }
 
 /**
@@ -59,7 +74,7 @@ export async function requireVisible(level: Level, { reads, consumption }: Reque
     const id = level[name];
     if (id === undefined) continue;
     const column = resource.columns.get('_id');
-    const found = isObjectId(id) && column ? await reads.byIds(resource, [id], [column]) : [];
+    const found = column ? await reads.byIds(resource, [id], [column]) : [];
     if (found.length > 0) continue;
     const what = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);

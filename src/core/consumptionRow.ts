@@ -5,6 +5,17 @@ import type { Level, Question } from '../consumption/question.js';
 import type { Wants } from '../consumption/consumption.js';
 import type { Selection } from './selection.js';
 
+/** What periods have at no further cost. */
+const MINIMAL = ['startDate', 'endDate', 'consumption'];
+
+/** What a row has besides figures: areas, counts, and what is made of them. */
+const FACTS = ['accountFloorArea', 'assetFloorArea', 'totalAssetFloorArea', 'accountCount', 'assetCount', 'intensity'];
+
+/** Whether a part of a selection wants any of them. */
+export function wantsFacts(selection: Selection | undefined): boolean {
+  return FACTS.some((name) => selection?.has(name));
+}
+
 /** What the parts of a selection on Consumption want computed, the top level and the periods together. */
 export function wantsOf(selection: Selection, source: string, emissionsOnly: boolean): Wants {
   const names = new Set([...selection.keys(), ...(selection.get('data')?.keys() ?? [])]);
@@ -12,6 +23,7 @@ export function wantsOf(selection: Selection, source: string, emissionsOnly: boo
   const intensity = [selection, selection.get('data')].some((part) => part?.get('intensity')?.has('emissions'));
   return {
     periods: selection.has('data'),
+    minimal: [...(selection.get('data')?.keys() ?? [])].every((name) => MINIMAL.includes(name)),
     emissions: any('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
     simulated: any('simulatedConsumption'),
     capacity: any('maxDemand', 'avgDemand', 'peakLoad', 'peakCapacity', 'avgCapacity'),
@@ -34,7 +46,7 @@ export function factsOf(accounts: readonly ScopeAccount[], assets: readonly Leve
 
 /** Figures per m² of the assets' floor area; null without one. */
 export function intensityOf(
-  { consumption, emissions }: Pick<Figures, 'consumption' | 'emissions'>,
+  { consumption, emissions }: Pick<Figures, 'consumption'> & Partial<Figures>,
   area: number,
 ): { readonly consumption: number | null; readonly emissions: number | null } | null {
   if (area <= 0) return null;
@@ -45,7 +57,7 @@ export function intensityOf(
 }
 
 /** A row of figures as the resolvers hand it on, with what is the same in every period. */
-export function rowOf(figures: Figures, facts: object, area: number): object {
+export function rowOf(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: object, area: number): object {
   return { ...figures, ...facts, intensity: intensityOf(figures, area) };
 }
 

@@ -11,8 +11,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
+import { rangeOf } from '../consumption/question.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
-import { DAY_MS } from '../usage/grid.js';
 
 /** How large a question is. */
 export interface Measure {
@@ -32,12 +32,14 @@ const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0, periods
  * Measures a valid operation by arithmetic, before anything is run. Each fragment is measured once, so the work is
  * linear in the document however often it is spread.
  * @param variables coerced, as execution will use them
+ * @param endDateIncluded whether `endDate` of figures names the last day included
  */
 export function measure(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  endDateIncluded: boolean,
 ): Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
@@ -74,7 +76,8 @@ export function measure(
           const size = page ? pageSize(getArgumentValues(field, node, variables).limit) : 0;
           const inner = select(node.selectionSet, type, size);
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
-          const computed = type.name === FIGURES_TYPE ? periodsOf(getArgumentValues(field, node, variables)) : 0;
+          const computed =
+            type.name === FIGURES_TYPE ? periodsOf(getArgumentValues(field, node, variables), endDateIncluded) : 0;
           const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
           part = {
             depth: inner.depth + 1,
@@ -102,9 +105,14 @@ function pageSize(limit: unknown): number {
   return typeof limit === 'number' && limit > 0 ? limit : 1;
 }
 
-/** The periods that figures are asked for; 1 where the dates make none, which their resolver refuses. */
-function periodsOf({ startDate, endDate, granularity }: Readonly<Record<string, unknown>>): number {
-  const [from, to] = [Date.parse(String(startDate)) / DAY_MS, Date.parse(String(endDate)) / DAY_MS + 1];
-  const known = GRANULARITIES.find((name) => name === granularity);
-  return from < to && known ? countPeriods({ from, to }, known) : 1;
+/**
+ * The periods that figures are asked for.
+ * @throws AppError invalid-parameter when the dates make none
+ */
+function periodsOf(
+  { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
+  endDateIncluded: boolean,
+): number {
+  const range = rangeOf({ startDate: String(startDate), endDate: String(endDate) }, endDateIncluded);
+  return countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
 }

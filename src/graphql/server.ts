@@ -26,6 +26,7 @@ export interface GraphqlOptions {
   readonly authenticator: { authenticate(key: string): Promise<Viewer | null> };
   readonly maxCost: number;
   readonly maxPeriods: number;
+  readonly endDateIncluded: boolean;
   /** Any failure as one that a caller may see; surprises are logged. */
   readonly toAppError: (error: unknown, requestId: string) => AppError;
 }
@@ -63,6 +64,7 @@ function admission({
   authenticator,
   maxCost,
   maxPeriods,
+  endDateIncluded,
   toAppError,
 }: GraphqlOptions): ApolloServerPlugin<GraphqlContext> {
   return {
@@ -80,7 +82,7 @@ function admission({
             const definitions = operation.variableDefinitions ?? [];
             const { coerced } = getVariableValues(core.schema, definitions, request.variables ?? {});
             // Variables that do not fit are execution's to report.
-            const measured = coerced && measure(core.schema, document, operation, coerced);
+            const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
             const viewer = await requireViewer(authenticator, contextValue.key);
             Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });

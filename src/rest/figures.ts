@@ -11,7 +11,7 @@ import { unknownParameter, type Variables } from './variables.js';
 
 /** The utility types that can be asked for (contract 4, /consumption, accountType). */
 const TYPES = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature'];
-const FINANCIAL = ['basic', 'full'];
+const FINANCIAL = ['none', 'basic', 'full'];
 
 /** A parameter of /consumption or /emissions. */
 interface FigureParameter {
@@ -60,7 +60,7 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, Readonly<Record<string, 
     entityId: ID,
     tags: { list: true, read: parseText },
     ...Object.fromEntries([...OPTIONS, 'detailedSource', 'assetBreakdown'].map((name) => [name, FLAG])),
-    financialInfo: choice(FINANCIAL),
+    financialInfo: choice(FINANCIAL, { fallback: 'none' }),
   },
 };
 
@@ -119,7 +119,7 @@ function withDerived({ detailedSource, assetBreakdown, financialInfo, ...given }
     withAssetGroupId: assetGroupId !== null,
     withEntityId: entityId !== null,
     withBreakdown: source === 'combined' || detailedSource === true,
-    withCost: source === 'invoice' && financialInfo !== null,
+    withCost: source === 'invoice' && financialInfo !== 'none',
     withRates: source === 'invoice' && financialInfo === 'full',
     withAssetGroups: assetBreakdown === true && assetGroupId !== null,
   };

@@ -5,7 +5,17 @@ import type { Answer, GraphqlBody } from '../support/server.js';
 import { expectClose } from './closeTo.js';
 import type { Question } from './reference/records.js';
 import { listAt, numberAt, objectOf } from './support/json.js';
-import { ACCOUNT, ASSET, COMPANY, ENTITY, FIRST, GROUP, LAST, visibleRecords, type Grants } from './support/portfolio.js';
+import {
+  ACCOUNT,
+  ASSET,
+  COMPANY,
+  ENTITY,
+  FIRST,
+  GROUP,
+  LAST,
+  visibleRecords,
+  type Grants,
+} from './support/portfolio.js';
 import { reference, serveFigures, type Path } from './support/served.js';
 
 const TIME = { startDate: FIRST, endDate: LAST };
@@ -36,7 +46,8 @@ const account = (id: string) => (grants: Grants) =>
 const asset = (id: string) => (grants: Grants) => (visibleRecords(grants).assets ?? []).some(({ _id }) => _id === id);
 const group = (id: string) => (grants: Grants) =>
   (visibleRecords(grants).assetGroups ?? []).some(({ _id }) => _id === id);
-const entity = (id: string) => (grants: Grants) => (visibleRecords(grants).entities ?? []).some(({ _id }) => _id === id);
+const entity = (id: string) => (grants: Grants) =>
+  (visibleRecords(grants).entities ?? []).some(({ _id }) => _id === id);
 
 const LEVELS: readonly Level[] = [
   ...(['main', 'hall', 'guest', 'other', 'virtual'] as const).map((name) => ({
@@ -118,7 +129,10 @@ describe.each(ENGINES)('who sees which figures on %s', (engine) => {
       const without = await served.server().key({ scopes, companies: [COMPANY.one] });
       const statements = await served.statements(async () => {
         const { body, text } = await graphql(`{ ${field} }`, without);
-        expect(body.errors?.map(({ extensions }) => extensions?.code), text).toEqual(['missing-scope']);
+        expect(
+          body.errors?.map(({ extensions }) => extensions?.code),
+          text,
+        ).toEqual(['missing-scope']);
         expect(body.errors?.[0]?.message).toContain('read:accounts');
         expect(text).not.toMatch(/"(consumption|total)":\d/);
       });
@@ -137,7 +151,7 @@ describe.each(ENGINES)('who sees which figures on %s', (engine) => {
     const records = visibleRecords(grants);
 
     it.each(LEVELS)('/consumption and /emissions of $what', async ({ question, seen }) => {
-      const { entityId, tags: _tags, ...asked } = question;
+      const { entityId, ...asked } = question;
       const both: readonly (readonly [Path, Question])[] = [
         ['/consumption', { ...question, ...ALL }],
         ['/consumption', { ...question, ...ALL, source: 'invoice', financialInfo: 'full' }],

@@ -131,9 +131,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
     it.each(REFUSED)('%s: %s', async (_, path, asked, parameter) => {
       const statements = await served.statements(async () => {
         const problems = await refusal(targetOf(path, asked));
-        expect(problems.map((problem) => problem.parameter)).toEqual(
-          problems.map(() => parameter),
-        );
+        expect(problems.map((problem) => problem.parameter)).toEqual(problems.map(() => parameter));
         for (const problem of problems) expect(problem.message).toContain(parameter);
       });
       expect(statements).toEqual([]);
@@ -146,7 +144,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       ['source', 'HH', 'hh', SOURCES],
       ['accountType', 'electrcity', 'electricity', TYPES],
       ['accountType', 'gas,watr', 'water', TYPES],
-      ['financialInfo', 'ful', 'full', ['basic', 'full']],
+      ['financialInfo', 'ful', 'full', ['none', 'basic', 'full']],
       ['emissions', 'tru', 'true', ['true', 'false']],
     ])('%s=%s suggests %s and lists what is allowed', async (name, text, suggestion, allowed) => {
       const problem = await ask('/consumption', { ...ONE, [name]: text });

@@ -17,6 +17,9 @@ const SOURCES = ['hh', 'invoice', 'reading', 'custom', 'combined', 'reading-hh']
 const TYPES = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature'];
 const DAY_TEXT = /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/;
 
+const withoutOne = (question: Question, name: string): Question =>
+  Object.fromEntries(Object.entries(question).filter(([other]) => other !== name));
+
 const has = (body: Json, name: string): boolean => Object.hasOwn(body, name);
 
 /** Fields that are there, at the top and in each period, exactly when the option is on. */
@@ -110,7 +113,7 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
         ]) {
           expect(await ask({ ...BASE, [name]: text }), text).toEqual(wanted);
         }
-        const { [name]: _, ...without } = BASE;
+        const without = withoutOne(BASE, name);
         await refused('/consumption', without, name);
       },
     );
@@ -457,7 +460,7 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
       async (name) => {
         const wanted = await emissions(GRID);
         expect(await emissions({ ...GRID, [name]: `${GRID[name] ?? ''}T23:30:00Z` })).toEqual(wanted);
-        const { [name]: _, ...without } = GRID;
+        const without = withoutOne(GRID, name);
         await refused('/emissions', without, name);
       },
     );

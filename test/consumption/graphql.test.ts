@@ -144,7 +144,9 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       const wanted = reference('/consumption', { ...TIME, ...OPTIONS, ...ENERGY });
       expectClose(valueAt(await data(query), 'viewer.consumption'), wanted);
       const parts = await Promise.all(
-        Object.values(ENTITY).map(async (entityId) => numberAt(await rest({ ...TIME, ...ENERGY, entityId }), 'consumption')),
+        Object.values(ENTITY).map(async (entityId) =>
+          numberAt(await rest({ ...TIME, ...ENERGY, entityId }), 'consumption'),
+        ),
       );
       const sum = parts.reduce((total, part) => total + part, 0);
       expect(sum).toBeCloseTo(numberAt(wanted, 'consumption'), 4);
@@ -183,7 +185,10 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
   describe('what GraphQL has beyond REST', () => {
     const account = async (id: string, dates: string, selection: string): Promise<Json> =>
       objectOf(
-        valueAt(await data(`{ account(id: "${id}") { consumption(${dates}) { ${selection} } } }`), 'account.consumption'),
+        valueAt(
+          await data(`{ account(id: "${id}") { consumption(${dates}) { ${selection} } } }`),
+          'account.consumption',
+        ),
       );
 
     it('coverage: the share of the time that data covers', async () => {
@@ -191,7 +196,9 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       const found = await account(ACCOUNT.main, days, 'coverage data { coverage }');
       // Three of the 48 half-hours of 2 January are missing.
       expect(found).toEqual({ coverage: 0.979167, data: [{ coverage: 1 }, { coverage: 0.9375 }, { coverage: 1 }] });
-      const empty = await data(`{ assetGroup(id: "${GROUP.empty}") { consumption(${DATES}) { coverage gaps { startDate } } } }`);
+      const empty = await data(
+        `{ assetGroup(id: "${GROUP.empty}") { consumption(${DATES}) { coverage gaps { startDate } } } }`,
+      );
       expect(valueAt(empty, 'assetGroup.consumption')).toEqual({ coverage: null, gaps: [] });
     });
 
@@ -206,7 +213,11 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
 
     it('gaps: from the start and to the end of what is asked, and of every expected account', async () => {
       const list = 'gaps { accountId startDate endDate }';
-      const gap = { accountId: ACCOUNT.main, startDate: '2025-01-07T00:00:00.000Z', endDate: '2025-01-13T00:00:00.000Z' };
+      const gap = {
+        accountId: ACCOUNT.main,
+        startDate: '2025-01-07T00:00:00.000Z',
+        endDate: '2025-01-13T00:00:00.000Z',
+      };
       const late = `startDate: "2025-01-05", endDate: "${LAST}"`;
       expect(await account(ACCOUNT.main, late, list)).toEqual({ gaps: [gap] });
       const early = 'startDate: "2024-12-26", endDate: "2024-12-28"';
@@ -219,7 +230,9 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
           accountType: [electricity]) { ${list} } } }`,
       );
       // The inactive and the virtual account are not expected.
-      expect(valueAt(site, 'asset.consumption.gaps')).toEqual([{ accountId: ACCOUNT.main, startDate: day, endDate: next }]);
+      expect(valueAt(site, 'asset.consumption.gaps')).toEqual([
+        { accountId: ACCOUNT.main, startDate: day, endDate: next },
+      ]);
     });
 
     it('intensity: the figure ÷ assetFloorArea; null without a floor area', async () => {
@@ -251,17 +264,30 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       const asked = (first: string, last: string, selection: string): string =>
         `{ assetGroup(id: "${GROUP.across}") { consumption(startDate: "${first}", endDate: "${last}",
           accountType: [electricity, gas], source: "invoice") { ${selection} } } }`;
-      const all = `${FIGURES} ${MONEY} coverage`;
+      // Nothing but the shifted question selects what it needs; the area has a test of its own.
+      const all = `${FIGURES.replace('totalAssetFloorArea', '')} ${MONEY} coverage`;
       const shifted = await data(asked(start, end, `${name} { ${all} }`));
       const wanted = await data(asked(from, to, all));
       expect(valueAt(shifted, `assetGroup.consumption.${name}`)).toEqual(valueAt(wanted, 'assetGroup.consumption'));
     });
 
+    it.each(['previous', 'yearEarlier'])(
+      '%s has totalAssetFloorArea, also where nothing else selects it',
+      async (name) => {
+        const asked = (selection: string): Promise<Json> =>
+          data(`{ asset(id: "${ASSET.tower}") { consumption(${DATES}, accountType: [gas]) { ${selection} } } }`);
+        const found = await asked(`${name} { totalAssetFloorArea }`);
+        expect(valueAt(found, `asset.consumption.${name}.totalAssetFloorArea`)).toBe(1000.5);
+      },
+    );
+
     it('factors: those that were used', async () => {
       const factors = 'factors { set country type year unit scope1 scope2 scope3 source }';
       const used = async (dates: string, types: string): Promise<readonly Json[]> =>
         listAt(
-          await data(`{ assetGroup(id: "${GROUP.across}") { consumption(${dates}, accountType: [${types}]) { ${factors} } } }`),
+          await data(
+            `{ assetGroup(id: "${GROUP.across}") { consumption(${dates}, accountType: [${types}]) { ${factors} } } }`,
+          ),
           'assetGroup.consumption.factors',
         );
       const both = await used(DATES, 'electricity, gas');
@@ -282,7 +308,9 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
   describe('only what is selected is computed', () => {
     const statements = (selection: string, source = 'invoice'): Promise<readonly string[]> =>
       served.statements(() =>
-        data(`{ viewer { consumption(${DATES}, source: "${source}", accountType: [electricity, gas]) { ${selection} } } }`),
+        data(
+          `{ viewer { consumption(${DATES}, source: "${source}", accountType: [electricity, gas]) { ${selection} } } }`,
+        ),
       );
     const matching = async (selection: string, pattern: RegExp): Promise<number> =>
       (await statements(selection)).filter((sql) => pattern.test(sql)).length;
@@ -305,18 +333,22 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(await matching(PLAIN, pattern)).toBe(0);
     });
 
-    it.each(['totalEmissions(when: false) { total }', 'intensity { consumption }', 'emissions @include(if: false) { total }'])(
-      'no emission factors for %s',
-      async (selection) => {
-        expect(await matching(`consumption ${selection}`, EMISSION_FACTORS)).toBe(0);
-      },
-    );
+    it.each([
+      'totalEmissions(when: false) { total }',
+      'intensity { consumption }',
+      'emissions @include(if: false) { total }',
+    ])('no emission factors for %s', async (selection) => {
+      expect(await matching(`consumption ${selection}`, EMISSION_FACTORS)).toBe(0);
+    });
 
     it('cost of another source than invoice reads no invoices, and is null', async () => {
-      const [hh] = [await statements('cost rates { byName }', 'hh')];
+      const hh = await statements('cost rates { byName }', 'hh');
       expect(hh.filter((sql) => INVOICES.test(sql))).toEqual([]);
       const { cost, rates } = objectOf(
-        valueAt(await data(`{ viewer { consumption(${DATES}, accountType: [gas]) { cost rates { byName } } } }`), 'viewer.consumption'),
+        valueAt(
+          await data(`{ viewer { consumption(${DATES}, accountType: [gas]) { cost rates { byName } } } }`),
+          'viewer.consumption',
+        ),
       );
       expect([cost, rates]).toEqual([null, null]);
     });
@@ -336,7 +368,11 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
 
     it('a company that a key may not see is no part of any statement’s answer', async () => {
       const key = await served.server().key({ companies: [COMPANY.two] });
-      const found = await data(`{ viewer { consumption(${DATES}, accountType: [electricity]) { accountCount } } }`, {}, key);
+      const found = await data(
+        `{ viewer { consumption(${DATES}, accountType: [electricity]) { accountCount } } }`,
+        {},
+        key,
+      );
       expect(valueAt(found, 'viewer.consumption.accountCount')).toBe(1);
     });
   });
