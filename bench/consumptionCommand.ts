@@ -51,14 +51,9 @@ async function run({ meters, days, rounds, cases: names, fresh, json }: Options)
     tell('comparing the figures with the raw rows');
     const wrong = await check();
     const progress = startProgress('measuring');
-    const results = await measure(
-      chosen,
-      rounds,
-      () => service.statements(),
-      (done) => {
-        progress.update(done, rounds, 'rounds');
-      },
-    );
+    const results = await measure(chosen, rounds, service, (done) => {
+      progress.update(done, rounds, 'rounds');
+    });
     progress.stop();
     const report: Report = { size, rounds, painted, results, space: await readSpace(direct), wrong };
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);

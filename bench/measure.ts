@@ -20,8 +20,8 @@ export interface Case {
   readonly name: string;
   readonly targetMs: number | null;
   /** Does it once. @returns the size of the answer in bytes, if there is one */
-  readonly run: (round: number) => Promise<number | null>;
-  readonly raw: { readonly what: string; readonly run: (round: number) => Promise<unknown> } | null;
+  readonly run: () => Promise<number | null>;
+  readonly raw: { readonly what: string; readonly run: () => Promise<unknown> } | null;
 }
 
 export interface Result {
@@ -33,33 +33,38 @@ export interface Result {
   readonly bytes: number | null;
 }
 
-/** Times cases in turns, the service and the direct way next to each other, after a round that does not count. */
+/**
+ * Times cases in turns, the service and the direct way next to each other, after a round that does not count.
+ * @param warm what every request needs and the service keeps for a while: its key
+ */
 export async function measure(
   cases: readonly Case[],
   rounds: number,
-  statements: () => number,
+  { statements, warm }: { readonly statements: () => number; readonly warm: () => Promise<unknown> },
   onRound: (done: number) => void,
 ): Promise<readonly Result[]> {
   const taken = cases.map(() => ({
     own: [] as number[],
     raw: [] as number[],
-    statements: 0,
+    statements: [] as number[],
     bytes: null as number | null,
   }));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { run, raw }] of cases.entries()) {
       const into = taken[index];
       if (!into) continue;
+      await warm();
       const before = statements();
       const started = performance.now();
-      into.bytes = await run(round);
+      into.bytes = await run();
       const ms = performance.now() - started;
-      into.statements = statements() - before;
+      const sent = statements() - before;
       const rawStarted = performance.now();
-      await raw?.run(round);
+      await raw?.run();
       const rawMs = performance.now() - rawStarted;
       if (round === 0) continue;
       into.own.push(ms);
+      into.statements.push(sent);
       into.raw.push(rawMs);
     }
     onRound(round);
@@ -68,6 +73,15 @@ export async function measure(
     const from = taken[index];
     if (!from) return [];
     const direct = raw ? { what: raw.what, ms: spreadOf(from.raw) } : null;
-    return [{ name, targetMs, ms: spreadOf(from.own), raw: direct, statements: from.statements, bytes: from.bytes }];
+    return [
+      {
+        name,
+        targetMs,
+        ms: spreadOf(from.own),
+        raw: direct,
+        statements: spreadOf(from.statements).median,
+        bytes: from.bytes,
+      },
+    ];
   });
 }

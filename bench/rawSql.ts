@@ -13,8 +13,9 @@ export interface RawSql {
   ofAsset(asset: string): Promise<unknown>;
   byAsset(limit: number): Promise<unknown>;
   /** An interval as an import takes it. */
-  interval(account: string, start: string): Promise<object>;
-  update(account: string, start: string, value: number): Promise<void>;
+  interval(account: string, start: string): Promise<{ readonly value: number }>;
+  /** Writes an interval's row again, so that what is painted of it stays true. */
+  update(account: string, start: string): Promise<void>;
 }
 
 export function rawSql({ knex }: Database, { days }: Size): RawSql {
@@ -52,8 +53,8 @@ export function rawSql({ knex }: Database, { days }: Size): RawSql {
       let startDate = new Date(FIRST_DAY).toISOString();
       for (let slot = 1; slot <= days * 48; slot += 1) {
         const endDate = new Date(FIRST_DAY + slot * SLOT_MS).toISOString();
-        const consumption = values.get(startDate) ?? null;
-        total += consumption ?? 0;
+        const consumption = values.get(startDate) ?? 0;
+        total += consumption;
         data.push({ startDate, endDate, consumption });
         startDate = endDate;
       }
@@ -82,8 +83,8 @@ export function rawSql({ knex }: Database, { days }: Size): RawSql {
         [limit, from, to],
       ),
     async interval(account, start) {
-      const [row] = await rows<object>(
-        `select r._id as "_id", a._id as "accountId", r.type, r.unit, r.read_type as "readType",
+      const [row] = await rows<{ readonly value: number }>(
+        `select r._id as "_id", r.value, a._id as "accountId", r.type, r.unit, r.read_type as "readType",
            r.is_half_hourly as "isHalfHourly", r.is_estimated as "isEstimated", r.is_grid_data as "isGridData",
            r.source, r.start_timestamp as "startTimestamp", r.end_timestamp as "endTimestamp"
          from accounts a join interval_records r using (account_key) where a._id = ?::bytea and r.start_timestamp = ?`,
@@ -92,11 +93,11 @@ export function rawSql({ knex }: Database, { days }: Size): RawSql {
       if (!row) throw new Error('there is no interval to change');
       return row;
     },
-    async update(account, start, value) {
+    async update(account, start) {
       await knex.raw(
-        `update intervals set value = ?, updated_at = now() where start_timestamp = ? and account_key =
+        `update intervals set value = value, updated_at = now() where start_timestamp = ? and account_key =
            (select account_key from accounts where _id = ?::bytea)`,
-        [value, start, `\\x${account}`],
+        [start, `\\x${account}`],
       );
     },
   };

@@ -11,7 +11,9 @@ export interface Service {
   get(target: string): Promise<string>;
   graphql(query: string): Promise<string>;
   /** Statements that Knex has sent so far, those that open and end transactions included; COPY is not. */
-  statements(): number;
+  readonly statements: () => number;
+  /** Has the key looked up again, if that is due. */
+  readonly warm: () => Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startService(database: Database): Promise<Service> {
       return text;
     },
     statements: () => statements,
+    warm: () => ask('/2.0/assets?limit=1'),
     async close() {
       agent.destroy();
       server.closeAllConnections();
