@@ -29,7 +29,7 @@ export async function readDemand(
     groups: energy.map(({ level }) => level),
     means: new Set<number>(),
   };
-  const slots = await readGroupSlots(knex, groups, { source: SOURCE.hh, range });
+  const slots = await readGroupSlots(knex, groups, { source: SOURCE.hh, range, sumsOnly: true });
   return (level, { start, end }) => {
     const own = slots.get(level);
     let [max, sum, count] = [-Infinity, 0, 0];

@@ -3,6 +3,7 @@ import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import type { Piece } from './pieceOf.js';
+import { perAccount } from './perAccount.js';
 import { slotPieces } from './slotPieces.js';
 import { readGroupSlots } from './slots.js';
 
@@ -75,7 +76,7 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
     text: `
       select g."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms,
         case when m.covered_ms = p.length then p.length else 0 end as full_ms, m.hh, m.reading, m.invoice, m.custom
-      from g join usage_months m on m.account_key = g.account_key and m.source = ? and m.month >= ? and m.month < ?
+      from g cross join lateral (${perAccount('usage_months', 'source = ? and month >= ? and month < ?')}) m
       join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
     bindings: [source, from, to, list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
   };
@@ -84,7 +85,7 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
 function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): readonly Part[] {
   const starts = periods.map(({ start }) => start / DAY_MS);
   const combined = source === SOURCE.combined;
-  const which = combined ? 'u.source = any(?::int[]) and (u.whole or u.source = 7)' : 'u.source = ?';
+  const which = combined ? 'source = any(?::int[]) and (whole or source = 7)' : 'source = ?';
   const wanted = combined ? COMBINED : source;
   const year = "extract(year from date '1970-01-01' + day)::int as year";
   const part = (name: string, code: SourceCode): string =>
@@ -106,15 +107,14 @@ function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): re
       text: `
         select g."group", width_bucket(u.day, ?::int[]) as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
           u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
-        from g join usage_days u on u.account_key = g.account_key and ${which} and u.day >= ? and u.day < ?`,
+        from g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`,
       bindings: [starts, wanted, from, to],
     },
     {
       text: `
         select g."group", width_bucket(day, ?::int[]) as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
           ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
-        from g join usage_runs u on u.account_key = g.account_key and ${which} and u.from_day > ? and u.from_day < ?
-          and u.to_day > ?
+        from g cross join lateral (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u
         cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
       // A run stays within a month.
       bindings: [starts, wanted, from - 32, to, from, from, to],

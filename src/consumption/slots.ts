@@ -3,6 +3,7 @@ import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
 import { PARTS, SOURCE, type Part, type SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { perAccount } from './perAccount.js';
 import type { Groups } from './pieces.js';
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
@@ -21,6 +22,8 @@ export interface GroupSlots {
 interface Source {
   readonly source: SourceCode;
   readonly range: DayRange;
+  /** Whether quantities are all that is wanted, and which slots have any. */
+  readonly sumsOnly?: boolean;
 }
 
 type DayRow = Readonly<Record<string, number | null>> & {
@@ -58,13 +61,13 @@ const PART_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], part]));
 export async function readGroupSlots(
   knex: Knex,
   { keys, groups, means }: Groups,
-  { source, range }: Source,
+  { source, range, sumsOnly = false }: Source,
 ): Promise<ReadonlyMap<number, GroupSlots>> {
   const combined = source === SOURCE.combined;
-  const which = combined ? 'u.source in (1, 2, 3, 5, 7) and (u.whole or u.source = 7)' : 'u.source = ?';
+  const which = combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
   const own = combined ? [] : [source];
   const g = `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))`;
-  const days = `from g join usage_days u on u.account_key = g.account_key and ${which} and u.day >= ? and u.day < ?`;
+  const days = `from g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`;
   const run = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
     const result: { readonly rows: readonly Row[] } = await knex.raw(`${g} ${text}`, [
       keys,
@@ -73,22 +76,26 @@ export async function readGroupSlots(
     ] as never[]);
     return result.rows;
   };
-  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
+  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`);
+  const counts = sumsOnly ? [] : SLOT_COLUMNS.map((name) => `count(u.${name}) as n${name}`);
+  const columns = [...sums, ...counts].join(', ');
   const [rows, details, runs] = [
-    await run<DayRow>(`select g."group", u.source, u.day, ${sums} ${days} group by 1, 2, 3`, [
+    await run<DayRow>(`select g."group", u.source, u.day, ${columns} ${days} group by 1, 2, 3`, [
       ...own,
       range.from,
       range.to,
     ]),
-    await run<DetailRow>(
-      `select g."group", u.source, u.day, array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}] as slots,
-         u.estimates, u.coverage, u.picks ${days} and num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
-      [...own, range.from, range.to],
-    ),
+    sumsOnly
+      ? []
+      : await run<DetailRow>(
+          `select g."group", u.source, u.day, array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}] as slots,
+         u.estimates, u.coverage, u.picks ${days} where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
+          [...own, range.from, range.to],
+        ),
     await run<RunRow>(
       `select g."group", u.source, u.from_day as "from", u.to_day as "to", u.quantity, u.estimated
-       from g join usage_runs u on u.account_key = g.account_key and ${which} and u.from_day > ? and u.from_day < ?
-         and u.to_day > ?`,
+       from g cross join lateral
+         (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u`,
       [...own, range.from - 32, range.to, range.from],
     ),
   ];
@@ -125,15 +132,16 @@ function add(array: Float64Array | Int32Array, index: number, value: number): vo
 function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
   const part = PART_OF.get(row.source);
   for (const [slot, name] of SLOT_COLUMNS.entries()) {
-    const count = row[`n${name}`] ?? 0;
-    if (count === 0) continue;
+    const sum = row[name] ?? null;
+    if (sum === null) continue;
+    const count = row[`n${name}`] ?? 1;
     const index = (row.day - range.from) * SLOTS + slot;
-    add(into.quantity, index, row[name] ?? 0);
+    add(into.quantity, index, sum);
     add(into.present, index, count);
     add(into.full, index, count);
     add(into.coveredMs, index, count * SLOT_MS);
     if (part === undefined) continue;
-    add(into.parts[part], index, row[name] ?? 0);
+    add(into.parts[part], index, sum);
     add(into.partPresent[part], index, count);
   }
 }

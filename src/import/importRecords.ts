@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.js';
 import { takeTurn } from '../usage/lock.js';
+import { analyzeAfter } from './analyze.js';
 import { applyStaged } from './apply.js';
 import { checkRow, isBad } from './checkRow.js';
 import { stagedProblems } from './checks.js';
@@ -87,8 +88,7 @@ export async function importRecords(
       await createTouched(trx);
       applied = await applyStaged(trx, fields);
       await paintTouched(database, trx, name, options.onPainted);
-      // The embedded database has no autovacuum to count what is there now.
-      if (applied.inserted + applied.updated > 0) await trx.raw(`analyze ${fields.table}`);
+      await analyzeAfter(database, trx, fields.table, applied.inserted + applied.updated);
     });
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;

@@ -3,6 +3,7 @@ import type { Database } from '../data/database.js';
 import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import { repaint, type Touched } from '../usage/repaint.js';
+import { analyzeAfter } from './analyze.js';
 import type { ImportName } from './fields.js';
 
 const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
@@ -86,8 +87,7 @@ export async function paintTouched(
   const { rows: written } = await repaint(database, trx, [...touched.values()], {
     onAccount: (done) => onAccount?.(done, touched.size),
   });
-  // The embedded database has no autovacuum to count what is there now.
-  if (written > 0) await trx.raw('analyze usage_days, usage_runs, usage_months');
+  await analyzeAfter(database, trx, 'usage_days, usage_runs, usage_months', written);
 }
 
 /**
