@@ -3,7 +3,7 @@ import type { Access, Resource } from '../data/resource.js';
 import { invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
-import { addCell, addPiece, emptyCell, type Cell, type Group } from './cells.js';
+import { emptyCell, type Cell } from './cells.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
 import { hasEmissions, readFactors, type Factor, type Factors } from './factors.js';
@@ -17,7 +17,9 @@ import {
 } from './figures.js';
 import { readMoney } from './money.js';
 import { labelOf, periodsOf, type Period } from './periods.js';
-import { readPieces, type Groups } from './pieces.js';
+import { cellsOf, groupsOf, totalOf } from './grouping.js';
+import { hasSlots, readMinimalSlots } from './minimalSlots.js';
+import { readPieces } from './pieces.js';
 import { commonUnit, SOURCES, type Level, type Question } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
 
@@ -70,14 +72,16 @@ export async function readConsumption(
 ): Promise<readonly LevelFigures[]> {
   const { knex, access, defaultCountry } = context;
   const { range, source } = question;
-  // Without periods the sums of months do.
-  const granularity = wants.periods ? question.granularity : 'yearly';
   const accounts = await readScope(knex, access, context, levels, question, defaultCountry);
   const byLevel = levels.map((): ScopeAccount[] => []);
   for (const account of accounts) byLevel[account.level]?.push(account);
   const units = byLevel.map((own) => unitOf(question, own, wants));
-  const periods = periodsOf(range, granularity);
   const grouped = groupsOf(accounts);
+  const bySlots = wants.periods && wants.minimal && !wants.mixed && hasSlots(question, accounts);
+  // Without cells for the periods the sums of months do.
+  const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
+  const periods = periodsOf(range, granularity);
+  const slots = bySlots ? await readMinimalSlots(knex, accounts, question) : null;
   const ask = { range, granularity, periods };
 
   const cells = cellsOf(
@@ -133,18 +137,20 @@ export async function readConsumption(
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
       total: figures(total, simulated ? totalOf(simulated[level] ?? []) : undefined, whole),
-      data: (wants.periods ? periods : []).map((period, index) =>
-        wants.minimal
-          ? minimalFiguresOf(cells[level]?.[index], period, facts)
-          : {
-              date: labelOf(period.start, granularity),
-              ...figures(
-                cells[level]?.[index] ?? emptyCell(),
-                simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined,
-                period,
-              ),
-            },
-      ),
+      data:
+        slots?.(level) ??
+        (wants.periods ? periods : []).map((period, index) =>
+          wants.minimal
+            ? minimalFiguresOf(cells[level]?.[index], period, facts)
+            : {
+                date: labelOf(period.start, granularity),
+                ...figures(
+                  cells[level]?.[index] ?? emptyCell(),
+                  simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined,
+                  period,
+                ),
+              },
+        ),
       accounts: own,
       temperature,
       used: factors ? usedFactors(total, factors) : [],
@@ -159,50 +165,9 @@ function unitOf({ types }: Question, accounts: readonly ScopeAccount[], { mixed 
   return unit;
 }
 
-/** Accounts that are alike are added up together; of temperatures each is alone, as they are means. */
-function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
-  const list: Group[] = [];
-  const numbers = new Map<string, number>();
-  const means = new Set<number>();
-  const groups = accounts.map((account) => {
-    const { level, type, country, user, expected } = account;
-    const mean = type === 'temperature';
-    const name = [level, type, country, user, expected, mean ? account.key : ''].join(' ');
-    const number = numbers.get(name) ?? list.push({ level, type, country, user, expected }) - 1;
-    numbers.set(name, number);
-    if (mean) means.add(number);
-    return number;
-  });
-  return { keys: accounts.map(({ key }) => key), groups, means, list };
-}
-
-/** Pieces added up by level and period; periods without anything have no cell. */
-function cellsOf(
-  levels: number,
-  periods: number,
-  groups: readonly Group[],
-  pieces: Awaited<ReturnType<typeof readPieces>>,
-  factors: boolean,
-): readonly (readonly (Cell | undefined)[])[] {
-  const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
-  for (const piece of pieces) {
-    const group = groups[piece.group];
-    const row = group && cells[group.level];
-    if (!row) continue;
-    addPiece((row[piece.period] ??= emptyCell()), piece, group, factors);
-  }
-  return cells;
-}
-
 function usedFactors({ byFactor }: Cell, factors: Factors): readonly Factor[] {
   const found = [...(byFactor?.values() ?? [])].flatMap(({ type, country, year }) =>
     hasEmissions(type) ? (factors.of(type, country, year) ?? []) : [],
   );
   return [...new Set(found)].toSorted((a, b) => a.year - b.year || (a.type < b.type ? -1 : 1));
-}
-
-function totalOf(cells: readonly (Cell | undefined)[]): Cell {
-  const total = emptyCell();
-  for (const cell of cells) if (cell) addCell(total, cell);
-  return total;
 }

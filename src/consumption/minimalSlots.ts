@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import { DAY_MS, SLOT_MS } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
+import type { MinimalFigures } from './figures.js';
+import { SOURCES, type Question } from './question.js';
+import type { ScopeAccount } from './scope.js';
+import { readGroupSlots } from './slots.js';
+
+/** Whether a question's periods are slots whose quantities add up. */
+export function hasSlots({ granularity, types }: Question, accounts: readonly ScopeAccount[]): boolean {
+  const temperature = types?.includes('temperature') ?? accounts.some(({ type }) => type === 'temperature');
+  return (granularity === 'hourly' || granularity === 'halfhourly') && !temperature;
+}
+
+/** The bounds and consumption of hours or half-hours by level, straight from the sums of slots: there may be many. */
+export async function readMinimalSlots(
+  knex: Knex,
+  accounts: readonly ScopeAccount[],
+  { range, granularity, source }: Question,
+): Promise<(level: number) => readonly MinimalFigures[]> {
+  const groups = {
+    keys: accounts.map(({ key }) => key),
+    groups: accounts.map(({ level }) => level),
+    means: new Set<number>(),
+  };
+  const slots = await readGroupSlots(knex, groups, {
+    source: SOURCES[source] ?? SOURCE.combined,
+    range,
+    sumsOnly: true,
+  });
+  const perPeriod = granularity === 'hourly' ? 2 : 1;
+  const length = ((range.to - range.from) * DAY_MS) / (SLOT_MS * perPeriod);
+  // Each end is the next start.
+  const bounds = Array.from({ length: length + 1 }, (_, index) =>
+    new Date(range.from * DAY_MS + index * SLOT_MS * perPeriod).toISOString(),
+  );
+  return (level) => {
+    const quantity = slots.get(level)?.quantity;
+    return Array.from({ length }, (_, index) => {
+      let consumption = 0;
+      for (let slot = index * perPeriod; slot < (index + 1) * perPeriod; slot += 1)
+        consumption += quantity?.[slot] ?? 0;
+      return { startDate: bounds[index] ?? '', endDate: bounds[index + 1] ?? '', consumption };
+    });
+  };
+}
