@@ -1,5 +1,6 @@
 import type { Database } from '../src/data/database.js';
 import { importRecords } from '../src/import/importRecords.js';
+import { recordRows } from '../src/import/sourceRow.js';
 import type { Case } from './measure.js';
 import { rawSql } from './rawSql.js';
 import { assetsOf, dayText, FIRST_DAY, idOf, type Size } from './portfolio.js';
@@ -107,10 +108,7 @@ export function consumptionCases(
 
 async function importChange(database: Database, interval: { readonly value: number }): Promise<void> {
   const values = { ...interval, value: Math.round(interval.value * 1_000 + 1) / 1_000 };
-  const rows = (async function* () {
-    await Promise.resolve();
-    yield { line: 1, values };
-  })();
+  const rows = recordRows([values]);
   const { updated, errors } = await importRecords(database, 'non-cumulative', { name: 'change', rows });
   if (updated !== 1) throw new Error(`the import changed ${updated} rows: ${JSON.stringify(errors)}`);
 }

@@ -8,7 +8,7 @@ import { openPostgres } from '../src/data/postgres.js';
 
 const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/test';
 
-function urlOf(name: string | null): string {
+export function benchUrl(name: string | null): string {
   const set = process.env.BENCH_DATABASE_URL;
   const url = new URL(set === undefined || set === '' ? DEFAULT_URL : set);
   if (name !== null) url.pathname = `/${name}`;
@@ -17,7 +17,7 @@ function urlOf(name: string | null): string {
 
 /** @param statementTimeoutMs 0: no limit */
 export function openBench(name: string, statementTimeoutMs: number): Database {
-  return openPostgres({ url: urlOf(name), poolMax: 10, statementTimeoutMs });
+  return openPostgres({ url: benchUrl(name), poolMax: 10, statementTimeoutMs });
 }
 
 /**
@@ -25,7 +25,7 @@ export function openBench(name: string, statementTimeoutMs: number): Database {
  * @param fresh drops it first
  */
 export async function createBench(name: string, fresh: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(null) });
+  const client = new pg.Client({ connectionString: benchUrl(null) });
   await client.connect();
   try {
     if (fresh) await client.query(`drop database if exists ${name} with (force)`);

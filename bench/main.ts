@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError, tell } from '../src/cli/output.js';
 import { consumptionCommand } from './consumptionCommand.js';
+import { importBenchCommand } from './importCommand.js';
 
 /** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
 const root = new Command('bench')
@@ -14,6 +15,7 @@ Environment:
                       postgres://postgres@127.0.0.1:5432/test)`,
   );
 root.addCommand(consumptionCommand());
+root.addCommand(importBenchCommand());
 for (const command of [root, ...root.commands]) {
   command.exitOverride().showHelpAfterError('(--help says what is allowed)');
 }

@@ -1,4 +1,4 @@
-import type { ImportName, SourceRow } from '../src/import/importRecords.js';
+import type { ImportName } from '../src/import/importRecords.js';
 
 /** A record, flat, by the contract's field names with dots. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -17,12 +17,4 @@ export function few(name: string, into: SeedStep['into'], make: () => readonly V
   let made: readonly Values[] | undefined;
   const rows = (): readonly Values[] => (made ??= make());
   return { name, into, rows, count: () => rows().length };
-}
-
-/** The records as the import reads them, numbered from 1. */
-// The import takes an asynchronous source; a generator of one must not await.
-// eslint-disable-next-line @typescript-eslint/require-await
-export async function* sourceRows(records: Iterable<Values>): AsyncGenerator<SourceRow> {
-  let line = 0;
-  for (const values of records) yield { line: ++line, values };
 }

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { Database } from '../src/data/database.js';
 import { importRecords } from '../src/import/importRecords.js';
+import { recordRows } from '../src/import/sourceRow.js';
 import { AMPDS2_COMPANY_ID } from './ampds2/ids.js';
 import { SAMPLE_COMPANY_ID } from './cambridge/ids.js';
 import { FAIRBANKS_COMPANY_ID } from './fairbanks/ids.js';
-import { sourceRows, type SeedStep } from './rows.js';
+import type { SeedStep } from './rows.js';
 import { SAMPLE } from './steps.js';
 
 export { SAMPLE_COMPANY_ID, SAMPLE_ENTITY_IDS } from './cambridge/ids.js';
@@ -47,7 +48,7 @@ function sampleSource(database: Database, { onProgress }: SeedOptions): Knex.See
 
 /** @returns the number of rows read */
 async function load(database: Database, step: SeedStep, onProgress: (rows: number) => void): Promise<number> {
-  const source = { name: step.name, rows: sourceRows(step.rows()) };
+  const source = { name: step.name, rows: recordRows(step.rows()) };
   const { read, rejected, errors } = await importRecords(database, step.into, source, { onProgress });
   if (rejected > 0)
     throw new Error(`${rejected} rows of ${step.name} were refused: ${JSON.stringify(errors.slice(0, 3))}`);

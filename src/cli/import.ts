@@ -1,103 +1,80 @@
-import { createReadStream, statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { Argument, Command } from 'commander';
-import {
-  IMPORT_NAMES,
-  importRecords,
-  MAX_ERRORS,
-  type ImportName,
-  type ImportSummary,
-} from '../import/importRecords.js';
-import { readRows } from '../import/readFile.js';
-import { CommandError, print, tell } from './output.js';
-import { startProgress } from './progress.js';
-import { withDatabase } from './withDatabase.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { suggest } from '../errors/suggest.js';
+import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
+import { FORMATS, type FileOptions } from '../import/importFile.js';
+import { isProblem } from '../values/parsed.js';
+import { parseZone, type Zone } from '../values/zone.js';
+import { importPath, type PathOptions } from './importPath.js';
+import { CommandError } from './output.js';
+import { idOption } from './values.js';
 
-const EXAMPLES = `
+const HELP = `
+A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
+half-hourly CSV (a line for each meter and day), NEM12, NEM13 or Green Button XML (ESPI). What it is, its content tells;
+gzip is read as it is; - is standard input. A folder imports every file that is named after its resource, in order of
+dependency, then its files of meter data. A bad row means that nothing of its file is applied, unless --rejects is given.
+
 Examples:
+  udg import portfolio/
   udg import assets assets.csv
-  gunzip -c intervals.ndjson.gz | udg import non-cumulative -`;
+  udg import non-cumulative meters.csv --company 5f0000000000000000000001 --timezone Europe/London --unit kwh
+  udg import nem12.csv.gz --company 5f0000000000000000000001
+  udg import readings readings.ndjson --rejects bad.ndjson`;
 
-/** `udg import <resource> <file>`: records from NDJSON or CSV. */
+interface Options extends PathOptions {
+  readonly format?: FileOptions['format'];
+  readonly company?: string;
+  readonly account?: string;
+  readonly timezone?: Zone;
+  readonly unit?: string;
+  readonly stamps?: FileOptions['stamps'];
+}
+
+/** `udg import [resource] <path>`: records from files. */
 export function importCommand(): Command {
   return new Command('import')
-    .description("import the contract's objects (plus companyId) from NDJSON or CSV; matched by _id, all or nothing")
-    .addArgument(new Argument('<resource>', 'what the file holds').choices(IMPORT_NAMES))
-    .argument('<file>', 'a file; - for standard input')
+    .description('import records from a file, standard input or a folder')
+    .usage('[options] [resource] <path>')
+    .argument('<names...>', `what a file holds (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`)
+    .addOption(new Option('--format <name>', 'what the file is, rather than as its content tells').choices(FORMATS))
+    .option('--company <id>', 'whose meters a file of meter data names', idOption)
+    .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
+    .option('--timezone <name>', 'the zone of time stamps that carry none, as in Europe/London', zoneOption)
+    .option('--unit <unit>', 'the unit of a half-hourly file; otherwise that of each account')
+    .addOption(new Option('--stamps <which>', 'whether stamps are of starts or ends').choices(['start', 'end']))
+    .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
+    .option('--dry-run', 'do everything, keep nothing of it')
     .option('--json', 'print the summary as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(async (name: ImportName, file: string, { json }: { json?: boolean }) => {
-      const { input, bytes } = openFile(file);
-      const progress = startProgress(`Import ${name}`);
-      const chunks = counted(input, (read) => {
-        if (bytes > 0) progress.update(read, bytes, 'bytes read');
-      });
-      let summary: ImportSummary;
-      try {
-        summary = await withDatabase((database) =>
-          importRecords(
-            database,
-            name,
-            { name: file, rows: readRows(chunks) },
-            {
-              onPainted: (done, total) => {
-                progress.update(done, total, 'accounts painted');
-              },
-            },
-          ),
-        );
-      } catch (error) {
-        throw fileProblem(file, error);
-      } finally {
-        progress.stop();
-        input.destroy();
-      }
-      report(summary);
-      print(json, summary, [inWords(name, summary)]);
-      if (summary.rejected > 0) process.exitCode = 1;
+    .addHelpText('after', HELP)
+    .action(async (names: readonly string[], options: Options) => {
+      const [resource, path] = named(names);
+      const { format = null, company = null, account = null, timezone = null, unit = null, stamps = 'start' } = options;
+      await importPath(
+        resource,
+        path,
+        { format, company, account, zone: timezone, unit, stamps, isFolder: false },
+        options,
+      );
     });
 }
 
-/** The bytes as they are, telling how many came so far; a listener instead would let them flow before they are read. */
-async function* counted(input: Readable, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  let read = 0;
-  for await (const chunk of input as AsyncIterable<Uint8Array>) {
-    read += chunk.length;
-    onRead(read);
-    yield chunk;
+/** A path, or a resource and a path. */
+function named(names: readonly string[]): readonly [ImportName | null, string] {
+  const [first = '', second, ...more] = names;
+  if (more.length > 0) throw new CommandError(`Name one file or folder, got ${names.slice(1).join(', ')}.`, 2);
+  const resource = IMPORT_NAMES.find((name) => name === first);
+  if (second === undefined) {
+    if (resource) throw new CommandError(`Name the file: udg import ${resource} <path>.`, 2);
+    return [null, first];
   }
+  if (resource) return [resource, second];
+  const meant = suggest(first, IMPORT_NAMES);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new CommandError(`There is no resource ${first}. Allowed choices are ${IMPORT_NAMES.join(', ')}.${hint}`, 2);
 }
 
-function openFile(file: string): { readonly input: Readable; readonly bytes: number } {
-  if (file === '-') return { input: process.stdin, bytes: 0 };
-  try {
-    const stat = statSync(file);
-    if (stat.isDirectory()) throw new CommandError(`${file} is a directory; name a file.`);
-    return { input: createReadStream(file), bytes: stat.size };
-  } catch (error) {
-    throw fileProblem(file, error);
-  }
-}
-
-function fileProblem(file: string, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return new CommandError(`There is no file ${file}.`);
-  if (code === 'EACCES') return new CommandError(`${file} cannot be read: no permission.`);
-  if (typeof code === 'string' && code.startsWith('CSV_')) return new CommandError(`${file}: ${error.message}`);
-  if (code === undefined && /^(the|line) /.test(error.message)) return new CommandError(`${file}: ${error.message}.`);
-  return error;
-}
-
-function report({ errors, rejected }: ImportSummary): void {
-  for (const { file, line, field, reason } of errors)
-    tell(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
-  if (errors.length >= MAX_ERRORS) tell(`(the first ${MAX_ERRORS} errors are shown; ${rejected} rows are bad)`);
-}
-
-function inWords(name: ImportName, summary: ImportSummary): string {
-  const { read, inserted, updated, unchanged, rejected, seconds } = summary;
-  if (read === 0) return `The file holds no rows: nothing to import into ${name}.`;
-  if (rejected > 0) return `${name}: ${rejected} of ${read} rows are bad, so nothing was applied.`;
-  return `${name}: ${read} rows read in ${seconds.toFixed(1)} s: ${inserted} inserted, ${updated} updated, ${unchanged} unchanged.`;
+function zoneOption(text: string): Zone {
+  const zone = parseZone(text);
+  if (isProblem(zone)) throw new InvalidArgumentError(`It ${zone.problem}.`);
+  return zone.value;
 }

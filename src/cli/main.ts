@@ -5,7 +5,9 @@ import { Command, CommanderError } from 'commander';
 import { VARIABLES } from '../config/config.js';
 import { PACKAGE_ROOT } from '../config/root.js';
 import { DatabaseInUseError } from '../data/lock.js';
+import { deleteCommand } from './delete.js';
 import { importCommand } from './import.js';
+import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { CommandError, tell } from './output.js';
@@ -31,6 +33,8 @@ function program(): Command {
     migrateCommand(),
     seedCommand(),
     importCommand(),
+    importsCommand(),
+    deleteCommand(),
     rebuildCommand(),
     checkCommand(),
     keysCommand(),

@@ -2,22 +2,23 @@ import cliProgress from 'cli-progress';
 import { tell } from './output.js';
 
 export interface Progress {
+  /** @param total 0 when it is not known */
   update(done: number, total: number, what: string): void;
   stop(): void;
 }
 
 /** Elsewhere than on a terminal, a line this often. */
-const LINE_EVERY_MS = 5_000;
+const LINE_EVERY_MS = 10_000;
 
 /** A progress bar on a terminal, a line every few seconds elsewhere; on standard error. */
 export function startProgress(label: string): Progress {
   if (!process.stderr.isTTY) {
-    let last = 0;
+    let last = performance.now();
     return {
       update(done, total, what) {
         if (performance.now() - last < LINE_EVERY_MS) return;
         last = performance.now();
-        tell(`${label}: ${what}, ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`);
+        tell(`${label}: ${what}${total > 0 ? `, ${Math.floor((100 * done) / total)} %` : ''}`);
       },
       stop: () => undefined,
     };
@@ -29,8 +30,9 @@ export function startProgress(label: string): Progress {
     update(done, total, what) {
       if (!started) bar.start(total, 0, { what });
       started = true;
-      bar.setTotal(total);
-      bar.update(done, { what });
+      // Without a total the bar stays empty, and what it says moves on.
+      bar.setTotal(Math.max(total, 1));
+      bar.update(total > 0 ? done : 0, { what });
     },
     stop: () => {
       if (started) bar.stop();

@@ -6,6 +6,7 @@ import * as keys from './migrations/003_keys.js';
 import * as records from './migrations/004_records.js';
 import * as factors from './migrations/005_emission_factors.js';
 import * as usage from './migrations/006_usage.js';
+import * as imports from './migrations/007_imports.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -14,6 +15,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '004_records', ...records },
   { name: '005_emission_factors', ...factors },
   { name: '006_usage', ...usage },
+  { name: '007_imports', ...imports },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

@@ -27,6 +27,7 @@ export async function openPglite({ folder, dump }: PgliteOptions): Promise<Datab
   await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
   // A function: knex clones a plain configuration, and the instance with it.
   const instance = knex({ client: PgliteClient, log: SILENT, connection: () => ({ pglite }) as object });
+  const turns = new Map<number, Promise<unknown>>();
   return {
     engine: 'pglite',
     knex: instance,
@@ -47,6 +48,22 @@ export async function openPglite({ folder, dump }: PgliteOptions): Promise<Datab
         if (bytes >= COPY_BYTES) await flush();
       }
       await flush();
+    },
+    async alone(lock, onWait, run) {
+      const before = turns.get(lock);
+      const turn = (async () => {
+        if (before) {
+          await onWait();
+          await before.catch(() => undefined);
+        }
+        return run();
+      })();
+      turns.set(lock, turn);
+      try {
+        return await turn;
+      } finally {
+        if (turns.get(lock) === turn) turns.delete(lock);
+      }
     },
     close: async () => {
       await instance.destroy();

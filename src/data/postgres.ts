@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import knex from 'knex';
+import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
@@ -47,11 +47,37 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
     engine: 'postgres',
     knex: instance,
     async copyIn(trx, statement, rows) {
-      const client = trx.client as { acquireConnection(): Promise<unknown> };
-      const connection = await client.acquireConnection();
-      if (!(connection instanceof pg.Client)) throw new Error('the transaction has no PostgreSQL connection');
+      const connection = await connectionOf(trx);
       await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
+    },
+    async alone(lock, onWait, run) {
+      // A lock of the session rather than of a transaction, which would have to stay open as long.
+      const connection = await connectionOf(instance);
+      try {
+        const tried = await connection.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lock]);
+        if (tried.rows[0]?.locked !== true) {
+          await onWait();
+          await connection.query('select pg_advisory_lock($1)', [lock]);
+        }
+        try {
+          return await run();
+        } finally {
+          // A connection that is lost has lost its lock too.
+          await connection.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined);
+        }
+      } finally {
+        const client = instance.client as { releaseConnection(connection: pg.Client): Promise<void> };
+        await client.releaseConnection(connection);
+      }
     },
     close: () => instance.destroy(),
   };
+}
+
+/** A transaction's own connection; of Knex itself, one of the pool, which has to be given back. */
+async function connectionOf(of: Knex): Promise<pg.Client> {
+  const client = of.client as { acquireConnection(): Promise<unknown> };
+  const connection = await client.acquireConnection();
+  if (!(connection instanceof pg.Client)) throw new Error('there is no PostgreSQL connection');
+  return connection;
 }

@@ -1,5 +1,7 @@
 import { isProblem } from '../values/parsed.js';
+import type { Zone } from '../values/zone.js';
 import type { ImportFields } from './fields.js';
+import { createLocalTimes } from './localTimes.js';
 import { readCell, unknownNames, type Cell } from './readCell.js';
 import type { SourceRow } from './sourceRow.js';
 
@@ -8,46 +10,123 @@ export interface FieldProblem {
   readonly reason: string;
 }
 
-/**
- * Checks one row: fields known, required ones there, every value of its kind.
- * @returns the cells in the order of the import's columns, or what is wrong
- */
-export function checkRow(fields: ImportFields, row: SourceRow): readonly Cell[] | FieldProblem[] {
-  if (row.problem !== undefined) return [{ field: null, reason: row.problem }];
-  const { name, columns, required, defaults, span } = fields;
-  const paths = columns.map((column) => column.path);
-  const given = Object.keys(row.values).filter((path) => !isEmptyObject(row.values[path], path, paths));
-  const problems: FieldProblem[] = unknownNames(given, paths, name);
-  const cells = columns.map((column): Cell => {
-    const { path } = column;
-    const value = Object.hasOwn(row.values, path) ? row.values[path] : undefined;
-    if (value === undefined || value === null) {
-      if (required.has(path)) problems.push({ field: path, reason: 'is required' });
-      return defaults[path] ?? null;
-    }
-    const read = readCell(column, value);
-    if (!isProblem(read)) return read.value;
-    problems.push({ field: path, reason: read.problem });
-    return null;
-  });
-  if (span) {
-    const [start, end] = [cells[paths.indexOf(span.start)], cells[paths.indexOf(span.end)]];
-    if (typeof start === 'string' && typeof end === 'string' && (end < start || (span.open && end === start))) {
-      const must = span.open ? 'must be after' : 'must not be before';
-      problems.push({ field: span.end, reason: `${must} ${span.start} ${start}, got ${end}` });
-    }
-  }
-  return problems.length > 0 ? problems : cells;
+/** A row that can be staged. */
+export interface CheckedRow {
+  /** In the order of the import's columns. */
+  readonly cells: readonly Cell[];
+  /** A tombstone: the record goes. */
+  readonly deleted: boolean;
 }
 
-/** An object of fields that is null or has none, such as `"address": {}`. */
-function isEmptyObject(value: unknown, path: string, paths: readonly string[]): boolean {
-  const empty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-  return empty && !Array.isArray(value) && paths.some((known) => known.startsWith(`${path}.`));
+/** What the names of a row say, found once for all rows of one shape. */
+interface Plan {
+  readonly names: readonly string[];
+  readonly problems: readonly FieldProblem[];
+  /** For each column the place of its value in the row, -1: not given. */
+  readonly places: readonly number[];
+  /** Names of objects of fields, which may only be empty, with their places. */
+  readonly objects: readonly (readonly [string, number])[];
+  /** The place of `deleted`, or -1. */
+  readonly deleted: number;
+}
+
+const DELETED = 'deleted';
+
+/**
+ * Makes the check of the rows of one import: fields known, required ones there, every value of its kind. A row that says
+ * `deleted` needs nothing but what tells records apart.
+ * @param zone of stamps that carry none; null: such stamps are refused
+ */
+export function createRowCheck(
+  fields: ImportFields,
+  zone: Zone | null,
+): (row: SourceRow) => CheckedRow | readonly FieldProblem[] {
+  const { columns, required, defaults, span } = fields;
+  const paths = columns.map(({ path }) => path);
+  const needed = columns.map(({ path }) => required.has(path));
+  const fallback = columns.map(({ path }) => defaults[path] ?? null);
+  const isKey = columns.map(({ name }) => fields.key.includes(name));
+  const [start, end] = span ? [paths.indexOf(span.start), paths.indexOf(span.end)] : [-1, -1];
+  const times = createLocalTimes(fields, zone);
+  let plan: Plan | undefined;
+
+  return (row) => {
+    if (row.problem !== undefined) return [{ field: row.field ?? null, reason: row.problem }];
+    if (plan === undefined || !isSame(plan.names, row.names)) plan = planOf(fields, paths, row.names);
+    const { values } = row;
+    const problems = plan.problems.length > 0 ? [...plan.problems] : [];
+    for (const [name, place] of plan.objects) {
+      if (!isEmptyObject(values[place])) problems.push(...unknownNames([name], paths, fields.name));
+    }
+    const deleted = isDeleted(values[plan.deleted], problems);
+    const cells: Cell[] = new Array<Cell>(columns.length);
+    for (const [index, column] of columns.entries()) {
+      const place = plan.places[index] ?? -1;
+      const value = place < 0 ? undefined : values[place];
+      if (value === undefined || value === null) {
+        if (needed[index] === true && (!deleted || isKey[index] === true)) {
+          problems.push({ field: column.path, reason: 'is required' });
+        }
+        cells[index] = fallback[index] ?? null;
+        continue;
+      }
+      const read = column.kind === 'timestamp' ? times.read(index, value) : readCell(column, value);
+      if (isProblem(read)) problems.push({ field: column.path, reason: read.problem });
+      cells[index] = isProblem(read) ? null : read.value;
+    }
+    times.settle(cells);
+    if (span && !deleted) checkSpan(cells[start], cells[end], span, problems);
+    return problems.length > 0 ? problems : { cells, deleted };
+  };
 }
 
 /** Whether a checked row is bad. */
-export function isBad(result: readonly Cell[] | FieldProblem[]): result is FieldProblem[] {
-  const [first] = result;
-  return typeof first === 'object' && first !== null && 'reason' in first;
+export function isBad(result: CheckedRow | readonly FieldProblem[]): result is readonly FieldProblem[] {
+  return Array.isArray(result);
+}
+
+function planOf(fields: ImportFields, paths: readonly string[], names: readonly string[]): Plan {
+  const known = fields.removable ? [...paths, DELETED] : paths;
+  const isObject = (name: string): boolean => paths.some((path) => path.startsWith(`${name}.`));
+  const unknown = names.filter((name) => !isObject(name));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return {
+    names,
+    problems: [
+      ...unknownNames(unknown, known, fields.name),
+      ...twice.map((field) => ({ field, reason: 'is given twice' })),
+    ],
+    places: paths.map((path) => names.indexOf(path)),
+    objects: names.flatMap((name, place) => (!paths.includes(name) && isObject(name) ? [[name, place] as const] : [])),
+    deleted: fields.removable ? names.indexOf(DELETED) : -1,
+  };
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
+}
+
+/** An object of fields that is null or has none, such as `"address": {}`. */
+function isEmptyObject(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+function isDeleted(value: unknown, problems: FieldProblem[]): boolean {
+  if (value === undefined || value === null || value === false || value === 'false') return false;
+  if (value === true || value === 'true') return true;
+  problems.push({ field: DELETED, reason: 'must be true or false' });
+  return false;
+}
+
+function checkSpan(
+  start: Cell | undefined,
+  end: Cell | undefined,
+  span: NonNullable<ImportFields['span']>,
+  problems: FieldProblem[],
+): void {
+  if (typeof start !== 'string' || typeof end !== 'string') return;
+  if (end > start || (end === start && !span.open)) return;
+  const must = span.open ? 'must be after' : 'must not be before';
+  problems.push({ field: span.end, reason: `${must} ${span.start} ${start}, got ${end}` });
 }

@@ -35,6 +35,12 @@ export interface ImportFields {
    * `copy` of them; or it has no account.
    */
   readonly account: 'inherits' | 'copy' | null;
+  /** The order of an account's rows in their table, which is that of reading them. */
+  readonly order: readonly string[];
+  /** Columns that are few combinations over many rows: staged as one text, stored as a key. */
+  readonly kind: readonly string[];
+  /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
+  readonly removable: boolean;
   /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
   readonly span: { readonly start: string; readonly end: string; readonly open: boolean } | null;
 }
@@ -73,6 +79,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     type: 'Reading',
     required: ['_id', 'accountId', 'submittedAt', 'value'],
     defaults: { type: 'A' },
+    order: ['submitted_at'],
     key: ['_id', 'account_key'],
     account: 'inherits',
   },
@@ -83,6 +90,8 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     more: [field('companyId', { kind: 'id' })],
     key: ['_id', 'account_key'],
     account: 'inherits',
+    order: ['start_timestamp'],
+    kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
     span: { start: 'startTimestamp', end: 'endTimestamp', open: true },
   },
   'emission-factors': {
@@ -96,6 +105,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
       ...['createdAt', 'updatedAt'].map((path) => field(path, { kind: 'timestamp' })),
     ],
     key: ['set', 'country', 'type', 'year'],
+    removable: false,
   },
 };
 
@@ -112,6 +122,9 @@ export function importFields(name: ImportName): ImportFields {
     defaults: {},
     key: ['_id'],
     account: null,
+    order: [],
+    kind: [],
+    removable: true,
     span: null,
     ...kind,
     required: new Set(required),

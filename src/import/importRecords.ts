@@ -1,46 +1,47 @@
+import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { takeTurn } from '../usage/lock.js';
+import type { Zone } from '../values/zone.js';
 import { analyzeAfter } from './analyze.js';
-import { applyStaged } from './apply.js';
-import { checkRow, isBad } from './checkRow.js';
-import { stagedProblems } from './checks.js';
-import { importFields, type ImportName } from './fields.js';
-import type { ImportSource, RowError } from './sourceRow.js';
-import { copyStaged, createStaging, type StagedRow } from './staging.js';
-import { createTouched, paintTouched } from './touched.js';
+import { applyPart, type AppliedPart } from './apply.js';
+import { dropRefused, stagedProblems } from './checks.js';
+import { importFields, type ImportFields, type ImportName } from './fields.js';
+import { beginEntry, inTurn, noteEntry, readRunning, type JournalEntry } from './journal.js';
+import { divide } from './parts.js';
+import { createReader, type Reader } from './readSource.js';
+import { rejectStaged, type Rejected } from './rejects.js';
+import { resolveChanges, resolveKinds } from './resolve.js';
+import type { ImportSource } from './sourceRow.js';
+import { copyStaged, createStaging, dropStaging } from './staging.js';
+import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 export { IMPORT_NAMES, type ImportName } from './fields.js';
 export type { ImportSource, RowError, SourceRow } from './sourceRow.js';
-
-/** What an import did; `read` is the sum of the other four counts unless a bad row kept all from being applied. */
-export interface ImportSummary {
-  readonly read: number;
-  readonly inserted: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  /** Bad rows; when there is any, nothing was applied. */
-  readonly rejected: number;
-  readonly seconds: number;
-  /** One for each bad field, in the order of lines; at most {@link MAX_ERRORS}. */
-  readonly errors: readonly RowError[];
-}
+export { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 export interface ImportOptions {
-  /** Told how many rows were read so far, every few thousand. */
+  /** Of stamps that carry none; without it they are refused. */
+  readonly zone?: Zone;
+  /** Do everything, and keep nothing of it. */
+  readonly dryRun?: boolean;
+  /** Takes the bad rows, so that the good ones are applied. */
+  readonly onReject?: (rejected: Rejected) => Promise<void>;
+  /** Told how many rows were read so far. */
   readonly onProgress?: (rowsRead: number) => void;
-  /** Told how many accounts are painted afresh, of how many. */
-  readonly onPainted?: (done: number, total: number) => void;
+  /** Told what is done after reading, and how much of it. */
+  readonly onApplied?: (done: number, total: number) => void;
+  /** Told what it waits for. */
+  readonly onWait?: (running: JournalEntry | undefined) => void;
+  /** Told of imports that were killed before they had applied all. */
+  readonly onStopped?: (stopped: readonly JournalEntry[]) => void;
 }
 
-export const MAX_ERRORS = 1_000;
-const PROGRESS_ROWS = 5_000;
-
-/** Ends the transaction when the file is bad, without being a failure. */
-class Rejected extends Error {}
+/** The lock of everything that imports or deletes: any number that nothing else uses. */
+const ONE_AT_A_TIME = 7_251_003;
 
 /**
- * Imports records: every row is checked, copied into a staging table, checked against the others and what is stored,
- * and only then applied, all in one transaction.
+ * Imports records: every row is checked and copied into a staging table, the rows are checked against each other and
+ * what is stored, and only then applied, account by account: records and what they paint in one transaction. One import
+ * runs at a time; one that is killed leaves whole accounts, and doing it again does the rest.
  * @param source rows of the contract's objects, plus `companyId`
  * @throws what the source or the database throws; a bad row is not thrown but counted
  */
@@ -50,51 +51,98 @@ export async function importRecords(
   source: ImportSource,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const started = performance.now();
   const fields = importFields(name);
-  const errors: RowError[] = [];
-  let read = 0;
-  let rejected = 0;
-
-  async function* checked(): AsyncGenerator<StagedRow> {
-    for await (const row of source.rows) {
-      read += 1;
-      if (read % PROGRESS_ROWS === 0) options.onProgress?.(read);
-      const cells = checkRow(fields, row);
-      if (!isBad(cells)) {
-        yield { line: row.line, cells };
-        continue;
-      }
-      rejected += 1;
-      for (const { field, reason } of cells) report(row.line, field, reason);
-    }
-    options.onProgress?.(read);
-  }
-  const report = (line: number, field: string | null, reason: string): void => {
-    if (errors.length < MAX_ERRORS) errors.push({ file: source.name, line, field, reason });
-  };
-
-  let applied = { inserted: 0, updated: 0 };
-  try {
+  return runImport(database, fields, source.name, options, async (reader) => {
     await database.knex.transaction(async (trx) => {
-      await createStaging(trx, fields.columns);
-      await copyStaged(database, trx, fields.columns, checked());
-      // What is checked must still hold when it is applied, so imports take turns, from here: reading may be slow.
-      await takeTurn(trx);
-      const staged = await stagedProblems(trx, fields, MAX_ERRORS);
-      rejected += staged.rows;
-      for (const { line, field, reason } of staged.problems) report(line, field, reason);
-      if (rejected > 0) throw new Rejected();
-      await createTouched(trx);
-      applied = await applyStaged(trx, fields);
-      await paintTouched(database, trx, name, options.onPainted);
-      await analyzeAfter(database, trx, fields.table, applied.inserted + applied.updated);
+      await createStaging(trx, fields);
+      await copyStaged(database, trx, fields, reader.staged(source));
     });
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
-  }
-  errors.sort((a, b) => a.line - b.line);
-  const unchanged = rejected > 0 ? 0 : read - applied.inserted - applied.updated;
-  const seconds = (performance.now() - started) / 1000;
-  return { read, ...applied, unchanged, rejected, seconds, errors };
+  });
+}
+
+/**
+ * Runs an import, however its rows come to be staged.
+ * @param file the name that the journal and messages give it
+ * @param stage creates the staging table and fills it
+ */
+export async function runImport(
+  database: Database,
+  fields: ImportFields,
+  file: string,
+  options: ImportOptions,
+  stage: (reader: Reader) => Promise<void>,
+): Promise<ImportSummary> {
+  const started = performance.now();
+  const onWait = async (): Promise<void> => {
+    options.onWait?.(await readRunning(database));
+  };
+  return database.alone(ONE_AT_A_TIME, onWait, async () => {
+    const label = options.dryRun === true ? `${file} (dry run)` : file;
+    const { id, stopped } = await beginEntry(database, fields.name, label);
+    if (stopped.length > 0) options.onStopped?.(stopped);
+    try {
+      const reader = createReader(fields, file, options);
+      await stage(reader);
+      const done = await applyStaged(database, fields, id, reader, options);
+      const summary = { ...done, seconds: (performance.now() - started) / 1000 };
+      const { errors, ...counts } = summary;
+      const state = summary.rejected > 0 && !options.onReject ? 'refused' : 'done';
+      await noteEntry(database.knex, id, { state, summary: { ...counts, errors: errors.slice(0, 10) } });
+      return summary;
+    } catch (error) {
+      // What failed says more than that the journal could not be written either.
+      await noteEntry(database.knex, id, { state: 'failed' }).catch(() => undefined);
+      throw error;
+    } finally {
+      await database.knex.transaction(dropStaging).catch(() => undefined);
+    }
+  });
+}
+
+/** Checks the staged rows and applies what they change. */
+async function applyStaged(
+  database: Database,
+  fields: ImportFields,
+  id: number,
+  reader: Reader,
+  options: ImportOptions,
+): Promise<Omit<ImportSummary, 'seconds'>> {
+  const { knex } = database;
+  const refused = await knex.transaction(async (trx) => {
+    await trx.raw(`set local work_mem = '64MB'`);
+    await resolveKinds(trx, fields);
+    await resolveChanges(trx, fields);
+    const { problems, rows } = await stagedProblems(trx, fields, MAX_ERRORS);
+    reader.report(problems, rows);
+    if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
+    if (reader.summary().rejected > 0 && !options.onReject) return true;
+    await dropRefused(trx);
+    return false;
+  });
+  const none = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
+  if (refused) return { ...reader.summary(), ...none, unchanged: 0 };
+  const parts = await knex.transaction((trx) => divide(trx, fields.name));
+  await noteEntry(knex, id, { state: 'applying', parts: parts.length });
+  const applied = { ...none };
+  let done = 0;
+  const rest = parts.values();
+  const work = async (): Promise<void> => {
+    for (const part of rest) {
+      const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
+      const { inserted, updated, deleted, days } = await inTurn(database, id, apply, options.dryRun ?? false);
+      applied.inserted += inserted;
+      applied.updated += updated;
+      applied.deleted += deleted;
+      applied.repaintedDays += days;
+      options.onApplied?.((done += 1), parts.length);
+    }
+  };
+  // While the database writes the rows of one part, this process paints those of the other.
+  await Promise.all(database.engine === 'postgres' ? [work(), work()] : [work()]);
+  const { inserted, updated, deleted } = applied;
+  const tables = applied.repaintedDays > 0 ? `${fields.table}, usage_days, usage_runs, usage_months` : fields.table;
+  await knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
+  const { read, rejected, leftOut, ...lists } = reader.summary();
+  const unchanged = read - rejected - leftOut - inserted - updated - deleted;
+  return { read, rejected, leftOut, ...lists, ...applied, unchanged };
 }

@@ -2,15 +2,24 @@
 export interface SourceRow {
   /** Counted from 1. */
   readonly line: number;
-  readonly values: Readonly<Record<string, unknown>>;
+  /** Dotted paths; rows of one shape share the array, so that what it means is looked up once. */
+  readonly names: readonly string[];
+  /** In the order of the names; null and undefined are absent. */
+  readonly values: readonly unknown[];
   /** Set when the line could not be read at all. */
   readonly problem?: string;
+  /** The column or field that the problem is of. */
+  readonly field?: string;
+  /** The meter that it is of, where no account has it: the row is bad, and told once for each meter. */
+  readonly unmatched?: string;
+  /** Why it is no record of ours, such as a channel of reactive energy: counted, listed and not imported. */
+  readonly leftOut?: string;
 }
 
-/** Rows with the name that messages give their file. */
+/** Rows with the name that messages give their file; they come in batches, as waiting for each one costs more than it. */
 export interface ImportSource {
   readonly name: string;
-  readonly rows: AsyncIterable<SourceRow>;
+  readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
 /** One bad row. */
@@ -21,3 +30,22 @@ export interface RowError {
   readonly field: string | null;
   readonly reason: string;
 }
+
+/** Rows made of flat records in memory, such as those of the sample. */
+// The import takes an asynchronous source; a generator of one must not await.
+// eslint-disable-next-line @typescript-eslint/require-await
+export async function* recordRows(
+  records: Iterable<Readonly<Record<string, unknown>>>,
+): AsyncGenerator<readonly SourceRow[]> {
+  let line = 0;
+  let batch: SourceRow[] = [];
+  for (const record of records) {
+    batch.push({ line: (line += 1), names: Object.keys(record), values: Object.values(record) });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const BATCH = 1_000;

@@ -3,9 +3,21 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import type { Column } from '../data/resource.js';
 import { identifier } from '../data/sql.js';
+import type { CheckedRow } from './checkRow.js';
+import type { ImportFields } from './fields.js';
 import type { Cell } from './readCell.js';
 
-const TYPES = {
+/** The schema of the tables of the import that runs; what is in it was left by one that was killed. */
+const SCHEMA = 'udg_import';
+export const STAGED = `${SCHEMA}.staged`;
+export const KINDS = `${SCHEMA}.kinds`;
+export const CHANGES = `${SCHEMA}.changes`;
+/** Accounts that rows name, where they are not right. */
+export const OWNERS = `${SCHEMA}.owners`;
+export const REPEATED = `${SCHEMA}.repeated`;
+export const BAD = `${SCHEMA}.bad`;
+
+export const SQL_TYPES = {
   id: 'bytea',
   text: 'text collate "C"',
   choice: 'text collate "C"',
@@ -18,36 +30,66 @@ const TYPES = {
 /** Rows are handed to COPY in pieces of about this size. */
 const CHUNK_BYTES = 256 * 1024;
 
-export interface StagedRow {
+export interface StagedRow extends CheckedRow {
   readonly line: number;
-  readonly cells: readonly Cell[];
 }
 
-/** Creates the temporary table `staged`: a column per field and the line of the source. */
-export async function createStaging(trx: Knex.Transaction, columns: readonly Column[]): Promise<void> {
-  const list = columns.map((column) => {
+/** Drops the tables of an import, whoever left them. */
+export async function dropStaging(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`drop table if exists ${[STAGED, KINDS, CHANGES, OWNERS, REPEATED, BAD].join(', ')}`);
+}
+
+/**
+ * Creates the table of checked rows: number, line in the source, whether the record goes, and a column per field; those
+ * of a kind are one text, a JSON list. Not logged, as whatever a crash leaves of it is of no use.
+ */
+export async function createStaging(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
+  await dropStaging(trx);
+  const list = own(fields).map((column) => {
     const list = column.kind === 'id' ? 'bytea[]' : 'text[] collate "C"';
-    return `${identifier(column.name)} ${column.list && !column.fields ? list : TYPES[column.kind]}`;
+    return `${identifier(column.name)} ${column.list && !column.fields ? list : SQL_TYPES[column.kind]}`;
   });
-  await trx.raw(`create temporary table staged (line integer not null, ${list.join(', ')}) on commit drop`);
+  const kind = fields.kind.length > 0 ? ['kind text collate "C"'] : [];
+  await trx.raw(
+    `create unlogged table ${STAGED} (row integer not null, line integer not null, deleted boolean not null, ${[...kind, ...list].join(', ')})`,
+  );
 }
 
-/** Writes checked rows into `staged` by COPY, with back-pressure; memory holds one piece. */
+/** Writes checked rows by COPY, with back-pressure; memory holds one piece. */
 export async function copyStaged(
   database: Database,
   trx: Knex.Transaction,
-  columns: readonly Column[],
-  rows: AsyncIterable<StagedRow>,
+  fields: ImportFields,
+  rows: AsyncIterable<readonly StagedRow[]>,
 ): Promise<void> {
-  const names = columns.map((column) => identifier(column.name)).join(', ');
-  await database.copyIn(trx, `copy staged (line, ${names}) from`, Readable.from(chunks(columns, rows)));
-  await trx.raw('analyze staged');
+  const kind = fields.kind.length > 0 ? ['kind'] : [];
+  const names = ['row', 'line', 'deleted', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
+  await database.copyIn(trx, `copy ${STAGED} (${names.join(', ')}) from`, Readable.from(chunks(fields, rows)));
+  await trx.raw(`analyze ${STAGED}`);
 }
 
-async function* chunks(columns: readonly Column[], rows: AsyncIterable<StagedRow>): AsyncGenerator<Buffer> {
+/** The columns that are staged one by one. */
+function own({ columns, kind }: ImportFields): readonly Column[] {
+  return columns.filter(({ name }) => !kind.includes(name));
+}
+
+async function* chunks(fields: ImportFields, rows: AsyncIterable<readonly StagedRow[]>): AsyncGenerator<Buffer> {
+  const { columns } = fields;
+  const ofKind = columns.flatMap(({ name }, index) => (fields.kind.includes(name) ? [index] : []));
+  const kindText = createKindText();
   let text = '';
-  for await (const { line, cells } of rows) {
-    text += `${line}\t${cells.map((cell, index) => field(cell, columns[index]?.kind)).join('\t')}\n`;
+  let count = 0;
+  for await (const batch of rows) {
+    for (const { line, cells, deleted } of batch) {
+      count += 1;
+      text += `${count}\t${line}\t${deleted ? 't' : 'f'}`;
+      if (ofKind.length > 0) text += `\t${kindText(ofKind.map((index) => cells[index] ?? null))}`;
+      for (let index = 0; index < columns.length; index += 1) {
+        const column = columns[index];
+        if (column && !ofKind.includes(index)) text += `\t${field(cells[index] ?? null, column.kind)}`;
+      }
+      text += '\n';
+    }
     if (text.length < CHUNK_BYTES) continue;
     yield Buffer.from(text);
     text = '';
@@ -55,22 +97,33 @@ async function* chunks(columns: readonly Column[], rows: AsyncIterable<StagedRow
   if (text !== '') yield Buffer.from(text);
 }
 
+/** The kind of a row as a JSON list; rows after each other are mostly of the same. */
+function createKindText(): (cells: readonly Cell[]) => string {
+  let last: readonly Cell[] = [];
+  let text = '';
+  return (cells) => {
+    if (cells.length === last.length && cells.every((cell, index) => cell === last[index])) return text;
+    last = cells;
+    text = escape(JSON.stringify(cells));
+    return text;
+  };
+}
+
 /** A value in COPY's text format. */
-function field(cell: Cell, kind: Column['kind'] | undefined): string {
+function field(cell: Cell, kind: Column['kind']): string {
   if (cell === null) return '\\N';
   if (kind === 'records') return escape(JSON.stringify(cell));
   if (Array.isArray(cell))
     return escape(`{${(cell as readonly unknown[]).map((item) => element(item, kind)).join(',')}}`);
-  return escape(scalar(cell, kind));
+  if (typeof cell !== 'string') return JSON.stringify(cell);
+  if (kind === 'id') return `\\\\x${cell}`;
+  return kind === 'timestamp' ? cell : escape(cell);
 }
 
 /** An element of an array literal. */
-function element(value: unknown, kind: Column['kind'] | undefined): string {
-  return `"${scalar(value, kind).replace(/["\\]/g, '\\$&')}"`;
-}
-
-function scalar(value: unknown, kind: Column['kind'] | undefined): string {
-  return kind === 'id' ? `\\x${String(value)}` : String(value);
+function element(value: unknown, kind: Column['kind']): string {
+  const text = kind === 'id' ? `\\x${String(value)}` : String(value);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -1,16 +1,18 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import { identifier } from '../data/sql.js';
 import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
-import { repaint, type Touched } from '../usage/repaint.js';
-import { analyzeAfter } from './analyze.js';
-import type { ImportName } from './fields.js';
+import type { Touched } from '../usage/repaint.js';
+import type { ImportFields, ImportName } from './fields.js';
+import { CHANGES } from './staging.js';
+import { isStored, ofPart, type Part } from './upsert.js';
 
 const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
 
-/** Expressions of the columns of `touched`: account, first day, day after the last, whether a half-hourly reading. */
-export type Touch = readonly [account: string, from: string, to: string, halfHourly: string];
+/** Expressions: account, first day, day after the last, whether a half-hourly reading. */
+type Touch = readonly [account: string, from: string, to: string, halfHourly: string];
 
+/** What a record touches, as it is stored or as it will be. */
 const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   'non-cumulative': (a) => [
     `${a}.account_key`,
@@ -32,83 +34,87 @@ const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   ],
 };
 
-/** An account is painted otherwise when its type, its unit or its priority changes: days that are null stand for all. */
+/** An account is painted otherwise when its type, its unit or its priority changes. */
 const ACCOUNT_CHANGED = ['type', 'meter_units', 'consumption_priority']
-  .map((name) => `old.${name} is distinct from t.${name}`)
+  .map((name) => `t.${name} is distinct from c.${name}`)
   .join(' or ');
 
-/** What the rows of an import touch when they are updated (from `old` to `t`) and when they are new (`table`). */
-export function touchesOf(
-  name: ImportName,
-  table: string,
-): { readonly updated: readonly Touch[]; readonly inserted: readonly Touch[] } {
-  if (name === 'accounts') {
-    const account = `case when ${ACCOUNT_CHANGED} then t.account_key end`;
-    return { updated: [[account, 'null::int', 'null::int', 'false']], inserted: [] };
-  }
-  const of = OF[name];
-  return of ? { updated: [of('old'), of('t')], inserted: [of(table)] } : { updated: [], inserted: [] };
-}
-
-/** Makes the table that notes what an import changes. */
-export async function createTouched(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(
-    `create temporary table touched (account_key integer, from_day integer, to_day integer, half_hourly boolean)
-     on commit drop`,
-  );
-}
-
 /**
- * Paints afresh what an import changed, in its transaction, so that records and their painting become visible together.
- * @param onAccount told how many accounts are done, of how many
+ * Finds what the changes of a part touch. Asked before they are applied, as what is stored then counts too.
+ * @returns asked after they are applied, the days to paint afresh: of readings, up to their neighbours
  */
-export async function paintTouched(
-  database: Database,
+export async function touchedBy(
   trx: Knex.Transaction,
-  name: ImportName,
-  onAccount?: (done: number, total: number) => void,
-): Promise<void> {
-  if (name === 'readings') await reachNeighbours(trx);
-  const { rows }: { readonly rows: readonly (DayRange & { readonly account: number; readonly all: boolean })[] } =
-    await trx.raw(`
-      select account_key as account, false as "all", lower(range) as "from", upper(range) as "to" from (
-        select account_key, unnest(range_agg(int4range(from_day, to_day))) as range
-        from touched where from_day < to_day group by account_key
-      ) ranges
-      union all select distinct account_key, true, 0, 0 from touched where from_day is null and account_key > 0
-      order by 1, 3`);
-  const touched = new Map<number, Touched>();
-  for (const { account, all, from, to } of rows) {
-    const before = touched.get(account)?.ranges ?? [];
-    const range = { from: Math.max(from, FIRST_DAY), to: Math.min(to, END_DAY) };
-    const whole = all || (touched.has(account) && touched.get(account)?.ranges === null);
-    touched.set(account, { account, ranges: whole ? null : joinRanges([...before, range]) });
+  fields: ImportFields,
+  part: Part,
+): Promise<() => Promise<readonly Touched[]>> {
+  const stored = `${CHANGES} c join ${identifier(fields.table)} t on ${isStored(fields)}`;
+  if (fields.name === 'accounts') {
+    const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
+      select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})
+      union select c.account_key from ${CHANGES} c where ${ofPart(part, 'delete')} order by 1`);
+    return () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null })));
   }
-  const { rows: written } = await repaint(database, trx, [...touched.values()], {
-    onAccount: (done) => onAccount?.(done, touched.size),
-  });
-  await analyzeAfter(database, trx, 'usage_days, usage_runs, usage_months', written);
+  const of = OF[fields.name];
+  if (!of) return () => Promise.resolve([]);
+  const { rows }: { readonly rows: readonly TouchedDays[] } = await trx.raw(`
+    select account, lower(range) as "from", upper(range) as "to", "halfHourly" from (
+      select account, unnest(range_agg(int4range(first, after))) as range, bool_or(half_hourly) as "halfHourly" from (
+        select ${named(of('c'))} from ${CHANGES} c where ${ofPart(part, 'insert', 'update')}
+        union select ${named(of('t'))} from ${stored} where ${ofPart(part, 'update', 'delete')}
+      ) touched where account > 0 and first < after group by account
+    ) ranges order by 1, 2`);
+  return async () => rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows))] : rows);
+}
+
+/** Days of an account, up to but not including `to`. */
+interface TouchedDays extends DayRange {
+  readonly account: number;
+  readonly halfHourly: boolean;
+}
+
+function named([account, first, after, halfHourly]: Touch): string {
+  return `${account} as account, ${first} as first, ${after} as after, ${halfHourly} as half_hourly`;
+}
+
+/** The days of each account that can be painted. */
+function rangesOf(rows: readonly TouchedDays[]): readonly Touched[] {
+  const touched = new Map<number, DayRange[]>();
+  for (const { account, from, to } of rows) {
+    const range = { from: Math.max(from, FIRST_DAY), to: Math.min(to, END_DAY) };
+    const before = touched.get(account);
+    if (before) before.push(range);
+    else touched.set(account, [range]);
+  }
+  return [...touched].map(([account, ranges]) => ({ account, ranges: joinRanges(ranges) }));
 }
 
 /**
  * A reading changes the spans to both its neighbours: all days from the last reading before what was touched, to the
  * first one after it, of each register; of the half-hourly ones too where one of them was touched.
  */
-async function reachNeighbours(trx: Knex.Transaction): Promise<void> {
+async function neighboursOf(trx: Knex.Transaction, rows: readonly TouchedDays[]): Promise<readonly TouchedDays[]> {
   const nearest = (aggregate: string, comparison: string, bound: string): string => {
-    const of = `select ${aggregate}(r.submitted_at) as at from readings r where r.account_key = k.account_key
+    const of = `select ${aggregate}(r.submitted_at) as at from readings r where r.account_key = k.account
       and r.submitted_at ${comparison} to_timestamp(k.${bound} * 86400.0)`;
     return `(${of} group by r.register_id union all ${of} and k.half_hourly and r.is_half_hourly group by r.register_id)`;
   };
-  await trx.raw(`
-    with k as (
-      select account_key, min(from_day) as from_day, max(to_day) as to_day, bool_or(half_hourly) as half_hourly
-      from touched group by account_key
+  const found: { readonly rows: readonly TouchedDays[] } = await trx.raw(
+    `with k as (
+      select account, min(first) as first, max(after) as after, bool_or(half_hourly) as half_hourly
+      from unnest(?::int[], ?::int[], ?::int[], ?::boolean[]) t(account, first, after, half_hourly) group by account
     )
-    insert into touched
-    select k.account_key, least(k.from_day, ${day('min(p.at)')}), k.to_day, false
-    from k left join lateral ${nearest('max', '<', 'from_day')} p on true group by k.account_key, k.from_day, k.to_day
+    select k.account, least(k.first, ${day('min(p.at)')}) as "from", k.after as "to", false as "halfHourly"
+    from k left join lateral ${nearest('max', '<', 'first')} p on true group by k.account, k.first, k.after
     union all
-    select k.account_key, k.from_day, greatest(k.to_day, ${day('max(n.at)')} + 1), false
-    from k left join lateral ${nearest('min', '>=', 'to_day')} n on true group by k.account_key, k.from_day, k.to_day`);
+    select k.account, k.first, greatest(k.after, ${day('max(n.at)')} + 1), false
+    from k left join lateral ${nearest('min', '>=', 'after')} n on true group by k.account, k.first, k.after`,
+    [
+      rows.map(({ account }) => account),
+      rows.map(({ from }) => from),
+      rows.map(({ to }) => to),
+      rows.map(({ halfHourly }) => halfHourly),
+    ] as never[],
+  );
+  return found.rows;
 }

@@ -1,67 +1,69 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
-import type { Touch, touchesOf } from './touched.js';
+import type { ImportFields } from './fields.js';
+import { CHANGES } from './staging.js';
+import { writtenColumns } from './resolve.js';
 
+/** Rows of a table that were changed. */
 export interface Applied {
   readonly inserted: number;
   readonly updated: number;
+  readonly deleted: number;
 }
 
-interface Upsert {
-  readonly table: string;
-  /** The columns that tell rows apart. */
-  readonly key: readonly string[];
-  readonly values: readonly string[];
-  /** The table of rows, with the columns of the key and values, `created_at` and `updated_at`. */
-  readonly from: string;
-  readonly touches: ReturnType<typeof touchesOf>;
+/** Accounts, by key, whose changes are applied together; 0 stands for rows of none. */
+export interface Part {
+  readonly from: number;
+  /** Inclusive. */
+  readonly to: number;
+}
+
+/** A condition on the changes `c` of a part, of some kinds. */
+export function ofPart({ from, to }: Part, ...kinds: readonly ('insert' | 'update' | 'delete')[]): string {
+  const which = kinds.map((kind) => `'${kind}'`).join(', ');
+  return `c.account_key between ${from} and ${to} and c.change in (${which})`;
+}
+
+/** A condition that the stored row `t` is the one that the change `c` is of. */
+export function isStored({ key, account }: ImportFields): string {
+  const own = key
+    .filter((name) => name !== 'account_key')
+    .map((name) => `t.${identifier(name)} = c.${identifier(name)}`);
+  return [...own, ...(account === null ? [] : ['t.account_key = c.stored_key'])].join(' and ');
 }
 
 /**
- * What differs is updated, what is new inserted, the rest not touched. A stamp is kept where it is given; one that is
- * not given is the moment of the import when the record is new or, for `updated_at`, changed.
+ * Writes a part of the changes into their table. A stamp is kept where it is given; one that is not given is the moment
+ * of the import when the record is new or, for `updated_at`, changed.
  */
-export async function upsert(trx: Knex.Transaction, { table, key, values, from, touches }: Upsert): Promise<Applied> {
-  const quoted = (names: readonly string[], alias: string): string =>
-    names.map((name) => `${alias}.${identifier(name)}`).join(', ');
-  const match = (alias: string): string =>
-    key.map((name) => `${alias}.${identifier(name)} = s.${identifier(name)}`).join(' and ');
+export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<Applied> {
+  const table = identifier(fields.table);
+  const { key, values } = writtenColumns(fields);
+  const deleted = await affected(
+    trx,
+    `delete from ${table} t using ${CHANGES} c where ${ofPart(part, 'delete')} and ${isStored(fields)}`,
+  );
+  const set = values.map((name) => `${identifier(name)} = c.${identifier(name)}, `).join('');
   const updated = await affected(
     trx,
-    `update ${identifier(table)} t
-     set ${values.map((name) => `${identifier(name)} = s.${identifier(name)}`).join(', ')}${values.length > 0 ? ',' : ''}
-       created_at = coalesce(s.created_at, t.created_at), updated_at = coalesce(s.updated_at, now())
-     from ${from} s, ${identifier(table)} old
-     where ${match('t')} and ${match('old')} and (
-       row(${quoted(values, 't')}) is distinct from row(${quoted(values, 's')})
-       or t.created_at <> s.created_at or t.updated_at <> s.updated_at)`,
-    touches.updated,
+    `update ${table} t set ${set}
+       created_at = coalesce(c.created_at, t.created_at), updated_at = coalesce(c.updated_at, now())
+     from ${CHANGES} c where ${ofPart(part, 'update')} and ${isStored(fields)}`,
   );
-  const list = [...key, ...values].map(identifier).join(', ');
+  const list = [...key, ...values].map(identifier);
   const inserted = await affected(
     trx,
-    `insert into ${identifier(table)} (${list}, created_at, updated_at)
-     select ${quoted([...key, ...values], 's')}, coalesce(s.created_at, now()), coalesce(s.updated_at, now())
-     from ${from} s on conflict do nothing`,
-    touches.inserted,
+    `insert into ${table} (${list.join(', ')}, created_at, updated_at)
+     select ${list.map((name) => `c.${name}`).join(', ')}, coalesce(c.created_at, now()), coalesce(c.updated_at, now())
+     from ${CHANGES} c where ${ofPart(part, 'insert')}`,
   );
-  return { inserted, updated };
+  return { inserted, updated, deleted };
 }
 
-/** Runs a statement, notes in `touched` what its rows touch, and counts them, alike on both engines. */
-async function affected(trx: Knex.Transaction, statement: string, touches: readonly Touch[]): Promise<number> {
-  const names = (index: number): readonly string[] =>
-    ['account', 'first', 'after', 'hh'].map((name) => `${name}${index}`);
-  const returning = touches.flatMap((touch, index) =>
-    names(index).map((name, place) => `${touch[place] ?? 'null'} as ${name}`),
+/** Runs a statement and counts its rows, alike on both engines. */
+async function affected(trx: Knex.Transaction, statement: string): Promise<number> {
+  const { rows }: { readonly rows: readonly { n: number }[] } = await trx.raw(
+    `with changed as (${statement} returning 1) select count(*) as n from changed`,
   );
-  const noted = touches.map((_, index) => {
-    const columns = names(index).join(', ');
-    return `, noted${index} as (insert into touched select distinct ${columns} from changed where account${index} > 0)`;
-  });
-  const result: { readonly rows: readonly { n: number }[] } = await trx.raw(
-    `with changed as (${statement} returning ${returning.join(', ') || '1'})${noted.join('')}
-     select count(*) as n from changed`,
-  );
-  return result.rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
 }

@@ -1,9 +1,14 @@
 import type { Knex } from 'knex';
 
-/** The advisory lock of everything that writes records or paints: any number that nothing else uses. */
+/** The advisory lock of painting: any number that nothing else uses. */
 const LOCK = 7_251_002;
 
-/** Lets imports and rebuilds take turns, until the transaction ends: what one has checked or read stays true. */
+/** Waits until no one else paints, and keeps others from it until the transaction ends. */
 export async function takeTurn(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+/** The same for the transactions of one import, which paint different accounts and need not wait for each other. */
+export async function shareTurn(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`select pg_advisory_xact_lock_shared(${LOCK})`);
 }

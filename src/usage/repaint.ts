@@ -32,20 +32,19 @@ const ROWS_AT_ONCE = 5_000;
 export interface RepaintOptions {
   /** Only count what would change. */
   readonly dryRun?: boolean;
-  /** Told after each account how many are done. */
-  readonly onAccount?: (done: number) => void;
 }
 
 /**
  * Paints days of accounts afresh and writes what differs from what is stored, within the caller's transaction.
- * @returns how many rows of painted usage changed, and of which accounts (their keys)
+ * @returns how many rows of painted usage changed, of which accounts (their keys), and how many days were painted
  */
 export async function repaint(
   database: Database,
   trx: Knex.Transaction,
   touched: readonly Touched[],
-  { dryRun = false, onAccount }: RepaintOptions = {},
-): Promise<{ readonly rows: number; readonly accounts: readonly number[] }> {
+  { dryRun = false }: RepaintOptions = {},
+): Promise<{ readonly rows: number; readonly accounts: readonly number[]; readonly days: number }> {
+  if (touched.length === 0) return { rows: 0, accounts: [], days: 0 };
   const settings = await readSettings({ knex: trx });
   const convert = converter(Number(settings['gas-calorific-value']));
   const accounts = await readAccounts(
@@ -54,6 +53,7 @@ export async function repaint(
   );
   const changed: number[] = [];
   let rows = 0;
+  let days = 0;
   let pending: UsageRows[] = [];
   const flush = async (): Promise<void> => {
     await copyCome(database, trx, {
@@ -63,12 +63,13 @@ export async function repaint(
     });
     pending = [];
   };
-  for (const [index, { account: key, ranges }] of touched.entries()) {
+  for (const { account: key, ranges } of touched) {
     const account = accounts.get(key);
     if (!account) continue;
     for (const range of windows(ranges ?? (await allDays(trx, account)))) {
       // A month that two ranges share is painted in two steps, the second upon the first.
       if (pending.some(({ months }) => months.some((row) => row.account_key === key))) await flush();
+      days += range.to - range.from;
       const change = await repaintRange(trx, account, range, convert);
       if (sizeOf(change) === 0) continue;
       rows += sizeOf(change);
@@ -78,10 +79,9 @@ export async function repaint(
       pending.push(change.come);
       if (pending.reduce((sum, { days, runs }) => sum + days.length + runs.length, 0) > ROWS_AT_ONCE) await flush();
     }
-    onAccount?.(index + 1);
   }
   await flush();
-  return { rows, accounts: changed };
+  return { rows, accounts: changed, days };
 }
 
 /** The days of a range afresh; the rest of its months as it is stored. */

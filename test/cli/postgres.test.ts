@@ -36,6 +36,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '004_records',
       '005_emission_factors',
       '006_usage',
+      '007_imports',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

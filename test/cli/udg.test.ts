@@ -29,6 +29,8 @@ describe('udg, on the embedded database', () => {
     ['migrate'],
     ['seed'],
     ['import'],
+    ['imports'],
+    ['delete'],
     ['rebuild'],
     ['check'],
     ['keys'],
@@ -49,7 +51,18 @@ describe('udg, on the embedded database', () => {
 
   it.each([
     [['imprt'], /Did you mean import\?/],
-    [['import', 'assests', 'x'], /Allowed choices are companies, entities, assets, accounts, asset-groups, contracts/],
+    [
+      ['import', 'assests', 'x'],
+      /Allowed choices are companies, entities, assets, accounts, asset-groups, contracts.*Did you mean assets\?/,
+    ],
+    [['import', 'assets'], /Name the file/],
+    [['import', 'assets', 'a.csv', 'b.csv'], /Name one file or folder, got a.csv, b.csv/],
+    [['import', 'a.csv', '--timezone', 'Europe/Lodon'], /Europe\/London/],
+    [['import', 'a.csv', '--company', 'acme'], /must be an identifier of 24 hexadecimal digits/],
+    [['delete', 'invoices'], /Say which: --id, --account or --before/],
+    [['delete', 'assets', '--account', COMPANY], /assets do not belong to accounts/],
+    [['delete', 'accounts', '--before', '2020-01-01'], /accounts have no date; --before is for contracts, invoices/],
+    [['delete', 'invoices', '--before', '01/02/2020'], /must be an ISO 8601 date/],
     [['keys', 'issue', '--role', 'reader'], /Name at least one --company or --entity/],
     [['keys', 'issue', '--company', COMPANY], /Name --role or --scopes/],
     [['keys', 'issue', '--role', 'reader', '--company', 'acme'], /must be an identifier of 24 hexadecimal digits/],
@@ -74,7 +87,10 @@ describe('udg, on the embedded database', () => {
   it('ends with 1 and a sentence when a file cannot be had', () => {
     expect(udg(['import', 'assets', join(folder, 'nothing.csv')])).toMatchObject({ status: 1, stdout: '' });
     const { status, stderr } = udg(['import', 'assets', folder]);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: `${folder} is a directory; name a file.\n` });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `${folder} holds no files of data (.csv, .ndjson, .xml, also .gz).\n`,
+    });
   });
 
   it('issues a key as {"key", "userId", "role", "scopes", "companies", "entities", "expiresAt"}', () => {
@@ -97,7 +113,7 @@ describe('udg, on the embedded database', () => {
     const file = join(folder, 'companies.ndjson');
     writeFileSync(file, `{"_id":"${COMPANY}","name":"Acme"}\n`);
     expect(udg(['import', 'companies', file]).stdout).toMatch(
-      /^companies: 1 rows read in \d+\.\d s: 1 inserted, 0 updated, 0 unchanged\.\n$/,
+      /^companies: 1 row read in \d+\.\d s: 1 inserted, 0 updated, 0 unchanged\.\n$/,
     );
     const again = udg(['import', 'companies', '-', '--json'], `_id,name\n${COMPANY},Acme\n`);
     expect(JSON.parse(again.stdout)).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1, errors: [] });
@@ -107,7 +123,7 @@ describe('udg, on the embedded database', () => {
     const { status, stdout, stderr } = udg(['import', 'assets', '-'], `{"_id":"x","companyId":"${COMPANY}"}\n`);
     expect(status).toBe(1);
     expect(stderr).toBe('-:1: _id: must be an identifier of 24 hexadecimal digits, got "x"\n');
-    expect(stdout).toBe('assets: 1 of 1 rows are bad, so nothing was applied.\n');
+    expect(stdout).toBe('assets: 1 of 1 row is bad, so nothing was applied.\n');
   });
 
   it('checks and rebuilds painted usage', () => {

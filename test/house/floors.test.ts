@@ -35,6 +35,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@apollo/server', ['graphql']],
   ['commander', ['cli']],
   ['cli-progress', ['cli']],
+  ['sax', ['import']],
   ['knex', ['data', 'auth', 'import', 'usage', 'consumption']],
   ['pg', ['data']],
   ['@electric-sql/pglite', ['data']],

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idParameter } from '../../src/data/parsers.js';
 import type { Database } from '../../src/data/database.js';
-import { importRecords, type ImportName, type ImportSummary } from '../../src/import/importRecords.js';
-import { readRows } from '../../src/import/readFile.js';
+import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
+import { importText } from '../support/importText.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 
 const COMPANY = 'c00000000000000000000001';
@@ -27,7 +26,7 @@ describe.each(ENGINES)('udg import, on %s', (engine) => {
   let database: Database;
 
   const load = (name: ImportName, text: string | Uint8Array): Promise<ImportSummary> =>
-    importRecords(database, name, { name: 'file', rows: readRows(Readable.from([Buffer.from(text)])) });
+    importText(database, name, text);
   const rows = (name: ImportName, ...records: readonly object[]): Promise<ImportSummary> =>
     load(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   const stored = async (table: string, id: string): Promise<Record<string, unknown> | undefined> => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/data/database.js';
+import { recordRows } from '../../src/import/sourceRow.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../src/import/importRecords.js';
 
 /**
@@ -10,16 +11,12 @@ export async function importPlain(
   name: ImportName,
   records: readonly object[],
 ): Promise<ImportSummary> {
-  const result = await importRecords(database, name, { name, rows: lines(records) });
+  const result = await importRecords(database, name, {
+    name,
+    rows: recordRows(records.map((record) => flat(record, ''))),
+  });
   if (result.rejected > 0) throw new Error(`${name}: ${JSON.stringify(result.errors.slice(0, 3))}`);
   return result;
-}
-
-async function* lines(
-  records: readonly object[],
-): AsyncGenerator<{ readonly line: number; readonly values: Record<string, unknown> }> {
-  await Promise.resolve();
-  for (const [index, record] of records.entries()) yield { line: index + 1, values: flat(record, '') };
 }
 
 /** Nested objects by dotted path. */

@@ -1,0 +1,94 @@
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { DATES, deleteRecords, isOfAccounts, type Condition } from '../import/deleteRecords.js';
+import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
+import { isProblem } from '../values/parsed.js';
+import { parseTimestamp } from '../values/timestamp.js';
+import { importOptions, showProgress } from './importProgress.js';
+import { inWords } from './importReport.js';
+import { CommandError, print, tell } from './output.js';
+import { idsOption } from './values.js';
+import { withDatabase } from './withDatabase.js';
+
+const HELP = `
+What meets every condition that is given goes, and what it had painted is painted again. What other records need stays:
+delete those first. --before is about ${Object.entries(DATES)
+  .map(([name, [, path]]) => `${path} of ${name}`)
+  .join(', ')}.
+
+Examples:
+  udg delete non-cumulative --account 64c000000000000000000001 --before 2020-01-01 --dry-run
+  udg delete invoices --id 64e000000000000000000001 --id 64e000000000000000000002`;
+
+interface Options {
+  readonly id: readonly string[];
+  readonly account: readonly string[];
+  readonly before?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `udg delete <resource>`: removes records. */
+export function deleteCommand(): Command {
+  return new Command('delete')
+    .description('delete records, by identifier, account or date')
+    .addArgument(
+      new Argument('<resource>', 'what to delete').choices(IMPORT_NAMES.filter((name) => name !== 'emission-factors')),
+    )
+    .option('--id <id>', 'this record; may be repeated', idsOption, [])
+    .option('--account <id>', 'records of this account; may be repeated', idsOption, [])
+    .option('--before <date>', 'records dated before this date or time', dateOption)
+    .option('--dry-run', 'say what would go, and delete nothing')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText('after', HELP)
+    .action(async (name: ImportName, options: Options) => {
+      const condition = conditionOf(name, options);
+      const label = labelOf(options);
+      const progress = showProgress(`Delete ${name}`);
+      const dry = options.dryRun === true ? { dryRun: true } : {};
+      const summary = await withDatabase((database) =>
+        deleteRecords(database, name, condition, label, { ...importOptions(progress), ...dry }),
+      ).finally(() => {
+        progress.stop();
+      });
+      for (const { reason } of summary.errors) tell(`${name}: ${reason}`);
+      print(options.json, summary, [words(name, summary, options)]);
+      if (summary.rejected > 0) process.exitCode = 1;
+    });
+}
+
+function words(name: ImportName, summary: Awaited<ReturnType<typeof deleteRecords>>, options: Options): string {
+  if (summary.rejected > 0) {
+    return `${name}: ${summary.rejected} of ${summary.read} cannot go, so nothing was deleted.`;
+  }
+  if (summary.read === 0) return `${name}: there are none such, so nothing was deleted.`;
+  return inWords(name, { ...summary, resource: name }, options);
+}
+
+function conditionOf(name: ImportName, { id, account, before }: Options): Condition {
+  if (id.length === 0 && account.length === 0 && before === undefined) {
+    throw new CommandError('Say which: --id, --account or --before; all is never meant.', 2);
+  }
+  if (account.length > 0 && !isOfAccounts(name)) {
+    throw new CommandError(`${name} do not belong to accounts, so --account is not for them.`, 2);
+  }
+  if (before !== undefined && !DATES[name]) {
+    throw new CommandError(`${name} have no date; --before is for ${Object.keys(DATES).join(', ')}.`, 2);
+  }
+  return {
+    ...(id.length > 0 ? { ids: id } : {}),
+    ...(account.length > 0 ? { accounts: account } : {}),
+    ...(before === undefined ? {} : { before }),
+  };
+}
+
+function labelOf({ id, account, before }: Options): string {
+  const parts = [...id.map((one) => `--id ${one}`), ...account.map((one) => `--account ${one}`)];
+  const shown = parts.length > 3 ? [...parts.slice(0, 3), '…'] : parts;
+  return ['delete', ...shown, ...(before === undefined ? [] : [`--before ${before}`])].join(' ');
+}
+
+function dateOption(text: string): string {
+  const date = parseTimestamp(text);
+  if (isProblem(date)) throw new InvalidArgumentError(`It ${date.problem}.`);
+  return date.value;
+}

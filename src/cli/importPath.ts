@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import type { Database } from '../data/database.js';
+import { listFolder, resourceOf, type FolderFile } from '../import/folder.js';
+import { openFile, type FileOptions } from '../import/importFile.js';
+import { importRecords, type ImportName, type ImportSummary } from '../import/importRecords.js';
+import { openBytes, fileProblem } from './fileBytes.js';
+import { importOptions, showProgress } from './importProgress.js';
+import { inWords, tellProblems } from './importReport.js';
+import { CommandError, print, tell } from './output.js';
+import { openRejects, type RejectsFile } from './rejectsFile.js';
+import { withDatabase } from './withDatabase.js';
+
+export interface PathOptions {
+  readonly rejects?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** What one file of an import came to. */
+type FileSummary = ImportSummary & { readonly file: string; readonly resource: ImportName | null };
+
+const NOTHING: ImportSummary = {
+  ...{ read: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 0 },
+  ...{ seconds: 0, errors: [], unmatched: [], leftOutOf: [] },
+};
+
+/** Imports a file, standard input or a folder, and prints what came of it. */
+export async function importPath(
+  resource: ImportName | null,
+  path: string,
+  file: FileOptions,
+  options: PathOptions,
+): Promise<void> {
+  const isFolder = path !== '-' && isDirectory(path);
+  const files = isFolder ? filesOf(path, resource) : [{ path, resource: resource ?? resourceOf(baseName(path)) }];
+  const rejects =
+    options.rejects === undefined
+      ? null
+      : await openRejects(
+          options.rejects,
+          files.map((one) => one.path),
+        );
+  const done: FileSummary[] = [];
+  try {
+    await withDatabase(async (database) => {
+      for (const one of files) {
+        const summary = await importOne(database, one, { ...file, isFolder }, options, rejects);
+        done.push({ file: one.path, ...summary });
+        tellProblems(summary);
+        if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
+        if (summary.rejected === 0) continue;
+        process.exitCode = 1;
+        if (!rejects) break;
+      }
+    });
+  } finally {
+    await rejects?.close();
+    if (options.json === true && (isFolder || done.length > 0)) print(true, isFolder ? done : done[0], []);
+  }
+  const rest = files.slice(done.length);
+  if (rest.length > 0) tell(`Not imported: ${rest.map((one) => one.path).join(', ')}.`);
+}
+
+async function importOne(
+  database: Database,
+  { path, resource }: FolderFile,
+  file: FileOptions,
+  options: PathOptions,
+  rejects: RejectsFile | null,
+): Promise<ImportSummary & { readonly resource: ImportName | null }> {
+  const progress = showProgress(path);
+  const source = openBytes(path, progress.onBytes);
+  try {
+    const opened = await openFile(database, source.chunks, resource, file);
+    if (opened === null) return { ...NOTHING, resource };
+    const { rows } = opened;
+    const summary = await importRecords(
+      database,
+      opened.resource,
+      { name: path, rows },
+      {
+        ...importOptions(progress),
+        ...(file.zone ? { zone: file.zone } : {}),
+        ...(options.dryRun === true ? { dryRun: true } : {}),
+        ...(rejects ? { onReject: (rejected) => rejects.write(path, rejected) } : {}),
+      },
+    );
+    return { resource: opened.resource, ...summary };
+  } catch (error) {
+    throw fileProblem(path, error);
+  } finally {
+    progress.stop();
+    source.close();
+  }
+}
+
+/** The files of a folder; what is not data is told. */
+function filesOf(path: string, resource: ImportName | null): readonly FolderFile[] {
+  const { files, leftAside } = listFolder(path);
+  if (leftAside.length > 0) tell(`Left aside, as they are no data: ${leftAside.join(', ')}.`);
+  if (files.length === 0) throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz).`);
+  return resource === null ? files : files.map((one) => ({ ...one, resource }));
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
+}
+
+function baseName(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}

@@ -1,0 +1,72 @@
+import type { ImportOptions } from '../import/importRecords.js';
+import type { JournalEntry } from '../import/journal.js';
+import { tell } from './output.js';
+import { startProgress } from './progress.js';
+
+export interface ImportProgress {
+  readonly onBytes: (read: number, size: number) => void;
+  readonly onProgress: (rows: number) => void;
+  readonly onApplied: (done: number, total: number) => void;
+  readonly stop: () => void;
+}
+
+/** Shows how far an import is: rows, their rate, and the time that is left of reading or of applying. */
+export function showProgress(label: string): ImportProgress {
+  const progress = startProgress(label);
+  const started = performance.now();
+  let applying: number | null = null;
+  let [rows, bytes, size] = [0, 0, 0];
+  const left = (since: number, part: number): string => {
+    const seconds = ((performance.now() - since) / 1000) * (1 / Math.max(part, 1e-9) - 1);
+    return part > 0 && part < 1 ? `, ${inTime(seconds)} left` : '';
+  };
+  return {
+    onBytes(read, of) {
+      [bytes, size] = [read, of];
+    },
+    onProgress(read) {
+      rows = read;
+      const rate = Math.round(rows / Math.max(0.001, (performance.now() - started) / 1000));
+      const rest = size > 0 ? left(started, bytes / size) : '';
+      progress.update(bytes, size, `${count(rows)} rows read, ${count(rate)} a second${rest}`);
+    },
+    onApplied(done, total) {
+      applying ??= performance.now();
+      progress.update(done, total, `${count(rows)} rows read and checked, applied${left(applying, done / total)}`);
+    },
+    stop: () => {
+      progress.stop();
+    },
+  };
+}
+
+/** What an import or deletion tells while it runs. */
+export function importOptions({ onProgress, onApplied }: ImportProgress): ImportOptions {
+  return {
+    onProgress,
+    onApplied,
+    onWait: (running) => {
+      tell(running ? `Waiting for ${named(running)} to end.` : 'Waiting for another import to end.');
+    },
+    onStopped: (stopped) => {
+      for (const entry of stopped) {
+        const done = `${entry.partsDone} of ${entry.parts} parts`;
+        tell(`Note: ${named(entry)} was stopped when ${done} were applied; run it again to apply the rest.`);
+      }
+    },
+  };
+}
+
+function named({ id, resource, file, startedAt }: JournalEntry): string {
+  return `import ${id} (${resource} from ${file}, begun ${startedAt})`;
+}
+
+/** A whole number with separators. */
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function inTime(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}

@@ -1,0 +1,52 @@
+import type { ImportName, ImportSummary } from '../import/importRecords.js';
+import { MAX_ERRORS } from '../import/importRecords.js';
+import type { Counted } from '../import/summary.js';
+import { count } from './importProgress.js';
+import { tell } from './output.js';
+
+/** What was wrong with the rows of a file: a line each, at most {@link MAX_ERRORS}. */
+export function tellProblems({ errors, rejected, unmatched, leftOutOf }: ImportSummary): void {
+  for (const { file, line, field, reason } of errors) {
+    tell(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
+  }
+  if (errors.length >= MAX_ERRORS) tell(`(the first ${MAX_ERRORS} errors are shown; ${count(rejected)} rows are bad)`);
+  const list = (items: readonly Counted[], what: string): void => {
+    for (const { name, rows } of items) tell(`${what} ${name}: ${counted(rows)}`);
+    if (items.length >= MAX_ERRORS) tell(`(the first ${MAX_ERRORS} are shown)`);
+  };
+  list(unmatched, 'No account has the meter');
+  list(leftOutOf, 'Left out,');
+}
+
+/** What an import did, in a sentence whose counts add up. */
+export function inWords(
+  file: string,
+  summary: ImportSummary & { readonly resource: ImportName | null },
+  { rejects, dryRun }: { readonly rejects?: string; readonly dryRun?: boolean },
+): string {
+  const { resource, read, inserted, updated, deleted, unchanged, rejected, leftOut, repaintedDays, seconds } = summary;
+  const of = resource ?? file;
+  if (read === 0) return `${of}: the file holds no rows, so there is nothing to import.`;
+  if (rejected > 0 && rejects === undefined) {
+    return `${of}: ${count(rejected)} of ${counted(read)} ${rejected === 1 ? 'is' : 'are'} bad, so nothing was applied.`;
+  }
+  const counts: readonly (readonly [number, string])[] = [
+    [inserted, 'inserted'],
+    [updated, 'updated'],
+    [deleted, 'deleted'],
+    [unchanged, 'unchanged'],
+    [rejected, rejects === undefined ? 'rejected' : `rejected to ${rejects}`],
+    [leftOut, 'left out'],
+  ];
+  const always = ['inserted', 'updated', 'unchanged'];
+  const told = counts.filter(([value, what]) => value > 0 || always.includes(what));
+  const nothing = inserted + updated + deleted === 0 ? ' Nothing changed.' : '';
+  const days = repaintedDays > 0 ? ` ${count(repaintedDays)} days of accounts were painted again.` : '';
+  const dry = dryRun === true ? ' This was a dry run: nothing of it was kept.' : '';
+  const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
+  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${days}${dry}`;
+}
+
+function counted(rows: number): string {
+  return `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}

@@ -1,0 +1,56 @@
+import { open, rm, stat } from 'node:fs/promises';
+import type { Rejected } from '../import/rejects.js';
+import { CommandError } from './output.js';
+
+export interface RejectsFile {
+  /** Writes a bad row of a file, with its reasons. */
+  write(file: string, rejected: Rejected): Promise<void>;
+  /** Closes it; one that holds nothing is removed. */
+  close(): Promise<void>;
+}
+
+/** Lines are gathered up to about this size. */
+const CHUNK = 256 * 1024;
+
+/**
+ * Opens the file that bad rows go to: NDJSON of `{file, line, errors, row}`. It is written anew.
+ * @param sources files that it must not be
+ * @throws CommandError when it cannot be written
+ */
+export async function openRejects(path: string, sources: readonly string[]): Promise<RejectsFile> {
+  const same = await stat(path).catch(() => null);
+  for (const source of sources) {
+    const other = source === '-' ? null : await stat(source).catch(() => null);
+    if (same !== null && other?.ino === same.ino && other.dev === same.dev) {
+      throw new CommandError(`${path} is the file that is imported; the rejected rows need another.`);
+    }
+  }
+  const failed = (error: unknown): never => {
+    const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
+    throw new CommandError(`The rejected rows cannot be written to ${path}: ${reason}.`);
+  };
+  const handle = await open(path, 'w').catch(failed);
+  let pending = '';
+  let written = 0;
+  const flush = async (): Promise<void> => {
+    if (pending === '') return;
+    const text = pending;
+    pending = '';
+    written += text.length;
+    await handle.appendFile(text).catch(failed);
+  };
+  return {
+    async write(file, rejected) {
+      pending += `${JSON.stringify({ file, ...rejected })}\n`;
+      if (pending.length >= CHUNK) await flush();
+    },
+    async close() {
+      try {
+        await flush();
+      } finally {
+        await handle.close();
+      }
+      if (written === 0) await rm(path);
+    },
+  };
+}

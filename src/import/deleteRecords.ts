@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { idParameter } from '../data/parsers.js';
+import { identifier } from '../data/sql.js';
+import { importFields, type ImportFields, type ImportName } from './fields.js';
+import { runImport, type ImportOptions, type ImportSummary } from './importRecords.js';
+import { createStaging, STAGED } from './staging.js';
+
+/** Which records go: those that meet every condition that is given. */
+export interface Condition {
+  readonly ids?: readonly string[];
+  /** Identifiers of accounts. */
+  readonly accounts?: readonly string[];
+  /** ISO 8601; those whose {@link DATES} lies before it. */
+  readonly before?: string;
+}
+
+/** Of each resource with dates, the column that `before` is about, and its path. */
+export const DATES: Partial<Readonly<Record<ImportName, readonly [column: string, path: string]>>> = {
+  contracts: ['end_date', 'endDate'],
+  invoices: ['values_invoice_date', 'values.invoiceDate'],
+  readings: ['submitted_at', 'submittedAt'],
+  'non-cumulative': ['start_timestamp', 'startTimestamp'],
+};
+
+/** Whether records of an import belong to accounts. */
+export function isOfAccounts(name: ImportName): boolean {
+  return importFields(name).account !== null;
+}
+
+/**
+ * Deletes records and paints afresh what they had painted, with the guarantees of an import: checked first, then account
+ * by account; killed and done again, it ends the same. What other records need is not deleted.
+ * @param name a resource whose records have an `_id`
+ * @param label what the journal and messages call it
+ */
+export async function deleteRecords(
+  database: Database,
+  name: ImportName,
+  condition: Condition,
+  label: string,
+  options: Omit<ImportOptions, 'zone' | 'onReject' | 'onProgress'> = {},
+): Promise<ImportSummary> {
+  const fields = importFields(name);
+  return runImport(database, fields, label, options, async (reader) => {
+    await database.knex.transaction(async (trx) => {
+      await createStaging(trx, fields);
+      reader.count(await stage(trx, fields, condition));
+    });
+  });
+}
+
+/** Stages a tombstone for each record, and for each identifier that is not there. */
+async function stage(trx: Knex.Transaction, fields: ImportFields, condition: Condition): Promise<number> {
+  const { ids, accounts, before } = condition;
+  const [date] = DATES[fields.name] ?? [];
+  const tests: string[] = [];
+  const bindings: unknown[] = [];
+  const test = (text: string, value: unknown): void => {
+    tests.push(text);
+    bindings.push(value);
+  };
+  if (ids) test('t._id = any(?::bytea[])', ids.map(idParameter));
+  if (accounts && fields.account !== null) {
+    const keys = 'select account_key from accounts where _id = any(?::bytea[])';
+    test(`t.account_key in (${keys})`, accounts.map(idParameter));
+  }
+  if (before !== undefined && date !== undefined) test(`t.${identifier(date)} < ?`, before);
+  const found = `select t._id from ${identifier(fields.table)} t where ${tests.join(' and ')}`;
+  const absent = 'select wanted.id from unnest(?::bytea[]) wanted(id)';
+  const isByIdAlone = ids !== undefined && tests.length === 1;
+  const { rows }: { readonly rows: readonly { readonly n: number }[] } = await trx.raw(
+    `with staged as (
+      insert into ${STAGED} (row, line, deleted, _id)
+      select row_number() over (), 0, true, _id from (${isByIdAlone ? `${found} union ${absent}` : found}) r
+      returning 1
+    ) select count(*) as n from staged`,
+    (isByIdAlone ? [...bindings, bindings[0]] : bindings) as never[],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,66 @@
+import type { Zone } from '../../values/zone.js';
+import type { SourceRow } from '../sourceRow.js';
+import { meterText, type Found, type MeterName, type Meters } from './meters.js';
+
+/** What a reader of meter data needs beside the file. */
+export interface FormatContext {
+  readonly meters: Meters;
+  /** Of the stamps of the file; null: not said. */
+  readonly zone: Zone | null;
+  /** Of the quantities, where the file states none; null: the account's. */
+  readonly unit: string | null;
+  /** Whether a stamp is the start or the end of its period. */
+  readonly stamps: 'start' | 'end';
+  /** The account that everything in the file is of; null: each meter's. */
+  readonly account: string | null;
+}
+
+/**
+ * Reads a file of meter data into rows, in batches.
+ * @throws Error with a message that begins with "the" when the file as a whole cannot be read
+ */
+export type FormatReader = (
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+) => AsyncGenerator<readonly SourceRow[]>;
+
+/** Rows of a batch: enough that waiting for one costs little, and few enough for memory. */
+export const BATCH = 4_000;
+
+/**
+ * Makes the look-up of a file's meters. With an account given it is that one, and the file may then name one meter only.
+ * @throws Error when there is no such account; from the look-up, when the file names a second meter
+ */
+export function createFinder({ meters, account }: FormatContext): Meters['find'] {
+  if (account === null) return (meter, types) => meters.find(meter, types);
+  const only = meters.byId(account);
+  if (!only) throw new Error(`the account ${account} is not one of ${meters.of}`);
+  let first: string | undefined;
+  return (meter, types): Found => {
+    const name = identity(meter);
+    if (name === '') return { problem: 'names no meter' };
+    first ??= name;
+    if (name !== first) {
+      throw new Error(`the file names more than one meter (${first} and ${name}), so not all of it is of one account`);
+    }
+    if (types && !types.includes(only.type)) {
+      return { problem: `is data of ${types.join(' or ')}, and account ${only.id} is of ${only.type}` };
+    }
+    return { account: only };
+  };
+}
+
+/**
+ * Refuses options that a format has no use for, as its files say it themselves.
+ * @throws Error that names the option
+ */
+export function refuseUnitAndStamps({ unit, stamps }: FormatContext): void {
+  if (unit !== null) throw new Error('the file states its units, so --unit is not for it');
+  if (stamps === 'end') throw new Error('the file states its periods, so --stamps is not for it');
+}
+
+/** The point, where there is one: meters are exchanged, points stay. */
+function identity(meter: MeterName): string {
+  const point = meter.point?.trim() ?? '';
+  return point === '' ? meterText(meter) : point;
+}

@@ -1,0 +1,60 @@
+import { parse } from 'csv-parse/sync';
+import { MAX_LINE, splitLines } from './lines.js';
+
+/** A record of a CSV file (RFC 4180). */
+export interface CsvRecord {
+  /** The line that it begins in, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Why it could not be read; it has no cells then. */
+  readonly problem?: string;
+}
+
+/**
+ * Reads records of comma-separated values, those of a piece together. A line without a quote is a record as it stands;
+ * one with quotes goes on until they are balanced, and is read by csv-parse. Blank lines are skipped. A record that
+ * cannot be read is a problem of its own and not of the file.
+ */
+export async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<readonly CsvRecord[]> {
+  let count = 0;
+  let open: { readonly line: number; text: string } | null = null;
+  for await (const lines of splitLines(texts)) {
+    const records: CsvRecord[] = [];
+    for (const line of lines) {
+      count += 1;
+      if (open === null) {
+        if (line === null) records.push({ line: count, cells: [], problem: `is longer than ${MAX_LINE} characters` });
+        else if (line.includes('"')) open = { line: count, text: line };
+        else if (line.trim() !== '') records.push({ line: count, cells: line.split(',') });
+      } else if (line !== null) open.text += `\n${line}`;
+      if (open === null) continue;
+      if (line === null || open.text.length > MAX_LINE) {
+        records.push({ line: open.line, cells: [], problem: NEVER_CLOSED });
+        open = null;
+      } else if (isBalanced(open.text)) {
+        records.push(quotedRecord(open.line, open.text));
+        open = null;
+      }
+    }
+    if (records.length > 0) yield records;
+  }
+  if (open !== null) yield [{ line: open.line, cells: [], problem: NEVER_CLOSED }];
+}
+
+const NEVER_CLOSED = 'opens a quote that is never closed';
+
+/** Quotes within a quoted cell are doubled, so a complete record has an even number of them. */
+function isBalanced(text: string): boolean {
+  let quotes = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes += 1;
+  return quotes % 2 === 0;
+}
+
+function quotedRecord(line: number, text: string): CsvRecord {
+  try {
+    const [cells = []] = parse(text, { relax_column_count: true });
+    return { line, cells };
+  } catch (error) {
+    return { line, cells: [], problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };
+  }
+}

@@ -1,0 +1,31 @@
+import { isHalfHourlyHeader } from './halfHourlyHeader.js';
+import { isNem } from './nem.js';
+
+/** A format that files are imported from. */
+export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'nem12' | 'nem13' | 'espi';
+
+/**
+ * Tells the format of a file by how it begins.
+ * @param firstText some 64 thousand characters; a byte order mark is no difference
+ * @throws Error that begins with "the file" when it is none of the formats, and says what it looks like
+ */
+export function detectFormat(firstText: string): Format {
+  const text = firstText.replace(/^\uFEFF/, '');
+  if (text.includes('\0')) throw new Error('the file is binary or UTF-16, not UTF-8 text');
+  const content = text.trimStart();
+  if (content.startsWith('{')) return 'ndjson';
+  if (content.startsWith('<')) return 'espi';
+  if (content.startsWith('[')) {
+    throw new Error('the file is a JSON array; write one object per line (NDJSON), for example with jq -c ".[]"');
+  }
+  const [line = ''] = content.split(/\r?\n/, 1);
+  const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  const nem = isNem(cells);
+  if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';
+  if (isHalfHourlyHeader(cells)) return 'half-hourly';
+  if (cells.length === 1) {
+    const by = line.includes(';') ? 'semicolons' : line.includes('\t') ? 'tabs' : null;
+    if (by !== null) throw new Error(`the file is separated by ${by}, and must be by commas`);
+  }
+  return 'csv';
+}

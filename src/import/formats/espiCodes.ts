@@ -1,0 +1,92 @@
+/** What the readings of a ReadingType are, as far as they are consumption. */
+export interface EspiKind {
+  /** As the records have it; they know `wh`, `therm`, `m3` and others. */
+  readonly unit: string;
+  /** Values are to be multiplied by ten to its power. */
+  readonly power: number;
+  /** Types of account that it can be of; absent: not said. */
+  readonly types: readonly string[] | undefined;
+  /** Seconds of an interval that does not say how long it is. */
+  readonly length: string | null;
+  /** Of readings that state none. */
+  readonly quality: string | null;
+}
+
+/** UomType of the standard: those that are quantities of consumption. */
+const UNITS: Readonly<Record<string, string>> = {
+  '42': 'm3',
+  '72': 'wh',
+  '119': 'ft3',
+  '128': 'gal',
+  '130': 'impgal',
+  '132': 'btu',
+  '134': 'l',
+  '169': 'therm',
+};
+
+/** CommodityType; it is more precise than the service of the usage point. */
+const COMMODITIES: Readonly<Record<string, string>> = {
+  '1': 'electricity',
+  '2': 'electricity',
+  '7': 'gas',
+  '9': 'water',
+  '10': 'heating',
+  '12': 'heating',
+  '13': 'cooling',
+};
+
+/** ServiceKind. */
+const SERVICES: Readonly<Record<string, string>> = { '0': 'electricity', '1': 'gas', '2': 'water', '5': 'heating' };
+
+/** FlowDirectionType: 1 is delivered to the site; 0 is not said. */
+const DELIVERED = ['0', '1'];
+/** AccumulationKind: 4 is what was used in the interval; 0 is not said. */
+const DELTA = ['0', '4'];
+/** DataQualifierType: 12 is normal; others are averages, extremes and the like. 0 is not said. */
+const NORMAL = ['0', '12'];
+
+/**
+ * QualityOfReading: 8 estimated by a reference day, 9 by linear interpolation, 12 projected. A derived reading (11) is
+ * worked out from measured ones, and counts as measured, as a questionable one (10) does.
+ */
+const ESTIMATED = ['8', '9', '12'];
+
+/** Whether any of a reading's qualities says that it is an estimate. */
+export function isEspiEstimate(qualities: readonly string[]): boolean {
+  return qualities.some((quality) => ESTIMATED.includes(quality));
+}
+
+/**
+ * Reads what a ReadingType says of its readings (NAESB ESPI, Green Button).
+ * @param fields texts of its elements
+ * @param service kind of the usage point's ServiceCategory
+ * @returns why they are no consumption in intervals, as a clause, or what is wrong, where they cannot be read
+ */
+export function readEspiKind(
+  fields: ReadonlyMap<string, string>,
+  service: string | null,
+): EspiKind | { readonly leftOut: string } | { readonly problem: string } {
+  const code = (name: string): string => fields.get(name) ?? '0';
+  const unit = UNITS[code('uom')];
+  if (unit === undefined) return { leftOut: `uom ${code('uom')} is no quantity of consumption` };
+  if (!DELIVERED.includes(code('flowDirection'))) {
+    return { leftOut: `flowDirection ${code('flowDirection')} is not delivered to the site` };
+  }
+  if (!DELTA.includes(code('accumulationBehaviour'))) {
+    return { leftOut: `accumulationBehaviour ${code('accumulationBehaviour')} is not what was used in an interval` };
+  }
+  if (!NORMAL.includes(code('dataQualifier'))) {
+    return { leftOut: `dataQualifier ${code('dataQualifier')} is not what was used in an interval` };
+  }
+  const power = code('powerOfTenMultiplier');
+  if (!/^[+-]?\d{1,2}$/.test(power))
+    return { problem: 'has a ReadingType whose powerOfTenMultiplier is no whole number' };
+  const type = COMMODITIES[code('commodity')] ?? SERVICES[service ?? ''];
+  return {
+    unit,
+    power: Number(power),
+    types: type === undefined ? undefined : [type],
+    length: fields.get('intervalLength') ?? null,
+    quality: fields.get('defaultQuality') ?? null,
+  };
+}

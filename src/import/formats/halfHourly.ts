@@ -1,0 +1,126 @@
+import { quoted } from '../../errors/suggest.js';
+import { isProblem } from '../../values/parsed.js';
+import { parseNumber } from '../../values/scalars.js';
+import type { SourceRow } from '../sourceRow.js';
+import { BATCH, createFinder, type FormatContext } from './context.js';
+import { csvRecords, type CsvRecord } from './csvRecords.js';
+import { clockPeriods, countedPeriods, readDate, type DayPeriods } from './daySpans.js';
+import { readHalfHourlyHeader, type HalfHourlyHeader } from './halfHourlyHeader.js';
+import { badRow, intervalRow, unmatchedRow, type Measured } from './meterRow.js';
+import { meterText, type MeterName, type Meters } from './meters.js';
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  '': false,
+  a: false,
+  actual: false,
+  false: false,
+  n: false,
+  no: false,
+  e: true,
+  estimated: true,
+  true: true,
+  y: true,
+  yes: true,
+};
+
+/**
+ * Reads a wide file of comma-separated values: a line for each meter and date, a column for each period of the day. The
+ * dates are days of the zone. Columns with the clock's labels hold what clocks showed; numbered columns count real time
+ * from midnight on. An empty cell is no record. Columns named total, daily total, site, site name, name and address are
+ * left aside.
+ * @throws Error when there is no zone, or the header cannot be read
+ */
+export async function* halfHourlyRows(
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  const { zone } = context;
+  if (zone === null) {
+    throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
+  }
+  const find = createFinder(context);
+  let read: ((record: CsvRecord, rows: SourceRow[]) => void) | undefined;
+  for await (const records of csvRecords(texts)) {
+    let rows: SourceRow[] = [];
+    for (const record of records) {
+      if (!read) {
+        if (record.problem !== undefined) throw new Error(`the header ${record.problem}`);
+        const header = readHalfHourlyHeader(record.cells, context.stamps);
+        const { places, length, starts } = header.periods;
+        const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
+        read = recordReader(header, periods, find, context.unit);
+        continue;
+      }
+      read(record, rows);
+      if (rows.length >= BATCH) {
+        yield rows;
+        rows = [];
+      }
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** Makes what adds the rows of a record. */
+function recordReader(
+  header: HalfHourlyHeader,
+  dayPeriods: DayPeriods,
+  find: Meters['find'],
+  unit: string | null,
+): (record: CsvRecord, rows: SourceRow[]) => void {
+  const { labels, periods } = header;
+  const cell = (cells: readonly string[], place: number | null): string | undefined =>
+    place === null ? undefined : (cells[place] ?? '').trim();
+  const label = (place: number | null): string | null => (place === null ? null : (labels[place] ?? null));
+
+  return ({ line, cells, problem }, rows) => {
+    if (problem !== undefined || cells.length !== labels.length) {
+      rows.push(badRow(line, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`));
+      return;
+    }
+    const meter: MeterName = {
+      point: cell(cells, header.point),
+      serial: cell(cells, header.serial),
+      either: cell(cells, header.either),
+    };
+    const date = cell(cells, header.date) ?? '';
+    const name = meterText(meter);
+    const whole = (field: string | null, reason: string): void => {
+      rows.push(badRow(line, field, reason, { meter: name, start: date, value: null }));
+    };
+    const day = readDate(date);
+    if (day === null) {
+      whole(label(header.date), `must be a date such as 2024-01-31, got ${quoted(date)}`);
+      return;
+    }
+    const flag = cell(cells, header.estimated) ?? '';
+    const isEstimated = FLAGS[flag.toLowerCase()];
+    if (isEstimated === undefined) {
+      whole(label(header.estimated), `must be A or E, got ${quoted(flag)}`);
+      return;
+    }
+    const found = find(meter);
+    if ('problem' in found) {
+      whole(label(header.either ?? header.point ?? header.serial), found.problem);
+      return;
+    }
+    const stated = cell(cells, header.unit) ?? '';
+    const of: Omit<Measured, 'account'> = { unit: stated === '' ? unit : stated, isEstimated };
+    const spans = dayPeriods(day);
+    for (const [index, place] of periods.places.entries()) {
+      const text = (cells[place] ?? '').trim();
+      const span = spans[index];
+      if (text === '' || span === undefined) continue;
+      const field = labels[place] ?? '';
+      const value = parseNumber(text);
+      if ('problem' in span) {
+        rows.push(badRow(line, field, span.problem, { meter: name, start: `${date} ${field}`, value: text }));
+      } else if ('unmatched' in found) {
+        rows.push(unmatchedRow(line, found.unmatched, { meter: name, start: span.start, value: text }));
+      } else if (isProblem(value)) {
+        const bad = { field, problem: `must be a number, got ${quoted(text)}` };
+        rows.push(intervalRow(line, span, text, { account: found.account, ...of }, bad));
+      } else rows.push(intervalRow(line, span, value.value, { account: found.account, ...of }));
+    }
+  };
+}

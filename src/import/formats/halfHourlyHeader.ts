@@ -1,0 +1,89 @@
+import { quoted } from '../../errors/suggest.js';
+import { isPeriod, readPeriodColumns, type Labelled, type PeriodColumns } from './periodColumns.js';
+
+/** Where a wide file of half-hours has what. */
+export interface HalfHourlyHeader {
+  readonly labels: readonly string[];
+  /** Places in the record; null where there is no such column. */
+  readonly point: number | null;
+  readonly serial: number | null;
+  readonly either: number | null;
+  readonly date: number;
+  readonly unit: number | null;
+  readonly estimated: number | null;
+  readonly periods: PeriodColumns;
+}
+
+/** Names of columns without case, spaces, underscores and dashes. */
+const NAMES = {
+  point: ['mpan', 'mprn', 'mpr', 'meterpointnumber', 'nmi'],
+  serial: ['msn', 'serial', 'serialnumber', 'meterserialnumber'],
+  either: ['meter', 'meterid'],
+  date: ['date', 'readingdate', 'settlementdate', 'readdate', 'day'],
+  unit: ['unit', 'units', 'uom'],
+  estimated: ['estimated', 'isestimated', 'readtype', 'flag'],
+} as const;
+type Role = keyof typeof NAMES;
+
+/** Columns that add nothing to the periods: they are left aside. */
+const ASIDE = ['total', 'dailytotal', 'site', 'sitename', 'name', 'address'];
+
+/** A header with fewer periods is no wide file, whatever its columns are called. */
+const FEWEST_PERIODS = 20;
+
+/** Whether the cells are the header of a file with a line for each meter and date, and a column for each period. */
+export function isHalfHourlyHeader(cells: readonly string[]): boolean {
+  const labels = cells.map(clean);
+  const hasMeter = labels.some((label) => ['point', 'serial', 'either'].includes(roleOf(label) ?? ''));
+  return hasMeter && labels.filter(isPeriod).length >= FEWEST_PERIODS;
+}
+
+/**
+ * Reads the header of a wide file.
+ * @param stamps whether a clock label is the start or the end of its period
+ * @throws Error that begins with "the header" when a column is unknown, missing or there twice
+ */
+export function readHalfHourlyHeader(cells: readonly string[], stamps: 'start' | 'end'): HalfHourlyHeader {
+  const labels = cells.map(clean);
+  const places: Partial<Record<Role, number>> = {};
+  const periods: Labelled[] = [];
+  for (const [place, label] of labels.entries()) {
+    const role = roleOf(label);
+    if (role !== undefined) {
+      const before = places[role];
+      if (before !== undefined) {
+        const [first, second] = [quoted(labels[before] ?? ''), quoted(label)];
+        throw new Error(`the header has two columns for the same: ${first} and ${second}`);
+      }
+      places[role] = place;
+    } else if (isPeriod(label)) periods.push({ label, place });
+    else if (!ASIDE.includes(normal(label))) {
+      const what = `a column ${quoted(label)} that is neither a meter, a date, a unit nor a period`;
+      throw new Error(`the header has ${what}`);
+    }
+  }
+  const { point = null, serial = null, either = null, date, unit = null, estimated = null } = places;
+  if (point === null && serial === null && either === null) {
+    throw new Error('the header has no meter column, such as mpan or meter serial number');
+  }
+  if (either !== null && (point !== null || serial !== null)) {
+    const [first, second] = [labels[either] ?? '', labels[point ?? serial ?? 0] ?? ''];
+    throw new Error(`the header has two columns for the same: ${quoted(first)} and ${quoted(second)}`);
+  }
+  if (date === undefined) throw new Error('the header has no date column');
+  return { labels, point, serial, either, date, unit, estimated, periods: readPeriodColumns(periods, stamps) };
+}
+
+function clean(cell: string): string {
+  return cell.replace(/^\uFEFF/, '').trim();
+}
+
+function normal(label: string): string {
+  return label.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+function roleOf(label: string): Role | undefined {
+  const name = normal(label);
+  const roles = Object.keys(NAMES) as Role[];
+  return roles.find((role) => NAMES[role].some((known) => known === name));
+}

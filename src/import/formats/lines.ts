@@ -1,0 +1,30 @@
+/** A longer line is no record. */
+export const MAX_LINE = 1024 * 1024;
+
+/** A line without its end; null when it is longer than {@link MAX_LINE}. */
+export type Line = string | null;
+
+/**
+ * Splits texts into lines at LF or CRLF, those of a piece together; memory holds a piece and the line that it breaks off.
+ * The last line is there even when it is empty.
+ */
+export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[]> {
+  let pending = '';
+  let tooLong = false;
+  const whole = (line: string): Line => {
+    const isTooLong = tooLong || line.length > MAX_LINE;
+    tooLong = false;
+    if (isTooLong) return null;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  };
+  for await (const text of texts) {
+    const lines = (pending + text).split('\n');
+    pending = lines.pop() ?? '';
+    if (lines.length > 0) yield lines.map(whole);
+    if (pending.length > MAX_LINE) {
+      tooLong = true;
+      pending = '';
+    }
+  }
+  yield [whole(pending)];
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { quoted } from '../../errors/suggest.js';
+
+/** An account as meter data finds it. */
+export interface MeterAccount {
+  /** 24 hexadecimal digits. */
+  readonly id: string;
+  readonly type: string;
+  readonly meterPointNumber: string | null;
+  readonly meterSerialNumber: string | null;
+}
+
+/** How a file names a meter. */
+export interface MeterName {
+  /** The number of the point of supply: MPAN, MPRN, NMI. */
+  readonly point?: string | undefined;
+  readonly serial?: string | undefined;
+  /** A text that may be either. */
+  readonly either?: string | undefined;
+}
+
+/** The account of a meter; else the meter to list, as no account has it; else what is wrong, as a clause. */
+export type Found = { readonly account: MeterAccount } | { readonly unmatched: string } | { readonly problem: string };
+
+export interface Meters {
+  /** Whose accounts they are, as in `company 5f…`. */
+  readonly of: string;
+  /**
+   * Finds the account of a meter: one with its serial number, else one with its point. Case and spaces are no difference.
+   * @param types of account that the data can be of; absent: any
+   */
+  find(meter: MeterName, types?: readonly string[]): Found;
+  /** The account with an identifier, in lower case. */
+  byId(id: string): MeterAccount | undefined;
+}
+
+/** Accounts named in a message. */
+const MOST_NAMED = 3;
+
+/** @param of whose accounts they are, as messages name it: `company 5f…` */
+export function createMeters(accounts: readonly MeterAccount[], of: string): Meters {
+  const ids = new Map(accounts.map((account) => [account.id, account]));
+  const points = indexed(accounts, ({ meterPointNumber }) => meterPointNumber);
+  const serials = indexed(accounts, ({ meterSerialNumber }) => meterSerialNumber);
+
+  const candidates = (meter: MeterName): readonly MeterAccount[] => {
+    if (meter.either !== undefined) {
+      const key = normal(meter.either);
+      return points.get(key) ?? serials.get(key) ?? [];
+    }
+    const [point, serial] = [normal(meter.point ?? ''), normal(meter.serial ?? '')];
+    const same = serials.get(serial);
+    if (same === undefined) return points.get(point) ?? [];
+    const both = same.filter(({ meterPointNumber }) => point !== '' && normal(meterPointNumber ?? '') === point);
+    return both.length > 0 ? both : same;
+  };
+
+  return {
+    of,
+    byId: (id) => ids.get(id.toLowerCase()),
+    find(meter, types) {
+      const name = meterText(meter);
+      if (name === '') return { problem: 'names no meter' };
+      const all = candidates(meter);
+      const fitting = types ? all.filter(({ type }) => types.includes(type)) : all;
+      const [account, ...others] = fitting;
+      if (account && others.length === 0) return { account };
+      if (account) {
+        return { problem: `is ${quoted(name)}, the meter of ${fitting.length} accounts of ${of}: ${list(fitting)}` };
+      }
+      const [other] = all;
+      if (other === undefined) return { unmatched: name };
+      const wanted = (types ?? []).join(' or ');
+      return {
+        problem: `is ${quoted(name)}, the meter of account ${other.id}, which is of ${other.type}, not ${wanted}`,
+      };
+    },
+  };
+}
+
+/** A meter as it is listed: its point with its serial number, or the one that there is. */
+export function meterText({ point = '', serial = '', either = '' }: MeterName): string {
+  const [first, second] = [point.trim() || either.trim(), serial.trim()];
+  return first !== '' && second !== '' ? `${first} (serial ${second})` : first || second;
+}
+
+/**
+ * An identifier that is the same whenever its parts are: the first 24 hexadecimal digits of SHA-256 over the parts, joined
+ * by `|`. Importing a file again then changes its records and adds none.
+ */
+export function stableId(...parts: readonly string[]): string {
+  return hash('sha256', parts.join('|'), 'hex').slice(0, 24);
+}
+
+function indexed(
+  accounts: readonly MeterAccount[],
+  textOf: (account: MeterAccount) => string | null,
+): ReadonlyMap<string, readonly MeterAccount[]> {
+  const index = new Map<string, MeterAccount[]>();
+  for (const account of accounts) {
+    const key = normal(textOf(account) ?? '');
+    if (key === '') continue;
+    const same = index.get(key);
+    if (same) same.push(account);
+    else index.set(key, [account]);
+  }
+  return index;
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
+}
+
+function list(accounts: readonly MeterAccount[]): string {
+  const names = accounts.slice(0, MOST_NAMED).map(({ id }) => id);
+  return names.join(', ') + (accounts.length > MOST_NAMED ? ' …' : '');
+}

@@ -1,0 +1,49 @@
+import type { SourceRow } from '../sourceRow.js';
+import { MAX_LINE, splitLines, type Line } from './lines.js';
+
+const MAX_DEPTH = 5;
+
+/** Reads one JSON object per line; blank lines are skipped. Nested objects become dotted paths. */
+export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<readonly SourceRow[]> {
+  let count = 0;
+  for await (const lines of splitLines(texts)) {
+    const rows: SourceRow[] = [];
+    for (const line of lines) {
+      count += 1;
+      const row = rowOf(count, line);
+      if (row) rows.push(row);
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+function rowOf(line: number, text: Line): SourceRow | null {
+  if (text === null) return bad(line, `is longer than ${MAX_LINE} characters`);
+  if (text.trim() === '') return null;
+  try {
+    const record: unknown = JSON.parse(text);
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) throw new Error('it is not an object');
+    const [names, values]: [string[], unknown[]] = [[], []];
+    flatten(record, '', names, values, 0);
+    return { line, names, values };
+  } catch (error) {
+    return bad(line, `is not a JSON object: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+function bad(line: number, problem: string): SourceRow {
+  return { line, names: [], values: [], problem };
+}
+
+function flatten(object: object, prefix: string, names: string[], values: unknown[], depth: number): void {
+  if (depth > MAX_DEPTH) throw new Error(`it nests deeper than ${MAX_DEPTH} levels`);
+  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+    const path = prefix === '' ? name : prefix + name;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
+      flatten(value, `${path}.`, names, values, depth + 1);
+    } else {
+      names.push(path);
+      values.push(value);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { parseZone, type Zone } from '../../values/zone.js';
+import { isProblem } from '../../values/parsed.js';
+import { conversionOf } from '../../usage/units.js';
+import { csvRecords } from './csvRecords.js';
+
+/** A record of a NEM file: its cells without spaces around them. */
+export interface NemRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly problem?: string;
+}
+
+/** The kind of a NEM file by the cells of its first line; null for any other file. */
+export function isNem(firstLineCells: readonly string[]): 'NEM12' | 'NEM13' | null {
+  const [record = '', version = ''] = firstLineCells.map((cell) => cell.trim());
+  if (record.replace(/^\uFEFF/, '') !== '100') return null;
+  return version === 'NEM12' || version === 'NEM13' ? version : null;
+}
+
+/**
+ * Reads the records of a NEM file between its 100 and its 900 record (AEMO Meter Data File Format Specification NEM12 &
+ * NEM13), those of a piece together.
+ * @throws Error when the first record is not a 100 record of the version, or there is no 900 record
+ */
+export async function* nemRecords(
+  texts: AsyncIterable<string>,
+  version: 'NEM12' | 'NEM13',
+): AsyncGenerator<readonly NemRecord[]> {
+  let isOpen = false;
+  let isComplete = false;
+  for await (const records of csvRecords(texts)) {
+    const read: NemRecord[] = [];
+    for (const { line, cells: given, problem } of records) {
+      const cells = given.map((cell) => cell.trim());
+      if (!isOpen) {
+        if (isNem(cells) !== version) throw new Error(`the file does not begin with a record 100,${version}`);
+        isOpen = true;
+      } else if (problem !== undefined) read.push({ line, cells, problem });
+      else if (isComplete) read.push({ line, cells, problem: 'comes after the 900 record, which ends the file' });
+      else if (cells[0] === '900') isComplete = true;
+      else read.push({ line, cells });
+    }
+    if (read.length > 0) yield read;
+  }
+  if (!isComplete) throw new Error('the file ends without a 900 record: it is not complete');
+}
+
+/**
+ * The zone of the stamps: the one given, else Australian Eastern Standard Time, which is UTC+10 all year (specification,
+ * date and time).
+ */
+export function nemZone(zone: Zone | null): Zone {
+  if (zone !== null) return zone;
+  const standard = parseZone('+10:00');
+  if (isProblem(standard)) throw new Error(standard.problem);
+  return standard.value;
+}
+
+const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** Reads a number as NEM files write it, also `.005` and `006342.8`; undefined when it is none. */
+export function nemNumber(text: string): number | undefined {
+  return NUMBER.test(text) ? Number(text) : undefined;
+}
+
+/** What a quality method says: A is actual; E, F and S are estimates with a method of two digits; N is no data. */
+export type Quality = 'actual' | 'estimated' | 'none' | 'variable';
+
+/** Reads a quality method such as `A`, `E52` or `V`; null when it is none. */
+export function nemQuality(text: string): Quality | null {
+  if (/^[EFS](?:\d\d)?$/.test(text)) return 'estimated';
+  return text === 'A' ? 'actual' : text === 'N' ? 'none' : text === 'V' ? 'variable' : null;
+}
+
+/** The types of account that a unit can be of: electricity before all; null when it is no unit of consumption. */
+export function nemTypes(unit: string): readonly string[] | null {
+  if (unit === '') return null;
+  if (conversionOf('electricity', unit, 1) !== null) return ['electricity'];
+  return conversionOf('water', unit, 1) !== null ? ['gas', 'water', 'flow'] : null;
+}
+
+/** A channel as it is listed: `NMI NDDD001888 channel K2 (VArh)`. */
+export function channelText(nmi: string, suffix: string, unit: string): string {
+  return `NMI ${nmi} channel ${suffix || 'without suffix'} (${unit || 'no unit'})`;
+}

@@ -1,0 +1,89 @@
+import { quoted } from '../../errors/suggest.js';
+import { readDate } from './daySpans.js';
+import { nemQuality, type NemRecord, type Quality } from './nem.js';
+
+/** What is wrong with a record. */
+export interface Wrong {
+  readonly field: string;
+  readonly problem: string;
+}
+
+/** The intervals of a channel on a day: a 300 record, with the qualities of its 400 records. */
+export interface Nem12Day {
+  readonly line: number;
+  readonly date: string;
+  /** Midnight, in milliseconds as if it were UTC. */
+  readonly dayMs: number;
+  readonly values: readonly string[];
+  /** In the order of the values; null where none was given. */
+  readonly qualities: (Quality | null)[];
+  /** Whether the qualities are those of 400 records. */
+  readonly isVariable: boolean;
+}
+
+const DAY_MINUTES = 24 * 60;
+const FIRST_VALUE = 2;
+
+/**
+ * Reads a 300 record: date, as many values as the day has intervals, quality method (specification, interval data record).
+ * @param length of an interval, minutes
+ */
+export function readNem12Day({ line, cells }: NemRecord, length: number): Nem12Day | Wrong {
+  const count = DAY_MINUTES / length;
+  const [, date = ''] = cells;
+  const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
+  if (dayMs === null) return { field: 'date', problem: `must be a date such as 20240131, got ${quoted(date)}` };
+  const place = FIRST_VALUE + count;
+  const method = cells[place] ?? '';
+  const quality = nemQuality(method);
+  if (quality === null) {
+    const found = cells.findIndex((cell, index) => index >= FIRST_VALUE && nemQuality(cell) !== null);
+    if (found < 0) {
+      return { field: 'quality', problem: `must be A, N, V, or E, F or S with a method, got ${quoted(method)}` };
+    }
+    const problem = `must be ${count} for intervals of ${length} minutes, got ${found - FIRST_VALUE}`;
+    return { field: 'values', problem };
+  }
+  const isVariable = quality === 'variable';
+  return {
+    line,
+    date,
+    dayMs,
+    values: cells.slice(FIRST_VALUE, place),
+    qualities: new Array<Quality | null>(count).fill(isVariable ? null : quality),
+    isVariable,
+  };
+}
+
+/**
+ * Applies a 400 record, which says the quality of a range of intervals, counted from 1, both ends included. It counts where
+ * the day is variable (V); elsewhere it adds reasons only (specification, interval event record).
+ */
+export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Wrong | null {
+  const { qualities } = day;
+  const [, from = '', to = '', method = ''] = cells;
+  const [start, end] = [intervalNumber(from, qualities.length), intervalNumber(to, qualities.length)];
+  const range = `must be an interval from 1 to ${qualities.length}, got `;
+  if (start === null) return { field: 'start interval', problem: range + quoted(from) };
+  if (end === null) return { field: 'end interval', problem: range + quoted(to) };
+  if (end < start) return { field: 'end interval', problem: `must not be before start interval ${start}, got ${end}` };
+  const quality = nemQuality(method);
+  if (quality === null || quality === 'variable') {
+    return { field: 'quality', problem: `must be A, N, or E, F or S with a method, got ${quoted(method)}` };
+  }
+  if (!day.isVariable) return null;
+  const taken = qualities.findIndex((given, index) => given !== null && index >= start - 1 && index < end);
+  if (taken >= 0) {
+    return {
+      field: 'start interval',
+      problem: `gives interval ${taken + 1} a quality, which another 400 record gave it`,
+    };
+  }
+  qualities.fill(quality, start - 1, end);
+  return null;
+}
+
+function intervalNumber(text: string, count: number): number | null {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= count ? number : null;
+}

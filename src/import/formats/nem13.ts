@@ -1,0 +1,151 @@
+import { quoted } from '../../errors/suggest.js';
+import type { Zone } from '../../values/zone.js';
+import type { SourceRow } from '../sourceRow.js';
+import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
+import { readDate } from './daySpans.js';
+import { stableId, type MeterAccount, type Meters } from './meters.js';
+import { channelText, nemNumber, nemQuality, nemRecords, nemTypes, nemZone, type NemRecord } from './nem.js';
+import { checkNem13Quantity, createRepeats, type Repeats } from './nem13Checks.js';
+
+/** The fields of a reading's row, in order. */
+export const READING_NAMES: readonly string[] = [
+  '_id',
+  'accountId',
+  'submittedAt',
+  'value',
+  'type',
+  'units',
+  'name',
+  'source',
+  'registerId',
+];
+
+const DATA_NAMES: readonly string[] = ['meter', 'submittedAt', 'value'];
+const SOURCE = 'import';
+
+/**
+ * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13): a 250
+ * record is two readings, the previous and the current one. A register is a data stream of a meter, so that an exchanged
+ * meter begins a new one. The stamps are of UTC+10 unless a zone is given. Generation, reactive energy and null data are
+ * left out.
+ * @throws Error when the file has no 100 or no 900 record, or options are given that it has no use for
+ */
+export async function* nem13Rows(
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  refuseUnitAndStamps(context);
+  const zone = nemZone(context.zone);
+  const find = createFinder(context);
+  const repeats = createRepeats();
+  for await (const records of nemRecords(texts, 'NEM13')) {
+    let rows: SourceRow[] = [];
+    for (const record of records) {
+      rows.push(...rowsOf(record, zone, find, repeats));
+      if (rows.length >= BATCH) {
+        yield rows;
+        rows = [];
+      }
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** The place of a reading in a record, and what messages call its fields (specification, accumulation meter data). */
+const READINGS = [
+  { name: 'previous', place: 8 },
+  { name: 'current', place: 13 },
+] as const;
+
+function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Repeats): readonly SourceRow[] {
+  const { line, cells, problem } = record;
+  const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;
+  const unit = cells[19] ?? '';
+  const bad = (field: string | null, reason: string): readonly SourceRow[] => [
+    { line, names: DATA_NAMES, values: [nmi, null, null], problem: reason, ...(field === null ? {} : { field }) },
+  ];
+  if (problem !== undefined) return bad(null, problem);
+  if (type === '550') return [];
+  if (type !== '250') return bad('record type', `must be 250, 550 or 900, got ${quoted(type)}`);
+  if (nmi === '') return bad('NMI', 'is required');
+  if (direction !== 'E' && direction !== 'I') return bad('direction', `must be E or I, got ${quoted(direction)}`);
+
+  const data = (at: number): Pick<SourceRow, 'line' | 'names' | 'values'> => ({
+    line,
+    names: DATA_NAMES,
+    values: [nmi, cells[at + 1], cells[at]],
+  });
+  const types = nemTypes(unit);
+  // The direction is seen from the market: E is what it delivers, I is what a site generates.
+  const leftOut = direction === 'I' ? `, generation` : '';
+  const text = channelText(nmi, suffix, unit);
+  if (types === null || leftOut !== '')
+    return READINGS.map(({ place }) => ({ ...data(place), leftOut: text + leftOut }));
+  const found = find({ point: nmi, serial }, types);
+  if ('problem' in found) return bad('NMI', found.problem);
+  if ('unmatched' in found) return READINGS.map(({ place }) => ({ ...data(place), unmatched: found.unmatched }));
+  const isNull = READINGS.some(({ place }) => nemQuality(cells[place + 2] ?? '') === 'none');
+  const wrong = isNull ? null : checkNem13Quantity(cells[8] ?? '', cells[13] ?? '', cells[18] ?? '');
+  if (wrong !== null) return bad('quantity', wrong);
+
+  return READINGS.map(({ name, place }) => {
+    const [given = '', stamp = '', method = ''] = cells.slice(place, place + 3);
+    const fail = (field: string, reason: string): SourceRow => ({ ...data(place), field, problem: reason });
+    const quality = nemQuality(method);
+    if (quality === 'none') return { ...data(place), leftOut: `${text}: null data` };
+    if (quality === null || quality === 'variable') {
+      return fail(`${name} quality`, `must be A, N, or E, F or S with a method, got ${quoted(method)}`);
+    }
+    const value = nemNumber(given);
+    if (value === undefined) return fail(`${name} read`, `must be a number, got ${quoted(given)}`);
+    const submittedAt = readMoment(stamp, zone);
+    if (submittedAt === null) {
+      return fail(`${name} read time`, `must be a date and time such as 20240131093000, got ${quoted(stamp)}`);
+    }
+    const reading = { account: found.account, unit, suffix, serial, submittedAt, value };
+    const first = repeats.firstOf(registerOf(reading), {
+      submittedAt,
+      value,
+      isEstimated: quality === 'estimated',
+      line,
+    });
+    if (first.value !== value) {
+      return fail(`${name} read`, `is ${value}, but ${first.value} in line ${first.line}, for the same moment`);
+    }
+    return readingRow(line, reading, first.isEstimated);
+  });
+}
+
+interface Reading {
+  readonly account: MeterAccount;
+  readonly unit: string;
+  readonly suffix: string;
+  readonly serial: string;
+  readonly submittedAt: string;
+  readonly value: number;
+}
+
+function registerOf({ account, suffix, serial }: Reading): string {
+  return stableId(account.id, suffix, serial);
+}
+
+function readingRow(line: number, reading: Reading, isEstimated: boolean): SourceRow {
+  const { account, unit, suffix, submittedAt, value } = reading;
+  const register = registerOf(reading);
+  const id = stableId(account.id, submittedAt, register, SOURCE);
+  const type = isEstimated ? 'E' : 'A';
+  return {
+    line,
+    names: READING_NAMES,
+    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register],
+  };
+}
+
+/** Reads `20240131093000`; of a time that clocks show twice it is the first. Null when there is no such moment. */
+function readMoment(text: string, zone: Zone): string | null {
+  const [, date = '', hours = '', minutes = '', seconds = ''] = /^(\d{8})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const day = readDate(date);
+  if (day === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const [instant] = zone.instantsOf(day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
+  return instant === undefined ? null : new Date(instant).toISOString();
+}

@@ -1,0 +1,150 @@
+import type { Database } from '../data/database.js';
+import { idParameter } from '../data/parsers.js';
+import type { Zone } from '../values/zone.js';
+import type { ImportName } from './fields.js';
+import type { FormatContext, FormatReader } from './formats/context.js';
+import { csvRows } from './formats/csv.js';
+import { decode } from './formats/decode.js';
+import { detectFormat, type Format } from './formats/detect.js';
+import { espiRows } from './formats/espi.js';
+import { halfHourlyRows } from './formats/halfHourly.js';
+import { createMeters, type MeterAccount } from './formats/meters.js';
+import { ndjsonRows } from './formats/ndjson.js';
+import { nem12Rows } from './formats/nem12.js';
+import { nem13Rows } from './formats/nem13.js';
+import type { SourceRow } from './sourceRow.js';
+
+/** What is said about a file beside its content. */
+export interface FileOptions {
+  /** Null: as the content tells. */
+  readonly format: Format | null;
+  /** Whose meters a file of meter data names. */
+  readonly company: string | null;
+  readonly account: string | null;
+  readonly zone: Zone | null;
+  readonly unit: string | null;
+  readonly stamps: 'start' | 'end';
+  /** Whether it is one of a folder: what is said is then for the files that it makes sense for. */
+  readonly isFolder: boolean;
+}
+
+export interface OpenedFile {
+  readonly format: Format;
+  readonly resource: ImportName;
+  readonly rows: AsyncIterable<readonly SourceRow[]>;
+}
+
+/** Formats that name meters, with what their records are. */
+const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, FormatReader]>>> = {
+  'half-hourly': ['non-cumulative', halfHourlyRows],
+  nem12: ['non-cumulative', nem12Rows],
+  nem13: ['readings', nem13Rows],
+  espi: ['non-cumulative', espiRows],
+};
+
+/** What a file can be. */
+export const FORMATS = ['ndjson', 'csv', 'half-hourly', 'nem12', 'nem13', 'espi'] as const satisfies readonly Format[];
+
+/** Enough of a file to tell what it is. */
+const HEAD = 64 * 1024;
+
+/**
+ * Opens a file of any format that is read, told by its content unless said.
+ * @param resource what it holds; null where the format tells
+ * @returns null when it holds nothing
+ * @throws Error with a message that begins with "the" when it cannot be read, or not so
+ */
+export async function openFile(
+  database: Database,
+  input: AsyncIterable<Uint8Array>,
+  resource: ImportName | null,
+  options: FileOptions,
+): Promise<OpenedFile | null> {
+  const texts = decode(input);
+  const head = await readHead(texts);
+  if (head === null) return null;
+  const whole = concat(head, texts);
+  const format = options.format ?? detectFormat(head);
+  const meterFormat = METER_FORMATS[format];
+  if (!meterFormat) {
+    if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
+    if (!options.isFolder) refuse(options);
+    return { format, resource, rows: format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole) };
+  }
+  const [holds, read] = meterFormat;
+  if (resource !== null && resource !== holds) {
+    throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
+  }
+  return { format, resource: holds, rows: read(whole, await contextOf(database, format, options)) };
+}
+
+/** The text up to about {@link HEAD} characters; null when all is blank. */
+async function readHead(texts: AsyncGenerator<string>): Promise<string | null> {
+  let text = '';
+  for (;;) {
+    const next = await texts.next();
+    if (next.done === true) return text.trim() === '' ? null : text;
+    text += next.value;
+    if (text.length >= HEAD && text.trim() !== '') return text;
+  }
+}
+
+async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */
+function refuse({ company, account, unit, stamps }: FileOptions): void {
+  const said = { company, account, unit, stamps: stamps === 'end' ? stamps : null };
+  const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
+  if (name !== undefined)
+    throw new Error(`the rows name their accounts, units and periods, so --${name} is not for them`);
+}
+
+async function contextOf(database: Database, format: Format, options: FileOptions): Promise<FormatContext> {
+  const isStated = options.isFolder && format !== 'half-hourly';
+  const { zone, account } = options;
+  const { unit, stamps } = isStated ? { unit: null, stamps: 'start' as const } : options;
+  const company = options.company ?? (account === null ? null : await companyOf(database, account));
+  if (company === null) {
+    throw new Error('the file names meters, which are looked up within a company: say which with --company');
+  }
+  const accounts = await metersOf(database, company);
+  return { meters: createMeters(accounts, `company ${company}`), zone, unit, stamps, account };
+}
+
+async function companyOf({ knex }: Database, account: string): Promise<string> {
+  const rows: readonly { readonly company: string }[] = await knex('accounts')
+    .select({ company: 'company_id' })
+    .where({ _id: idParameter(account) });
+  if (!rows[0]) throw new Error(`the account ${account} does not exist`);
+  return rows[0].company;
+}
+
+/** The accounts of a company that have a meter. */
+async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
+  const known: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
+    .select({ id: '_id', name: 'name' })
+    .orderBy('_id')
+    .limit(MOST_NAMED);
+  if (
+    !(await knex('companies')
+      .where({ _id: idParameter(company) })
+      .first())
+  ) {
+    const names = known.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
+    const there = names.length === 0 ? 'there is none yet' : `among those that there are: ${names.join(', ')}`;
+    throw new Error(`the company ${company} does not exist; ${there}`);
+  }
+  return knex('accounts')
+    .select({
+      id: '_id',
+      type: 'type',
+      meterPointNumber: 'meter_point_number',
+      meterSerialNumber: 'meter_serial_number',
+    })
+    .where({ company_id: idParameter(company) });
+}
+
+const MOST_NAMED = 5;

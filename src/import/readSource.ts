@@ -1,0 +1,83 @@
+import { createRowCheck, isBad, type FieldProblem } from './checkRow.js';
+import type { StagedProblem } from './checks.js';
+import type { ImportFields } from './fields.js';
+import type { ImportOptions } from './importRecords.js';
+import { recordOf } from './rejects.js';
+import type { ImportSource, RowError, SourceRow } from './sourceRow.js';
+import type { StagedRow } from './staging.js';
+import { createCount, MAX_ERRORS, type ImportSummary } from './summary.js';
+
+/** Checks the rows of a source as they come, and counts them. */
+export interface Reader {
+  /** The good rows, for staging. */
+  staged(source: ImportSource): AsyncGenerator<readonly StagedRow[]>;
+  /** Adds what was found bad after staging: the first problems, and the rows in all. */
+  report(problems: readonly StagedProblem[], rows: number): void;
+  /** Counts rows that were staged otherwise. */
+  count(rows: number): void;
+  summary(): Pick<ImportSummary, 'read' | 'rejected' | 'leftOut' | 'errors' | 'unmatched' | 'leftOutOf'>;
+}
+
+/** @param file the name that messages give the source */
+export function createReader(fields: ImportFields, file: string, options: ImportOptions): Reader {
+  const check = createRowCheck(fields, options.zone ?? null);
+  const errors: RowError[] = [];
+  const [unmatched, leftOut] = [createCount(), createCount()];
+  let read = 0;
+  let rejected = 0;
+
+  const note = (line: number, field: string | null, reason: string): void => {
+    if (errors.length < MAX_ERRORS) errors.push({ file, line, field, reason });
+  };
+  /** The row as it is staged, else why it is bad; null when it is left out. */
+  const judge = (row: SourceRow): StagedRow | readonly FieldProblem[] | null => {
+    if (row.leftOut !== undefined) {
+      leftOut.add(row.leftOut);
+      return null;
+    }
+    if (row.unmatched !== undefined) {
+      unmatched.add(row.unmatched);
+      return [{ field: null, reason: `no account has the meter ${row.unmatched}` }];
+    }
+    const result = check(row);
+    if (!isBad(result)) return { line: row.line, cells: result.cells, deleted: result.deleted };
+    for (const { field, reason } of result) note(row.line, field, reason);
+    return result;
+  };
+
+  return {
+    async *staged(source) {
+      for await (const batch of source.rows) {
+        const rows: StagedRow[] = [];
+        for (const row of batch) {
+          const result = judge(row);
+          if (result === null) continue;
+          if ('cells' in result) rows.push(result);
+          else {
+            rejected += 1;
+            await options.onReject?.({ line: row.line, errors: result, row: recordOf(row) });
+          }
+        }
+        read += batch.length;
+        options.onProgress?.(read);
+        yield rows;
+      }
+    },
+    report(problems, rows) {
+      rejected += rows;
+      for (const { line, field, reason } of problems) note(line, field, reason);
+      errors.sort((a, b) => a.line - b.line);
+    },
+    count(rows) {
+      read += rows;
+    },
+    summary: () => ({
+      read,
+      rejected,
+      leftOut: leftOut.total(),
+      errors,
+      unmatched: unmatched.list(),
+      leftOutOf: leftOut.list(),
+    }),
+  };
+}

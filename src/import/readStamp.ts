@@ -1,0 +1,57 @@
+import { isProblem, type Parsed } from '../values/parsed.js';
+import { parseTimestamp } from '../values/timestamp.js';
+import type { Zone } from '../values/zone.js';
+
+/** A moment, or the two that a wall clock shows twice, the earlier first. */
+export type Stamp = string | readonly [string, string];
+
+const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
+/** Days that were found to exist; a file has few. */
+const days = new Set<string>();
+const MOST_DAYS = 100_000;
+
+/**
+ * Reads the time stamp of a record. One without a zone needs the zone of its file; a date alone is midnight, of that zone
+ * where the field says when something was measured, else of UTC, as everywhere.
+ * @param isLocal whether the field says when something was measured
+ */
+export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Parsed<Stamp> {
+  if (isCanonical(text)) return { value: text.length === 20 ? `${text.slice(0, 19)}.000Z` : text };
+  const hasTime = text.includes('T');
+  if (hasTime ? ZONED.test(text) : zone === null || !isLocal) return parseTimestamp(text);
+  const wall = parseTimestamp(text);
+  if (isProblem(wall)) return wall;
+  if (zone === null) {
+    return { problem: `has no time zone; end it with Z or +01:00, or say which with --timezone, got "${text}"` };
+  }
+  const [first, second] = zone.instantsOf(Date.parse(wall.value));
+  if (first === undefined) return { problem: `is a time that clocks in ${zone.name} skip, got "${text}"` };
+  const stamp = new Date(first).toISOString();
+  return { value: second === undefined ? stamp : [stamp, new Date(second).toISOString()] };
+}
+
+/** Whether a text is `2024-01-31T13:30:00Z` or the same with milliseconds, and exists: the usual case, without parsing. */
+function isCanonical(text: string): boolean {
+  const { length } = text;
+  if ((length !== 24 && length !== 20) || text.charCodeAt(length - 1) !== 90) return false;
+  if (text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return false;
+  if (!(digits(text, 11, 24) && digits(text, 14, 60) && digits(text, 17, 60))) return false;
+  if (length === 24 && !(text.charCodeAt(19) === 46 && digit(text, 20) && digits(text, 21, 100))) return false;
+  const day = text.slice(0, 10);
+  if (days.has(day)) return true;
+  if (isProblem(parseTimestamp(day))) return false;
+  if (days.size >= MOST_DAYS) days.clear();
+  days.add(day);
+  return true;
+}
+
+function digit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at) - 48;
+  return code >= 0 && code <= 9;
+}
+
+/** Whether two digits are there, and below a bound. */
+function digits(text: string, at: number, bound: number): boolean {
+  const value = (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+  return digit(text, at) && digit(text, at + 1) && value < bound;
+}

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex';
+import { identifier } from '../data/sql.js';
+import type { FieldProblem } from './checkRow.js';
+import type { ImportFields } from './fields.js';
+import type { SourceRow } from './sourceRow.js';
+import { BAD, KINDS, STAGED } from './staging.js';
+
+/** A bad row with all that is wrong with it, as it is written where rejected rows go. */
+export interface Rejected {
+  readonly line: number;
+  readonly errors: readonly FieldProblem[];
+  /** The contract's object, as far as it could be read: mended, it can be imported. */
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/** A row as an object, nested as its paths say; what is absent is left out. */
+export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>): Readonly<Record<string, unknown>> {
+  const record: Record<string, unknown> = {};
+  for (const [index, path] of names.entries()) {
+    const value = values[index];
+    if (value === null || value === undefined) continue;
+    const steps = path.split('.');
+    const last = steps.pop() ?? path;
+    let at = record;
+    for (const step of steps) {
+      const below = at[step];
+      at = typeof below === 'object' && below !== null ? (below as Record<string, unknown>) : (at[step] = {});
+    }
+    at[last] = value;
+  }
+  return record;
+}
+
+/** Hands over the rows that were found bad after staging, in order. */
+export async function rejectStaged(
+  trx: Knex.Transaction,
+  { columns, kind }: ImportFields,
+  onReject: (rejected: Rejected) => Promise<void>,
+): Promise<void> {
+  const alias = (name: string): string => (kind.includes(name) ? 'k' : 's');
+  const list = columns.map(({ name, path }) => `${alias(name)}.${identifier(name)} as ${identifier(path)}`).join(', ');
+  let after = 0;
+  for (;;) {
+    const { rows }: { readonly rows: readonly (Readonly<Record<string, unknown>> & Found)[] } = await trx.raw(
+      `select s.row as "#row", s.line as "#line", b.errors as "#errors", ${list}
+       from (
+         select row, json_agg(json_build_object('field', field, 'reason', reason) order by field) as errors
+         from ${BAD} where row > ? group by row order by row limit ${ROWS_AT_ONCE}
+       ) b join ${STAGED} s using (row) ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by s.row`,
+      [after],
+    );
+    for (const found of rows) {
+      const names = columns.map(({ path }) => path);
+      const row = recordOf({ names, values: names.map((name) => found[name]) });
+      await onReject({ line: found['#line'], errors: found['#errors'], row });
+    }
+    if (rows.length < ROWS_AT_ONCE) return;
+    after = rows.at(-1)?.['#row'] ?? after;
+  }
+}
+
+interface Found {
+  readonly '#row': number;
+  readonly '#line': number;
+  readonly '#errors': readonly FieldProblem[];
+}

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex';
+import { identifier } from '../data/sql.js';
+import type { ImportFields } from './fields.js';
+import { CHANGES, KINDS, SQL_TYPES, STAGED } from './staging.js';
+
+/** The columns of a table that an import writes. */
+export interface Written {
+  readonly key: readonly string[];
+  readonly values: readonly string[];
+}
+
+const STAMPS = ['created_at', 'updated_at'];
+const OWNER = ['company_id', 'entity_id'];
+
+/** What an import writes into its table: the fields of a row, with its account and its kind as keys. */
+export function writtenColumns({ columns, account, key, kind }: ImportFields): Written {
+  const left = account === 'inherits' ? ['account_id', ...OWNER] : [];
+  const own = columns.map(({ name }) => name).filter((name) => ![...left, ...kind, ...key, ...STAMPS].includes(name));
+  const keys = [...(account === null ? [] : ['account_key']), ...(kind.length > 0 ? ['kind_key'] : [])];
+  return { key, values: [...own, ...keys.filter((name) => !key.includes(name))] };
+}
+
+/**
+ * Stores the kinds of the staged rows that are new, and makes the table of all of them with their keys. What is stored
+ * and then not used is harmless.
+ */
+export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
+  if (kind.length === 0) return;
+  const fields = columns.flatMap((column) => (kind.includes(column.name) ? [column] : []));
+  const list = fields.map(({ name }) => name).join(', ');
+  const parts = fields.map(
+    ({ name, kind: type }, index) => `(d.kind::jsonb ->> ${index})::${SQL_TYPES[type]} as ${name}`,
+  );
+  await trx.raw(`
+    create unlogged table ${KINDS} as
+    select d.kind, null::int as kind_key, ${parts.join(', ')}
+    from (select distinct kind from ${STAGED} where not deleted) d`);
+  await trx.raw(`insert into interval_kinds (${list}) select ${list} from ${KINDS} on conflict do nothing`);
+  // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
+  const text = (alias: string): string => `row(${fields.map(({ name }) => `${alias}.${name}`).join(', ')})::text`;
+  await trx.raw(`
+    update ${KINDS} k set kind_key = s.kind_key from interval_kinds s where ${text('s')} = ${text('k')}`);
+}
+
+/**
+ * Makes the table of changes: what each staged row does to its table, in the order of accounts, with the account that it
+ * is stored under. Rows that change nothing are not in it.
+ */
+export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
+  const { table, account, kind } = fields;
+  const written = writtenColumns(fields);
+  const own = [...written.key, ...written.values].filter((name) => name !== 'account_key').map(identifier);
+  const told = written.key.filter((name) => name !== 'account_key').map(identifier);
+  const list = [...written.key, ...written.values].filter((name) => name !== 'account_key');
+  const row = (alias: string): string => `row(${written.values.map((name) => `${alias}.${identifier(name)}`).join()})`;
+  const stored = account !== null || table === 'accounts' ? 't.account_key' : 'null::int';
+  const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
+  const isNew = `t.${told[0] ?? ''} is null`;
+  const moves = account === null ? 'false' : 't.account_key <> r.account_key';
+  await trx.raw(`
+    create unlogged table ${CHANGES} as
+    select r.row, r.line, coalesce(${accountKey}, 0) as account_key,
+      case when r.deleted then 'delete' when ${isNew} then 'insert' else 'update' end as change,
+      ${stored} as stored_key, ${[...own, ...STAMPS].map((name) => `r.${name}`).join(', ')}
+    from (
+      select s.row, s.line, s.deleted, ${account === null ? '' : 'coalesce(a.account_key, 0) as account_key,'}
+        ${list.map((name) => `${source(name, account)} as ${identifier(name)}`).join(', ')}, s.created_at, s.updated_at
+      from ${STAGED} s ${account === null ? '' : 'left join accounts a on a._id = s.account_id'}
+        ${kind.length > 0 ? `left join ${KINDS} k on k.kind = s.kind` : ''}
+    ) r left join ${identifier(table)} t on ${told.map((name) => `t.${name} = r.${name}`).join(' and ')}
+    where case when r.deleted then not (${isNew}) else ${isNew} or ${row('t')} is distinct from ${row('r')} or ${moves}
+      or t.created_at <> r.created_at or t.updated_at <> r.updated_at end
+    order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
+  await trx.raw(`create index on ${CHANGES} (account_key)`);
+  await trx.raw(`analyze ${CHANGES}`);
+}
+
+/** Where a column of a staged row `s` comes from: an invoice takes company and entity from its account `a`. */
+function source(name: string, account: ImportFields['account']): string {
+  if (name === 'kind_key') return 'k.kind_key';
+  if (account === 'copy' && OWNER.includes(name)) return `coalesce(s.${name}, a.${name})`;
+  return `s.${identifier(name)}`;
+}

@@ -1,0 +1,46 @@
+import type { RowError } from './sourceRow.js';
+
+/** What an import did. `read` is the sum of the next six counts, unless a bad row kept all from being applied. */
+export interface ImportSummary {
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly unchanged: number;
+  /** Bad rows; unless they are written elsewhere, nothing is applied when there is any. */
+  readonly rejected: number;
+  /** Rows of a file that are no records of ours, such as channels of reactive energy. */
+  readonly leftOut: number;
+  /** Days of accounts that were painted afresh. */
+  readonly repaintedDays: number;
+  readonly seconds: number;
+  /** One for each bad field, in the order of lines; at most {@link MAX_ERRORS}. */
+  readonly errors: readonly RowError[];
+  /** Meters that no account has, with their rows. */
+  readonly unmatched: readonly Counted[];
+  /** What was left out, with its rows. */
+  readonly leftOutOf: readonly Counted[];
+}
+
+export interface Counted {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** Errors, and names of meters, that a summary lists. */
+export const MAX_ERRORS = 1_000;
+
+/** Counts rows by name: all of them, and by itself each of the first names. */
+export function createCount(): { add(name: string): void; total(): number; list(): readonly Counted[] } {
+  const counts = new Map<string, number>();
+  let total = 0;
+  return {
+    add(name) {
+      total += 1;
+      const before = counts.get(name);
+      if (before !== undefined || counts.size < MAX_ERRORS) counts.set(name, (before ?? 0) + 1);
+    },
+    total: () => total,
+    list: () => [...counts].map(([name, rows]) => ({ name, rows })),
+  };
+}

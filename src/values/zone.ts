@@ -1,0 +1,137 @@
+import { quoted, suggest } from '../errors/suggest.js';
+import type { Parsed } from './parsed.js';
+
+/** A time zone: what clocks on the wall show, and when. */
+export interface Zone {
+  /** As it was given: `Europe/London`, or an offset such as `+10:00`. */
+  readonly name: string;
+  /**
+   * The instants at which clocks show a time.
+   * @param localMs the wall-clock time, in milliseconds as if it were UTC
+   * @returns milliseconds since 1970 UTC: none for a time that clocks skip, two (the earlier first) for one they repeat
+   */
+  instantsOf(localMs: number): readonly number[];
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** No place was ever further from UTC: Manila had -15:56:08, Metlakatla +15:13:42, before 1900. */
+const FURTHEST = 16 * HOUR;
+/** Between two looks at the offset of a zone there is at most one change of it. */
+const LOOK = 14 * HOUR;
+/** Days that are remembered for each zone. */
+const MOST_DAYS = 100_000;
+
+/**
+ * Reads the name of a time zone of the IANA database, in any case, or a fixed offset between -14:00 and +14:00.
+ * @returns the zone, else a clause that names what was got and what is near
+ */
+export function parseZone(name: string): Parsed<Zone> {
+  const trimmed = name.trim();
+  const offset = /^([+-])(\d\d):?(\d\d)$/.exec(trimmed);
+  if (offset !== null) {
+    const [, sign = '+', hours = '', minutes = ''] = offset;
+    const size = Number(hours) * 60 + Number(minutes);
+    if (Number(minutes) > 59 || size > 14 * 60) {
+      return { problem: `must be an offset between -14:00 and +14:00, got ${quoted(name)}` };
+    }
+    return { value: fixedZone(`${sign}${hours}:${minutes}`, (sign === '-' ? -1 : 1) * size * MINUTE) };
+  }
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: trimmed, timeZoneName: 'longOffset' });
+    return { value: namedZone(trimmed, (instant) => offsetIn(format, instant)) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const meant = suggest(trimmed, ['UTC', ...Intl.supportedValuesOf('timeZone')]);
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    return { problem: `must be a time zone such as Europe/London or +10:00, got ${quoted(name)}${hint}` };
+  }
+}
+
+/**
+ * The instant that a wall-clock time of a series means. Of a time that clocks show twice it is the first that comes after
+ * the record before it; the earlier, when there is none before.
+ * @param localMs the wall-clock time, in milliseconds as if it were UTC
+ * @param after the instant before it in the series, or null
+ * @returns null for a time that clocks skip
+ */
+export function resolveLocal(zone: Zone, localMs: number, after: number | null): number | null {
+  const [first, second] = zone.instantsOf(localMs);
+  if (first === undefined) return null;
+  return second !== undefined && after !== null && first <= after ? second : first;
+}
+
+function fixedZone(name: string, offset: number): Zone {
+  return { name, instantsOf: (localMs) => [localMs - offset] };
+}
+
+/** An offset that holds from an instant on. */
+interface Stretch {
+  readonly from: number;
+  readonly offset: number;
+}
+
+/**
+ * A zone whose offset changes. Whether it changes around a day is found once for the day: nearly always it does not, and
+ * a time of it is then one subtraction.
+ */
+function namedZone(name: string, offsetAt: (instant: number) => number): Zone {
+  const days = new Map<number, number | readonly Stretch[]>();
+  let lastDay = NaN;
+  let last: number | readonly Stretch[] = 0;
+  return {
+    name,
+    instantsOf(localMs) {
+      const day = Math.floor(localMs / DAY);
+      if (day !== lastDay) {
+        let found = days.get(day);
+        if (found === undefined) {
+          found = stretchesOf(day * DAY, offsetAt);
+          if (days.size >= MOST_DAYS) days.clear();
+          days.set(day, found);
+        }
+        [lastDay, last] = [day, found];
+      }
+      return typeof last === 'number' ? [localMs - last] : instantsIn(last, localMs);
+    },
+  };
+}
+
+/** The offsets of every instant that a local day may have, in order; one number when there is one. */
+function stretchesOf(dayMs: number, offsetAt: (instant: number) => number): number | readonly Stretch[] {
+  const end = dayMs + DAY + FURTHEST;
+  const stretches: Stretch[] = [{ from: -Infinity, offset: offsetAt(dayMs - FURTHEST) }];
+  for (let at = dayMs - FURTHEST; at < end; at += LOOK) {
+    const before = offsetAt(at);
+    const next = Math.min(at + LOOK, end);
+    const offset = offsetAt(next);
+    if (offset === before) continue;
+    let [low, high] = [at, next];
+    while (high - low > 1000) {
+      const middle = low + Math.floor((high - low) / 2000) * 1000;
+      if (offsetAt(middle) === before) low = middle;
+      else high = middle;
+    }
+    stretches.push({ from: high, offset });
+  }
+  const [only] = stretches;
+  return only && stretches.length === 1 ? only.offset : stretches;
+}
+
+function instantsIn(stretches: readonly Stretch[], localMs: number): readonly number[] {
+  return stretches.flatMap(({ from, offset }, index) => {
+    const instant = localMs - offset;
+    const end = stretches[index + 1]?.from ?? Infinity;
+    return instant >= from && instant < end ? [instant] : [];
+  });
+}
+
+/** The offset from UTC, in milliseconds: Intl writes it as `GMT`, `GMT+01:00`, or `GMT-00:01:15` before standard time. */
+function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
+  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = match ?? [];
+  const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1000;
+  return sign === '-' ? -size : size;
+}

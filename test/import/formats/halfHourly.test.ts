@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatContext } from '../../../src/import/formats/context.js';
+import { halfHourlyRows } from '../../../src/import/formats/halfHourly.js';
+import { isHalfHourlyHeader } from '../../../src/import/formats/halfHourlyHeader.js';
+import { stableId } from '../../../src/import/formats/meters.js';
+import { account, ACCOUNT, ACCOUNT_2, context, counts, record, rowsOf, sorted, total, zone } from './support.js';
+
+const ACCOUNTS = [
+  account(ACCOUNT, { meterPointNumber: '1200000000001' }),
+  account(ACCOUNT_2, { type: 'gas', meterSerialNumber: 'S2' }),
+];
+const LONDON = { zone: zone('Europe/London') };
+
+const clock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+/** Labels of a day's periods. */
+const labels = (count: number, first = 0): string[] =>
+  Array.from({ length: count }, (_, index) => clock(first + (index * 1440) / count));
+const numbered = (count: number, prefix = ''): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+/** Values 1, 2, 3 and so on. */
+const file = (
+  periods: readonly string[],
+  dates: readonly string[],
+  meter = 'MPAN,Date',
+  key = '1200000000001',
+): string =>
+  [
+    `${meter},${periods.join(',')}`,
+    ...dates.map((date) => `${key},${date},${periods.map((_, index) => index + 1).join(',')}`),
+  ].join('\n');
+const read = (text: string, more: Partial<FormatContext> = LONDON): ReturnType<typeof rowsOf> =>
+  rowsOf(halfHourlyRows, text, context(ACCOUNTS, more));
+
+describe('a wide file of half-hours', () => {
+  it('gives a row for each period, with an identifier that importing again does not change', async () => {
+    const rows = await read(file(labels(48), ['2024-01-15']), { ...LONDON, unit: 'kWh' });
+    expect(rows).toHaveLength(48);
+    const [start, end] = ['2024-01-15T00:00:00.000Z', '2024-01-15T00:30:00.000Z'];
+    expect(rows.slice(0, 1).map(record)).toEqual([
+      {
+        _id: stableId(ACCOUNT, start, end, 'import'),
+        accountId: ACCOUNT,
+        type: 'electricity',
+        unit: 'kWh',
+        value: 1,
+        startTimestamp: start,
+        endTimestamp: end,
+        readType: 'A',
+        isHalfHourly: true,
+        isEstimated: false,
+        source: 'import',
+      },
+    ]);
+    expect(new Set(rows.map(({ names }) => names)).size).toBe(1);
+    expect(rows[47]?.line).toBe(2);
+  });
+
+  it.each([
+    [24, '2024-01-15T23:00:00.000Z', false],
+    [48, '2024-01-15T23:30:00.000Z', true],
+    [96, '2024-01-15T23:45:00.000Z', false],
+  ])('may have %i periods', async (count, last, isHalfHourly) => {
+    for (const periods of [labels(count), numbered(count), numbered(count, 'HH'), numbered(count, 'kWh_')]) {
+      const { good, bad } = sorted(await read(file(periods, ['20240115'])));
+      expect(bad).toEqual([]);
+      expect(good.at(-1)).toMatchObject({
+        startTimestamp: last,
+        endTimestamp: '2024-01-16T00:00:00.000Z',
+        isHalfHourly,
+      });
+    }
+  });
+
+  it.each([
+    [(minutes: number) => `${clock(minutes)}:00`],
+    [(minutes: number) => `${clock(minutes)}-${clock((minutes + 30) % 1440)}`],
+    [(minutes: number) => `HH${clock(minutes).replace(':', '')}`],
+    [(minutes: number) => clock(minutes).replace(':', '')],
+    [(minutes: number) => clock(minutes).replace(/^0/, '')],
+  ])('may label its periods in several ways (%#)', async (label) => {
+    const periods = Array.from({ length: 48 }, (_, index) => label(index * 30));
+    const { good, bad } = sorted(await read(file(periods, ['2024-01-15'])));
+    expect([good.length, bad]).toEqual([48, []]);
+    expect(good[1]?.startTimestamp).toBe('2024-01-15T00:30:00.000Z');
+  });
+
+  it('has no record where a cell is empty', async () => {
+    const text = file(labels(24), ['2024-01-15']).replace(',1,2,3,', ',1,,3,');
+    expect(sorted(await read(text)).good).toHaveLength(23);
+  });
+
+  it('says what is wrong with a cell, and goes on', async () => {
+    const text = file(labels(24), ['2024-01-15', '2024-01-16']).replace(',5,', ',x,').replace(',7,', ',.5,');
+    const { good, bad } = sorted(await read(text.replace(',9,', ',"1,5",')));
+    expect(good).toHaveLength(45);
+    expect(bad).toEqual([
+      '2: 04:00: must be a number, got "x"',
+      '2: 06:00: must be a number, got ".5"',
+      '2: 08:00: must be a number, got "1,5"',
+    ]);
+  });
+
+  it('refuses other dates than those of ISO 8601', async () => {
+    for (const date of ['31/01/2024', '2024-02-30', '1/2/24', '']) {
+      const { good, bad } = sorted(await read(file(labels(24), [date])));
+      expect(good).toEqual([]);
+      expect(bad).toEqual([`2: Date: must be a date such as 2024-01-31, got "${date}"`]);
+    }
+  });
+
+  it('refuses a line with too few or too many cells', async () => {
+    const text = `${file(labels(24), ['2024-01-15'])},\n1200000000001,2024-01-16,1`;
+    expect(sorted(await read(text)).bad).toEqual([
+      '2: : has 27 columns, the header 26',
+      '3: : has 3 columns, the header 26',
+    ]);
+  });
+
+  it('finds meters by point or by serial number, and lists those that no account has', async () => {
+    const serial = sorted(await read(file(labels(24), ['2024-01-15'], 'Meter Serial Number,Date', 's2')));
+    expect(serial.good.map(({ accountId, type }) => [accountId, type])[0]).toEqual([ACCOUNT_2, 'gas']);
+    const either = sorted(await read(file(labels(24), ['2024-01-15'], 'Meter,Date', 'S2')));
+    expect(either.good).toHaveLength(24);
+    const both = sorted(await read(file(labels(24), ['2024-01-15'], 'MSN,MPAN,Date', 'S2,1200000000001')));
+    expect(both.good[0]).toMatchObject({ accountId: ACCOUNT_2 });
+    const none = await read(file(labels(24), ['2024-01-15'], 'MPAN,Date', '9'));
+    expect(counts(sorted(none).unmatched)).toEqual({ 9: 24 });
+    expect(none.slice(0, 1).map(record)).toEqual([
+      { meter: '9', startTimestamp: '2024-01-15T00:00:00.000Z', value: '1' },
+    ]);
+  });
+
+  it('may state the unit, and whether values are estimates', async () => {
+    const text = file(
+      labels(24),
+      ['2024-01-15', '2024-01-16', '2024-01-17'],
+      'MPAN,Units,Read Type,Date',
+      '1200000000001,Wh,E',
+    )
+      .replace('Wh,E,2024-01-16', ',A,2024-01-16')
+      .replace('Wh,E,2024-01-17', 'Wh,Q,2024-01-17');
+    const { good, bad } = sorted(await read(text, { ...LONDON, unit: 'kWh' }));
+    expect(good[0]).toMatchObject({ unit: 'Wh', readType: 'E', isEstimated: true });
+    expect(good[24]).toMatchObject({ unit: 'kWh', readType: 'A', isEstimated: false });
+    expect(bad).toEqual(['4: Read Type: must be A or E, got "Q"']);
+  });
+
+  it('leaves totals and names of sites aside', async () => {
+    const text = `Site Name,MPAN,Date,${numbered(24).join(',')},Daily Total\nHome,1200000000001,2024-01-15,${numbered(24).join(',')},300`;
+    expect(total(sorted(await read(text)).good)).toBe(300);
+  });
+
+  it('needs a zone', async () => {
+    await expect(read(file(labels(48), ['2024-01-15']), {})).rejects.toThrow(
+      'the stamps have no time zone: say which with --timezone, for example --timezone Europe/London',
+    );
+  });
+
+  it('comes in batches', async () => {
+    const dates = Array.from({ length: 400 }, (_, day) =>
+      new Date(Date.UTC(2024, 0, day + 1)).toISOString().slice(0, 10),
+    );
+    const sizes: number[] = [];
+    const text = file(labels(48), dates);
+    async function* whole(): AsyncGenerator<string> {
+      yield await Promise.resolve(text);
+    }
+    for await (const batch of halfHourlyRows(whole(), context(ACCOUNTS, LONDON))) sizes.push(batch.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(400 * 48);
+    expect(Math.max(...sizes)).toBeLessThan(5_000);
+  });
+});
+
+describe('the days on which clocks change', () => {
+  it('have no time for labels in the hour that clocks skip', async () => {
+    const { good, bad } = sorted(await read(file(labels(48), ['2024-03-31'])));
+    expect(good).toHaveLength(46);
+    expect(bad).toEqual([
+      '2: 01:00: is a time that clocks in Europe/London skip on that day',
+      '2: 01:30: is a time that clocks in Europe/London skip on that day',
+    ]);
+    expect(good[1]).toMatchObject({
+      startTimestamp: '2024-03-31T00:30:00.000Z',
+      endTimestamp: '2024-03-31T01:00:00.000Z',
+    });
+    expect(good[2]).toMatchObject({ startTimestamp: '2024-03-31T01:00:00.000Z', value: 5 });
+  });
+
+  it('have the earlier time for labels in the hour that clocks show twice', async () => {
+    const { good } = sorted(await read(file(labels(48), ['2024-10-27'])));
+    expect(good.slice(2, 5).map(({ startTimestamp }) => startTimestamp)).toEqual([
+      '2024-10-27T00:00:00.000Z',
+      '2024-10-27T00:30:00.000Z',
+      '2024-10-27T02:00:00.000Z',
+    ]);
+  });
+
+  it('have both times where the header has that hour twice, as no other day has', async () => {
+    const long = [...labels(48).slice(0, 4), '01:00', '01:30', ...labels(48).slice(4)];
+    const { good, bad } = sorted(await read(file(long, ['2024-10-27', '2024-10-28'])));
+    expect(good.slice(0, 50).map(({ startTimestamp }) => startTimestamp)).toEqual(
+      Array.from({ length: 50 }, (_, index) => new Date(Date.UTC(2024, 9, 26, 23, index * 30)).toISOString()),
+    );
+    expect(bad.map((text) => text.slice(0, 9))).toEqual(['3: 01:00:', '3: 01:30:']);
+  });
+
+  it('have fewer or more numbered periods', async () => {
+    const { good, bad } = sorted(await read(file(numbered(50, 'HH'), ['2024-03-31', '2024-10-27', '2024-06-01'])));
+    expect(good).toHaveLength(46 + 50 + 48);
+    expect(good[45]).toMatchObject({ startTimestamp: '2024-03-31T22:30:00.000Z', value: 46 });
+    expect(good[46]).toMatchObject({ startTimestamp: '2024-10-26T23:00:00.000Z', value: 1 });
+    expect(good[95]).toMatchObject({ startTimestamp: '2024-10-27T23:30:00.000Z', value: 50 });
+    expect(bad).toEqual([
+      ...[47, 48, 49, 50].map((n) => `2: HH${n}: is beyond that day, which has 46 periods in Europe/London`),
+      ...[49, 50].map((n) => `4: HH${n}: is beyond that day, which has 48 periods in Europe/London`),
+    ]);
+  });
+
+  it('may begin after midnight', async () => {
+    const { good } = sorted(await read(file(numbered(24), ['2018-11-04']), { zone: zone('America/Sao_Paulo') }));
+    expect([good.length, good[0]?.startTimestamp]).toEqual([23, '2018-11-04T03:00:00.000Z']);
+  });
+});
+
+describe('stamps at the end of periods', () => {
+  const ends = (last: string): string => file([...labels(48).slice(1), last], ['2024-01-15', '2024-03-31']);
+
+  it.each(['24:00', '00:00'])('begin a period before, and the last is %s', async (last) => {
+    const { good, bad } = sorted(await read(ends(last), { ...LONDON, stamps: 'end' }));
+    expect(good[0]).toMatchObject({ startTimestamp: '2024-01-15T00:00:00.000Z', value: 1 });
+    expect(good[47]).toMatchObject({ endTimestamp: '2024-01-16T00:00:00.000Z', value: 48 });
+    expect(bad.map((text) => text.slice(0, 9))).toEqual(['3: 01:30:', '3: 02:00:']);
+  });
+
+  it('are told from those at the start', async () => {
+    await expect(read(ends('24:00'))).rejects.toThrow(
+      'the header begins at 00:30: its stamps look like the ends of periods, use --stamps end',
+    );
+    await expect(read(file(labels(48), ['2024-01-15']), { ...LONDON, stamps: 'end' })).rejects.toThrow(
+      'the header begins at 00:00: its stamps are the starts of periods, leave out --stamps end',
+    );
+    await expect(read(file(numbered(48), ['2024-01-15']), { ...LONDON, stamps: 'end' })).rejects.toThrow(
+      'the header numbers its periods, so --stamps is not for it',
+    );
+  });
+});
+
+describe('a header', () => {
+  it('is one of a wide file when it has a meter and periods', () => {
+    expect(isHalfHourlyHeader(['mpan', 'date', ...labels(48)])).toBe(true);
+    expect(isHalfHourlyHeader(['Meter_ID', 'date', 'total', ...numbered(24, 'P')])).toBe(true);
+    expect(isHalfHourlyHeader(['_id', 'accountId', 'value'])).toBe(false);
+    expect(isHalfHourlyHeader(['name', 'date', ...labels(48)])).toBe(false);
+  });
+
+  it.each([
+    [
+      ['MPAN', 'Date', 'Comment', ...labels(48)],
+      'the header has a column "Comment" that is neither a meter, a date, a unit nor a period',
+    ],
+    [['Date', ...labels(48)], 'the header has no meter column, such as mpan or meter serial number'],
+    [['MPAN', ...labels(48)], 'the header has no date column'],
+    [['MPAN', 'NMI', 'Date', ...labels(48)], 'the header has two columns for the same: "MPAN" and "NMI"'],
+    [
+      ['MPAN', 'Date', ...labels(48).slice(1)],
+      'the header has 47 period columns; a day has 24, 48 or 96 (25, 50 or 100 on a long one)',
+    ],
+    [
+      ['MPAN', 'Date', ...labels(24).slice(0, 23), '23:30'],
+      'the header must have a period every 60 minutes from midnight on, got "23:30"',
+    ],
+    [
+      ['MPAN', 'Date', ...numbered(23), '25'],
+      'the header must number its periods from 1, one after the other, got "25"',
+    ],
+  ])('that is not understood ends the import (%#)', async (cells, message) => {
+    await expect(read(cells.join(','))).rejects.toThrow(message);
+  });
+});

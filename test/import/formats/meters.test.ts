@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createFinder } from '../../../src/import/formats/context.js';
+import { createMeters, stableId } from '../../../src/import/formats/meters.js';
+import { account, context } from './support.js';
+
+const A = account('a00000000000000000000001', { meterPointNumber: '12 0000 0000 001', meterSerialNumber: 'E10Z' });
+const B = account('b00000000000000000000001', { meterPointNumber: '2000', meterSerialNumber: 'SAME' });
+const C = account('c00000000000000000000001', { meterPointNumber: '3000', meterSerialNumber: 'same' });
+const GAS = account('d00000000000000000000001', { type: 'gas', meterPointNumber: '4000' });
+const SHARED = account('e00000000000000000000001', { type: 'gas', meterPointNumber: '2000' });
+const meters = createMeters([A, B, C, GAS, SHARED], 'company c1');
+
+describe('the account of a meter', () => {
+  it('is found by point or serial, whatever the case and the spaces', () => {
+    expect(meters.find({ point: '1200000000001' })).toEqual({ account: A });
+    expect(meters.find({ serial: ' e10 z ' })).toEqual({ account: A });
+    expect(meters.find({ either: '1200000000001' })).toEqual({ account: A });
+    expect(meters.find({ either: 'E10Z' })).toEqual({ account: A });
+  });
+
+  it('is that of the serial number before that of the point', () => {
+    expect(meters.find({ point: '3000', serial: 'E10Z' })).toEqual({ account: A });
+    expect(meters.find({ point: '3000', serial: 'unknown' })).toEqual({ account: C });
+  });
+
+  it('is that of both where several have the serial number', () => {
+    expect(meters.find({ point: '3000', serial: 'SAME' })).toEqual({ account: C });
+    expect(meters.find({ serial: 'SAME' })).toEqual({
+      problem: `is "SAME", the meter of 2 accounts of company c1: ${B.id}, ${C.id}`,
+    });
+  });
+
+  it('is one of the wanted types', () => {
+    expect(meters.find({ point: '2000' }, ['gas'])).toEqual({ account: SHARED });
+    expect(meters.find({ point: '2000' }, ['electricity'])).toEqual({ account: B });
+    expect(meters.find({ point: '2000' })).toHaveProperty('problem');
+    expect(meters.find({ point: '4000' }, ['electricity'])).toEqual({
+      problem: `is "4000", the meter of account ${GAS.id}, which is of gas, not electricity`,
+    });
+  });
+
+  it('is listed by what the file calls it where there is none', () => {
+    expect(meters.find({ point: ' 9 ' })).toEqual({ unmatched: '9' });
+    expect(meters.find({ point: '9', serial: 'X' })).toEqual({ unmatched: '9 (serial X)' });
+    expect(meters.find({ point: '' })).toEqual({ problem: 'names no meter' });
+  });
+});
+
+describe('a given account', () => {
+  it('is that of any meter, and of one meter only', () => {
+    const find = createFinder(context([A, B], { account: A.id.toUpperCase() }));
+    expect(find({ point: 'unknown', serial: '1' })).toEqual({ account: A });
+    expect(find({ point: 'unknown', serial: '2' })).toEqual({ account: A });
+    expect(find({ point: 'unknown' }, ['gas'])).toHaveProperty('problem');
+    expect(() => find({ point: 'another' })).toThrow('the file names more than one meter (unknown and another)');
+  });
+
+  it('must be there', () => {
+    expect(() => createFinder(context([A], { account: B.id }))).toThrow(`the account ${B.id} is not one of company c1`);
+  });
+});
+
+it('a stable identifier is the beginning of the SHA-256 of its parts', () => {
+  const expected = createHash('sha256').update('a|2024|import').digest('hex').slice(0, 24);
+  expect(stableId('a', '2024', 'import')).toBe(expected);
+});

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatContext } from '../../../src/import/formats/context.js';
+import { nem12Rows } from '../../../src/import/formats/nem12.js';
+import { createNem12Sums } from '../../../src/import/formats/nem12Sums.js';
+import { spanOf } from '../../../src/import/formats/meterRow.js';
+import { account, ACCOUNT, ACCOUNT_2, context, counts, fixture, rowsOf, sorted, total, zone } from './support.js';
+
+const meter = (nmi: string, id = ACCOUNT): ReturnType<typeof account> => account(id, { meterPointNumber: nmi });
+const read = (text: string, accounts: ReturnType<typeof account>[], more: Partial<FormatContext> = {}, size?: number) =>
+  rowsOf(nem12Rows, text, context(accounts, more), size);
+const sample = (name: string): string => fixture(`nem/Example_NEM12_${name}.csv`);
+
+describe('the sample files of NEM12', () => {
+  it('actual_interval: consumption of one day, and its reactive energy left out', async () => {
+    const { good, bad, leftOut } = sorted(await read(sample('actual_interval'), [meter('VABD000163')]));
+    expect([good.length, bad]).toEqual([48, []]);
+    expect(total(good)).toBeCloseTo(53.328, 9);
+    expect(good[0]).toMatchObject({
+      accountId: ACCOUNT,
+      type: 'electricity',
+      unit: 'kWh',
+      value: 1.111,
+      startTimestamp: '2004-01-31T14:00:00.000Z',
+      endTimestamp: '2004-01-31T14:30:00.000Z',
+      readType: 'A',
+      isHalfHourly: true,
+      isEstimated: false,
+      source: 'import',
+    });
+    expect(good[47]?.endTimestamp).toBe('2004-02-01T14:00:00.000Z');
+    expect(counts(leftOut)).toEqual({ 'NMI VABD000163 channel Q1 (kVArh)': 48 });
+  });
+
+  it('substituted_interval: final substitutes are estimates', async () => {
+    const { good } = sorted(await read(sample('substituted_interval'), [meter('VBCD000022')]));
+    expect(total(good)).toBeCloseTo(110.976, 9);
+    expect(good.every(({ isEstimated, readType }) => isEstimated === true && readType === 'E')).toBe(true);
+  });
+
+  it('different_interval_length: two channels of one account are added up; voltage is left out', async () => {
+    const { good, bad, leftOut } = sorted(await read(sample('different_interval_length'), [meter('C123')]));
+    expect([good.length, total(good), bad]).toEqual([48, 254 + 120, []]);
+    expect(good[0]).toMatchObject({ value: 9 + 4, startTimestamp: '2004-04-01T14:00:00.000Z' });
+    expect(good[47]).toMatchObject({ value: 6 + 4 });
+    expect(counts(leftOut)).toEqual({ 'NMI C123 channel V1 (no unit)': 144 });
+  });
+
+  it('multiple_meters: channels of two accounts are not added up; an NMI without consumption is left out', async () => {
+    const second = account(ACCOUNT_2, { meterSerialNumber: 'METSER456' });
+    const { good, leftOut } = sorted(await read(sample('multiple_meters'), [meter('NCDE001111'), second]));
+    const of = (id: string): typeof good => good.filter(({ accountId }) => accountId === id);
+    expect([of(ACCOUNT).length, total(of(ACCOUNT))]).toEqual([192, 1_920]);
+    expect([of(ACCOUNT_2).length, total(of(ACCOUNT_2))]).toEqual([192, 19_200]);
+    expect(of(ACCOUNT)[0]).toMatchObject({ unit: 'Wh', isHalfHourly: false });
+    expect(counts(leftOut)).toEqual({
+      'NMI NCDE001111 channel B1 (Wh)': 192,
+      'NMI NCDE001111 channel Q1 (VArh)': 192,
+      'NMI NDDD001888 channel B1 (Wh)': 192,
+      'NMI NDDD001888 channel K2 (VArh)': 192,
+    });
+    const one = sorted(await read(sample('multiple_meters'), [meter('NCDE001111')]));
+    expect([one.good.length, total(one.good)]).toEqual([192, 21_120]);
+  });
+
+  it('partialchannel: a month of five minutes, read in pieces of any size', async () => {
+    for (const size of [777, 1_000_000]) {
+      const { good, bad, leftOut } = sorted(await read(sample('partialchannel'), [meter('NMI1234567')], {}, size));
+      expect([good.length, bad]).toEqual([31 * 288, []]);
+      expect(total(good)).toBeCloseTo(270.738, 6);
+      expect(good[0]?.value).toBe(0.048);
+      expect(good.at(-1)?.endTimestamp).toBe('2023-03-31T14:00:00.000Z');
+      expect(leftOut).toHaveLength(288);
+    }
+  });
+
+  it('list meters that no account has, by interval', async () => {
+    const { good, unmatched } = sorted(await read(sample('actual_interval'), []));
+    expect([good, counts(unmatched)]).toEqual([[], { 'VABD000163 (serial METSER123)': 48 }]);
+  });
+
+  it('may be of a given account, when they name one meter', async () => {
+    const given = { account: ACCOUNT };
+    expect(sorted(await read(sample('actual_interval'), [account(ACCOUNT)], given)).good).toHaveLength(48);
+    const two = sample('actual_interval').replace('900\r\n', sample('different_interval_length').replace(/^.*\n/, ''));
+    await expect(read(two, [account(ACCOUNT)], given)).rejects.toThrow(
+      'the file names more than one meter (VABD000163 and C123)',
+    );
+  });
+});
+
+/** Six-hour intervals are short to write. */
+const day = (quality: string, values = '1,2,3,4', date = '20240101'): string =>
+  `300,${date},${values},${quality},,,20240102000000,`;
+const channel = (
+  suffix: string,
+  more: { config?: string; unit?: string; length?: number; nmi?: string } = {},
+): string => {
+  const { config = 'E1', unit = 'kWh', length = 360, nmi = 'N1' } = more;
+  return `200,${nmi},${config},${suffix},${suffix},N1,SER1,${unit},${length},`;
+};
+const file = (...lines: string[]): string => ['100,NEM12,202401020000,A,B', ...lines, '900', ''].join('\n');
+const N1 = [meter('N1')];
+
+describe('qualities', () => {
+  it.each([
+    ['A', false],
+    ['S14', true],
+    ['E52', true],
+    ['F11', true],
+  ])('%s', async (quality, isEstimated) => {
+    const { good } = sorted(await read(file(channel('E1'), day(quality)), N1));
+    expect(good.map((row) => row.isEstimated)).toEqual(new Array(4).fill(isEstimated));
+  });
+
+  it('N is no record', async () => {
+    const { good, leftOut } = sorted(await read(file(channel('E1'), day('N', '0,0,0,0')), N1));
+    expect([good, counts(leftOut)]).toEqual([[], { 'NMI N1 channel E1 (kWh): null data': 4 }]);
+  });
+
+  it('V takes them from 400 records', async () => {
+    const events = ['400,1,1,A,,', '400,2,3,S14,32,', '400,4,4,N,,'];
+    const { good, leftOut, bad } = sorted(
+      await read(file(channel('E1'), day('V'), ...events, day('A', '5,6,7,8', '20240102')), N1),
+    );
+    expect(good.map(({ value, readType }) => [value, readType])).toEqual([
+      [1, 'A'],
+      [2, 'E'],
+      [3, 'E'],
+      ...[5, 6, 7, 8].map((value) => [value, 'A']),
+    ]);
+    expect([leftOut.length, bad]).toEqual([1, []]);
+  });
+
+  it('V without a 400 record for an interval is wrong, as are ranges that do not fit', async () => {
+    const events = ['400,1,2,A,,', '400,2,3,A,,', '400,0,1,A,,', '400,1,5,A,,', '400,4,3,A,,', '400,3,3,V,,'];
+    const { good, bad } = sorted(await read(file(channel('E1'), day('V'), ...events), N1));
+    const lacks = 'has no quality: the day is variable (V), and no 400 record covers it';
+    expect(good).toHaveLength(2);
+    expect(bad).toEqual([
+      '5: start interval: gives interval 2 a quality, which another 400 record gave it',
+      '6: start interval: must be an interval from 1 to 4, got "0"',
+      '7: end interval: must be an interval from 1 to 4, got "5"',
+      '8: end interval: must not be before start interval 4, got 3',
+      '9: quality: must be A, N, or E, F or S with a method, got "V"',
+      `3: value 3: ${lacks}`,
+      `3: value 4: ${lacks}`,
+    ]);
+  });
+
+  it('of a day that is not variable stay, whatever reasons 400 records add', async () => {
+    const { good, bad } = sorted(await read(file(channel('E1'), day('A'), '400,1,4,S14,79,'), N1));
+    expect([good.length, good[0]?.isEstimated, bad]).toEqual([4, false, []]);
+  });
+});
+
+describe('channels of one account', () => {
+  const two = (...lines: string[]): string => file(channel('E1', { config: 'E1E2' }), day('A', '.1,1,1,1'), ...lines);
+  const E2 = channel('E2', { config: 'E1E2' });
+
+  it('are added up, and an estimate among them is one of the sum', async () => {
+    const { good } = sorted(await read(two(E2, day('S14', '.2,2,3,4')), N1));
+    expect(good.map(({ value, isEstimated }) => [value, isEstimated])).toEqual(
+      [0.3, 3, 4, 5].map((value) => [value, true]),
+    );
+  });
+
+  it('have no sum where one has no data', async () => {
+    const { good, leftOut } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
+    expect([good.length, leftOut]).toEqual([3, ['NMI N1: null data in a channel, so that there is no sum']]);
+  });
+
+  it('have no sum where a day of one cannot be read', async () => {
+    const { good, bad, leftOut } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
+    expect([good, bad.length]).toEqual([[], 1]);
+    expect(counts(leftOut)).toEqual({ 'NMI N1: a channel could not be added, so that there is no sum': 4 });
+  });
+
+  it('must have intervals of one length, and one unit', async () => {
+    const length = sorted(await read(two(channel('E2', { config: 'E1E2', length: 720 }), day('A', '1,1')), N1));
+    expect([length.good, length.bad]).toEqual([
+      [],
+      ['5: NMI: has 720 minutes, and channel E1 of the same account 360 minutes: they cannot be added up'],
+    ]);
+    const unit = sorted(await read(two(channel('E2', { config: 'E1E2', unit: 'Wh' }), day('A')), N1));
+    expect([unit.good, unit.bad.length]).toEqual([[], 1]);
+  });
+
+  it('must follow one another, as their configuration says', async () => {
+    const apart = two(channel('E1', { nmi: 'N2' }), day('A'), E2, day('A'));
+    expect(sorted(await read(apart, N1)).bad).toEqual([expect.stringContaining('7: NMI: is of account b0')]);
+    const unlisted = file(channel('E1'), day('A'), channel('E2'), day('A'));
+    expect(sorted(await read(unlisted, N1)).bad).toEqual([expect.stringContaining('5: NMI: is of account b0')]);
+  });
+
+  it('may come back with other days', async () => {
+    const again = two(
+      E2,
+      day('A'),
+      channel('E1', { nmi: 'N2' }),
+      channel('E1', { config: 'E1E2' }),
+      day('A', '1,1,1,1', '20240102'),
+    );
+    const { good, bad } = sorted(await read(again, N1));
+    expect([good.length, bad]).toEqual([8, []]);
+  });
+
+  it('may not have a day twice', async () => {
+    const { bad } = sorted(await read(two(day('A')), N1));
+    expect(bad).toHaveLength(4);
+    expect(bad[0]).toBe('4: value 1: is an interval that channel E1 has twice');
+  });
+
+  it('are held up to a bound', () => {
+    const sums = createNem12Sums(2);
+    const e1 = {
+      nmi: 'N1',
+      suffix: 'E1',
+      unit: 'kWh',
+      length: 30,
+      periods: () => [],
+      text: '',
+      found: { leftOut: '' },
+      isOneOfSeveral: true,
+    };
+    const add = (start: number): unknown => sums.add(account(ACCOUNT), e1, 1, spanOf(start, start + 1), 1, false);
+    expect([add(0), add(1)]).toEqual([null, null]);
+    expect(() => add(2)).toThrow('the file has more than 2 intervals of NMI N1 to add up');
+  });
+});
+
+describe('a file that is not as the specification has it', () => {
+  it.each([
+    [file(day('A')), '2: record type: is 300, but there is no 200 record before it'],
+    [file('400,1,1,A,,'), '2: record type: is 400, but there is no 300 record that it belongs to'],
+    [file(channel('E1'), day('A', '1,2,3')), '3: values: must be 4 for intervals of 360 minutes, got 3'],
+    [file(channel('E1'), day('X')), '3: quality: must be A, N, V, or E, F or S with a method, got "X"'],
+    [file(channel('E1'), day('A', '1,2,3,4', '20240230')), '3: date: must be a date such as 20240131, got "20240230"'],
+    [file(channel('E1'), day('A', '1,2,3,x')), '3: value 4: must be a number, got "x"'],
+    [file('350,x'), '2: record type: must be 200, 300, 400, 500 or 900, got "350"'],
+    [file(channel('E1', { length: 7 })), '2: interval length: must be minutes that divide a day, got "7"'],
+    [file(channel('E1', { nmi: '' })), '2: NMI: is required'],
+    [`${file()}200,N1`, '3: : comes after the 900 record, which ends the file'],
+  ])('has bad rows (%#)', async (text, expected) => {
+    expect(sorted(await read(text, N1)).bad).toEqual([expected]);
+  });
+
+  it('is refused when it is truncated, or does not begin as it should', async () => {
+    await expect(read(file(channel('E1'), day('A')).replace('900', ''), N1)).rejects.toThrow(
+      'the file ends without a 900 record: it is not complete',
+    );
+    await expect(read('200,N1\n900', N1)).rejects.toThrow('the file does not begin with a record 100,NEM12');
+  });
+
+  it('ignores 500 records', async () => {
+    expect(sorted(await read(file(channel('E1'), day('A'), '500,O,,20240101,1'), N1)).bad).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  it('a zone replaces that of the market', async () => {
+    const { good } = sorted(await read(file(channel('E1'), day('A')), N1, { zone: zone('Australia/Perth') }));
+    expect(good[0]?.startTimestamp).toBe('2023-12-31T16:00:00.000Z');
+  });
+
+  it('that the file has no use for are refused', async () => {
+    await expect(read(file(), N1, { unit: 'kWh' })).rejects.toThrow('the file states its units');
+    await expect(read(file(), N1, { stamps: 'end' })).rejects.toThrow('the file states its periods');
+  });
+
+  it('only accounts of electricity are looked at', async () => {
+    const gas = account(ACCOUNT, { type: 'gas', meterPointNumber: 'N1' });
+    expect(sorted(await read(file(channel('E1'), day('A')), [gas])).bad).toEqual([
+      `3: NMI: is "N1 (serial SER1)", the meter of account ${ACCOUNT}, which is of gas, not electricity`,
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { stableId } from '../../../src/import/formats/meters.js';
+import { nem13Rows } from '../../../src/import/formats/nem13.js';
+import { account, ACCOUNT, context, counts, fixture, record, rowsOf, sorted } from './support.js';
+
+const SAMPLE = fixture('nem/Example_NEM13_consumption_data.csv');
+const accounts = [account(ACCOUNT, { meterPointNumber: 'VABC005890' })];
+const read = (text: string): ReturnType<typeof rowsOf> => rowsOf(nem13Rows, text, context(accounts));
+
+interface Given {
+  readonly from: string;
+  readonly to: string;
+  readonly direction?: string;
+  readonly serial?: string;
+  readonly unit?: string;
+  readonly quantity?: string;
+}
+/** A 250 record; a reading is written `value@moment@quality`. */
+const line = ({ from, to, direction = 'E', serial = 'S1', unit = 'kWh', quantity = '' }: Given): string => {
+  const reading = (text: string): string => `${text.replaceAll('@', ',')},,`;
+  return `250,VABC005890,11,1,11,11,${serial},${direction},${reading(from)},${reading(to)},${quantity},${unit},,,`;
+};
+const file = (...lines: string[]): string => ['100,NEM13,202401020000,A,B', ...lines, '900', ''].join('\r\n');
+const [FIRST, SECOND, THIRD] = ['100@20240101000000@A', '200@20240201000000@A', '300@20240301000000@A'] as const;
+
+describe('a file of NEM13', () => {
+  it('is two readings for each record of the sample', async () => {
+    const rows = await read(SAMPLE);
+    const register = stableId(ACCOUNT, '11', 'METSER123');
+    const common = { accountId: ACCOUNT, type: 'A', units: 'kWh', name: '11', source: 'import', registerId: register };
+    const [first, second] = ['2003-10-04T23:30:55.000Z', '2004-01-07T00:03:33.000Z'];
+    expect(rows.map(record)).toEqual([
+      { _id: stableId(ACCOUNT, first, register, 'import'), submittedAt: first, value: 6342.8, ...common },
+      { _id: stableId(ACCOUNT, second, register, 'import'), submittedAt: second, value: 7654.9, ...common },
+    ]);
+  });
+
+  it('has the same record for a reading that it repeats, with the quality that came first', async () => {
+    const { good, bad } = sorted(
+      await read(file(line({ from: FIRST, to: '200@20240201000000@E52' }), line({ from: SECOND, to: THIRD }))),
+    );
+    expect([good.length, bad]).toEqual([4, []]);
+    expect(good[2]).toEqual(good[1]);
+    expect(good.map(({ type }) => type)).toEqual(['A', 'E', 'E', 'A']);
+  });
+
+  it('does not take two values for one moment', async () => {
+    const { bad } = sorted(
+      await read(file(line({ from: FIRST, to: SECOND }), line({ from: '210@20240201000000@A', to: THIRD }))),
+    );
+    expect(bad).toEqual(['3: previous read: is 210, but 200 in line 2, for the same moment']);
+  });
+
+  it('begins a register anew with an exchanged meter', async () => {
+    const { good, bad } = sorted(
+      await read(
+        file(
+          line({ from: FIRST, to: SECOND }),
+          line({ from: '0@20240201000000@A', to: '50@20240301000000@A', serial: 'S2' }),
+        ),
+      ),
+    );
+    expect([new Set(good.map(({ registerId }) => registerId)).size, bad]).toEqual([2, []]);
+  });
+
+  it('leaves out generation, reactive energy and null data', async () => {
+    const { good, leftOut } = sorted(
+      await read(
+        file(
+          line({ from: FIRST, to: SECOND, direction: 'I' }),
+          line({ from: FIRST, to: SECOND, unit: 'kVArh' }),
+          line({ from: FIRST, to: '0@20240201000000@N', quantity: '100' }),
+        ),
+      ),
+    );
+    expect(good).toHaveLength(1);
+    expect(counts(leftOut)).toEqual({
+      'NMI VABC005890 channel 11 (kWh), generation': 2,
+      'NMI VABC005890 channel 11 (kVArh)': 2,
+      'NMI VABC005890 channel 11 (kWh): null data': 1,
+    });
+  });
+
+  it.each([
+    [line({ from: 'x@20240101000000@A', to: SECOND }), '2: previous read: must be a number, got "x"'],
+    [
+      line({ from: '1@20241301000000@A', to: SECOND }),
+      '2: previous read time: must be a date and time such as 20240131093000, got "20241301000000"',
+    ],
+    [
+      line({ from: FIRST, to: '200@20240201000000@V' }),
+      '2: current quality: must be A, N, or E, F or S with a method, got "V"',
+    ],
+    [line({ from: FIRST, to: SECOND, direction: 'X' }), '2: direction: must be E or I, got "X"'],
+    [
+      line({ from: FIRST, to: SECOND, quantity: '4000' }),
+      '2: quantity: is 4000, but the reads differ by 100: what the meter shows is not what it measures',
+    ],
+    ['300,1', '2: record type: must be 250, 550 or 900, got "300"'],
+  ])('says what is wrong (%#)', async (text, expected) => {
+    expect(sorted(await read(file(text))).bad).toEqual([expected]);
+  });
+
+  it('is refused when it is truncated', async () => {
+    await expect(read(SAMPLE.replace(/900\s*$/, ''))).rejects.toThrow('the file ends without a 900 record');
+  });
+
+  it('lists meters that no account has', async () => {
+    const { unmatched } = sorted(await rowsOf(nem13Rows, SAMPLE, context([])));
+    expect(counts(unmatched)).toEqual({ 'VABC005890 (serial METSER123)': 2 });
+  });
+});
