@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { VARIABLES } from '../config/config.js';
 import { PACKAGE_ROOT } from '../config/root.js';
-import { DatabaseInUseError } from '../data/lock.js';
 import { deleteCommand } from './delete.js';
+import { sentenceOf } from './failures.js';
 import { importCommand } from './import.js';
 import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
@@ -56,19 +56,8 @@ function withoutExit(command: Command): void {
 /** The status of a failure, told in a sentence. */
 function statusOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof CommandError) {
-    tell(error.message);
-    return error.status;
-  }
-  if (error instanceof DatabaseInUseError) tell(error.message);
-  else tell(error instanceof Error ? sentence(error) : String(error));
-  return 1;
-}
-
-/** A database's own words, without the SQL that Knex puts before them. */
-function sentence({ message }: Error): string {
-  const dash = /^(select|insert|update|delete|with|create|set|copy)\b/i.test(message) ? message.lastIndexOf(' - ') : -1;
-  return dash < 0 ? message || 'The database cannot be reached.' : message.slice(dash + 3);
+  tell(sentenceOf(error));
+  return error instanceof CommandError ? error.status : 1;
 }
 
 try {

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { repaint } from '../usage/repaint.js';
 import type { ImportFields } from './fields.js';
+import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
-import { applyChanges, ofPart, type Applied, type Part } from './upsert.js';
+import { applyChanges, ofPart, type Applied } from './upsert.js';
 
 /** What a part did: rows of the table, and days of accounts that were painted afresh. */
 export interface AppliedPart extends Applied {

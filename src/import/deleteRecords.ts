@@ -42,11 +42,9 @@ export async function deleteRecords(
   options: Omit<ImportOptions, 'zone' | 'onReject' | 'onProgress'> = {},
 ): Promise<ImportSummary> {
   const fields = importFields(name);
-  return runImport(database, fields, label, options, async (reader) => {
-    await database.knex.transaction(async (trx) => {
-      await createStaging(trx, fields);
-      reader.count(await stage(trx, fields, condition));
-    });
+  return runImport(database, fields, label, options, async (trx, reader) => {
+    await createStaging(trx, fields);
+    reader.count(await stage(trx, fields, condition));
   });
 }
 

@@ -5,13 +5,13 @@ import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
 import { importFields, type ImportFields, type ImportName } from './fields.js';
-import { beginEntry, inTurn, noteEntry, readRunning, type JournalEntry } from './journal.js';
-import { divide } from './parts.js';
+import { applyAsOwner, asOwner, beginEntry, endEntry, noteParts, readRunning, type JournalEntry } from './journal.js';
+import { divide, type Part } from './parts.js';
 import { createReader, type Reader } from './readSource.js';
 import { rejectStaged, type Rejected } from './rejects.js';
 import { resolveChanges, resolveKinds } from './resolve.js';
 import type { ImportSource } from './sourceRow.js';
-import { copyStaged, createStaging, dropStaging } from './staging.js';
+import { copyStaged, createStaging } from './staging.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 export { IMPORT_NAMES, type ImportName } from './fields.js';
@@ -37,6 +37,10 @@ export interface ImportOptions {
 
 /** The lock of everything that imports or deletes: any number that nothing else uses. */
 const ONE_AT_A_TIME = 7_251_003;
+/** While the database writes the rows of one part, this process paints those of the other. */
+const AT_ONCE = 2;
+/** Errors that the journal keeps. */
+const ERRORS_KEPT = 10;
 
 /**
  * Imports records: every row is checked and copied into a staging table, the rows are checked against each other and
@@ -52,11 +56,9 @@ export async function importRecords(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const fields = importFields(name);
-  return runImport(database, fields, source.name, options, async (reader) => {
-    await database.knex.transaction(async (trx) => {
-      await createStaging(trx, fields);
-      await copyStaged(database, trx, fields, reader.staged(source));
-    });
+  return runImport(database, fields, source.name, options, async (trx, reader) => {
+    await createStaging(trx, fields);
+    await copyStaged(database, trx, fields, reader.staged(source));
   });
 }
 
@@ -70,7 +72,7 @@ export async function runImport(
   fields: ImportFields,
   file: string,
   options: ImportOptions,
-  stage: (reader: Reader) => Promise<void>,
+  stage: (trx: Knex.Transaction, reader: Reader) => Promise<void>,
 ): Promise<ImportSummary> {
   const started = performance.now();
   const onWait = async (): Promise<void> => {
@@ -82,19 +84,16 @@ export async function runImport(
     if (stopped.length > 0) options.onStopped?.(stopped);
     try {
       const reader = createReader(fields, file, options);
-      await stage(reader);
+      await asOwner(database, id, (trx) => stage(trx, reader));
       const done = await applyStaged(database, fields, id, reader, options);
       const summary = { ...done, seconds: (performance.now() - started) / 1000 };
-      const { errors, ...counts } = summary;
       const state = summary.rejected > 0 && !options.onReject ? 'refused' : 'done';
-      await noteEntry(database.knex, id, { state, summary: { ...counts, errors: errors.slice(0, 10) } });
+      await endEntry(database, id, state, { ...summary, errors: summary.errors.slice(0, ERRORS_KEPT) });
       return summary;
     } catch (error) {
       // What failed says more than that the journal could not be written either.
-      await noteEntry(database.knex, id, { state: 'failed' }).catch(() => undefined);
+      await endEntry(database, id, 'failed').catch(() => undefined);
       throw error;
-    } finally {
-      await database.knex.transaction(dropStaging).catch(() => undefined);
     }
   });
 }
@@ -107,8 +106,7 @@ async function applyStaged(
   reader: Reader,
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
-  const { knex } = database;
-  const refused = await knex.transaction(async (trx) => {
+  const refused = await asOwner(database, id, async (trx) => {
     await trx.raw(`set local work_mem = '64MB'`);
     await resolveKinds(trx, fields);
     await resolveChanges(trx, fields);
@@ -121,28 +119,43 @@ async function applyStaged(
   });
   const none = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
   if (refused) return { ...reader.summary(), ...none, unchanged: 0 };
-  const parts = await knex.transaction((trx) => divide(trx, fields.name));
-  await noteEntry(knex, id, { state: 'applying', parts: parts.length });
+  const parts = await asOwner(database, id, async (trx) => {
+    const divided = await divide(trx, fields.name);
+    await noteParts(trx, id, divided.length);
+    return divided;
+  });
   const applied = { ...none };
   let done = 0;
-  const rest = parts.values();
-  const work = async (): Promise<void> => {
-    for (const part of rest) {
-      const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
-      const { inserted, updated, deleted, days } = await inTurn(database, id, apply, options.dryRun ?? false);
-      applied.inserted += inserted;
-      applied.updated += updated;
-      applied.deleted += deleted;
-      applied.repaintedDays += days;
-      options.onApplied?.((done += 1), parts.length);
-    }
-  };
-  // While the database writes the rows of one part, this process paints those of the other.
-  await Promise.all(database.engine === 'postgres' ? [work(), work()] : [work()]);
+  await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
+    const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
+    const { inserted, updated, deleted, days } = await applyAsOwner(database, id, apply, options.dryRun ?? false);
+    applied.inserted += inserted;
+    applied.updated += updated;
+    applied.deleted += deleted;
+    applied.repaintedDays += days;
+    options.onApplied?.((done += 1), parts.length);
+  });
   const { inserted, updated, deleted } = applied;
   const tables = applied.repaintedDays > 0 ? `${fields.table}, usage_days, usage_runs, usage_months` : fields.table;
-  await knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
+  await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
   const { read, rejected, leftOut, ...lists } = reader.summary();
   const unchanged = read - rejected - leftOut - inserted - updated - deleted;
   return { read, rejected, leftOut, ...lists, ...applied, unchanged };
+}
+
+/** Applies parts, some at a time; after a failure the others end what they are at and begin no more. */
+async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Part) => Promise<void>): Promise<void> {
+  const rest = parts.values();
+  let failed = false;
+  const work = async (): Promise<void> => {
+    for (const part of rest) {
+      if (failed) return;
+      await apply(part).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { shareTurn, takeTurn } from '../usage/lock.js';
+import { dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';
 
 /** An import or deletion in the journal. */
@@ -70,21 +71,25 @@ export async function beginEntry(
   });
 }
 
-/** Notes how far an entry is, or how it ended. */
-export async function noteEntry(
-  knex: Knex,
+/**
+ * Does a part of the preparation of an import, in one transaction.
+ * @throws Error when another import has taken this one's place: the tables are then no longer its own
+ */
+export async function asOwner<T>(
+  { knex }: Database,
   id: number,
-  change: { readonly state?: JournalEntry['state']; readonly parts?: number; readonly summary?: object },
-): Promise<void> {
-  const { summary, ...rest } = change;
-  const ended = change.state !== undefined && !RUNNING.includes(change.state);
-  await knex('imports')
-    .where({ import_id: id })
-    .update({
-      ...rest,
-      ...(summary ? { summary: JSON.stringify(summary) } : {}),
-      ...(ended ? { finished_at: knex.fn.now() } : {}),
-    });
+  run: (trx: Knex.Transaction) => Promise<T>,
+): Promise<T> {
+  return knex.transaction(async (trx) => {
+    // Who takes over changes this row, and so waits until this is done.
+    await checkOwner(trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forShare());
+    return run(trx);
+  });
+}
+
+/** Notes into how many parts an import is divided, which it applies from now on. */
+export async function noteParts(trx: Knex.Transaction, id: number, parts: number): Promise<void> {
+  await trx('imports').where({ import_id: id }).update({ state: 'applying', parts });
 }
 
 /**
@@ -92,7 +97,7 @@ export async function noteEntry(
  * @param dryRun takes it back
  * @throws Error when another import has taken this one's place
  */
-export async function inTurn<T>(
+export async function applyAsOwner<T>(
   { knex }: Database,
   id: number,
   apply: (trx: Knex.Transaction) => Promise<T>,
@@ -100,11 +105,9 @@ export async function inTurn<T>(
 ): Promise<T> {
   const trx = await knex.transaction();
   try {
+    // Who takes over waits for its turn of painting first.
     await shareTurn(trx);
-    const entries: readonly { readonly state: string }[] = await trx('imports')
-      .select('state')
-      .where({ import_id: id });
-    if (entries[0]?.state !== 'applying') throw new Error('another import took over; run this one again');
+    await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }));
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);
     await (dryRun ? trx.rollback() : trx.commit());
@@ -114,4 +117,23 @@ export async function inTurn<T>(
     await trx.rollback().catch(() => undefined);
     throw error;
   }
+}
+
+async function checkOwner(entry: Knex.QueryBuilder): Promise<void> {
+  const rows: readonly unknown[] = await entry.select('import_id');
+  if (rows.length === 0) throw new Error('another import took over; run this one again');
+}
+
+/** Notes how an import ended, unless another one took over, and drops its tables. */
+export async function endEntry(
+  { knex }: Database,
+  id: number,
+  state: 'done' | 'refused' | 'failed',
+  summary?: object,
+): Promise<void> {
+  await knex.transaction(async (trx) => {
+    const change = { state, finished_at: trx.fn.now(), ...(summary ? { summary: JSON.stringify(summary) } : {}) };
+    const changed = await trx('imports').where({ import_id: id }).whereIn('state', RUNNING).update(change);
+    if (changed > 0) await dropStaging(trx);
+  });
 }

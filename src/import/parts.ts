@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
 import type { ImportName } from './fields.js';
 import { CHANGES } from './staging.js';
-import type { Part } from './upsert.js';
+
+/** Accounts, by key, whose changes are applied together; 0 stands for rows of none. */
+export interface Part {
+  readonly from: number;
+  /** Inclusive. */
+  readonly to: number;
+}
 
 /** Rows that are applied together; an account's are never divided, so that readers see all of them or none. */
 const ROWS = 20_000;

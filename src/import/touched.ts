@@ -4,8 +4,9 @@ import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js'
 import { invoiceCounts } from '../usage/records.js';
 import type { Touched } from '../usage/repaint.js';
 import type { ImportFields, ImportName } from './fields.js';
+import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
-import { isStored, ofPart, type Part } from './upsert.js';
+import { isStored, ofPart } from './upsert.js';
 
 const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
 
@@ -52,7 +53,7 @@ export async function touchedBy(
   if (fields.name === 'accounts') {
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
       select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})
-      union select c.account_key from ${CHANGES} c where ${ofPart(part, 'delete')} order by 1`);
+      order by 1`);
     return () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null })));
   }
   const of = OF[fields.name];

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
+import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { writtenColumns } from './resolve.js';
 
@@ -9,13 +10,6 @@ export interface Applied {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
-}
-
-/** Accounts, by key, whose changes are applied together; 0 stands for rows of none. */
-export interface Part {
-  readonly from: number;
-  /** Inclusive. */
-  readonly to: number;
 }
 
 /** A condition on the changes `c` of a part, of some kinds. */

@@ -82,7 +82,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     await expect(failed).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'connect ECONNREFUSED 127.0.0.1:1\n',
+      stderr: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
     });
   });
 });

@@ -1,0 +1,36 @@
+import { CommandError } from './output.js';
+
+/** PostgreSQL's codes, and the system's, that an operator can do something about. */
+const KNOWN: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
+  [
+    /^(53100|ENOSPC)$/,
+    () => 'The disk of the database is full. What was applied is whole; make room and run the command again.',
+  ],
+  [/^42501$/, (message) => `The database role lacks a right: ${message}.`],
+  [/^28\w{3}$/, (message) => `The database refuses the role of DATABASE_URL: ${message}.`],
+  [/^3D000$/, (message) => `The database of DATABASE_URL is not there: ${message}.`],
+  [/^(08\w{3}|57P0\d|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/, unreachable],
+];
+
+/** A failure in a sentence: its own, or the database's words without the SQL that Knex puts before them. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof CommandError) return error.message;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const message = withoutSql(first instanceof Error ? first.message : error.message);
+  const own = first instanceof Error && 'code' in first ? String(first.code) : '';
+  const code = /no space left on device/i.test(message) ? 'ENOSPC' : own;
+  const [, known] = KNOWN.find(([codes]) => codes.test(code)) ?? [];
+  if (known) return known(message);
+  return message === '' ? unreachable('') : message;
+}
+
+function unreachable(message: string): string {
+  return message === '' ? 'The database cannot be reached.' : `The database cannot be reached: ${message}.`;
+}
+
+function withoutSql(message: string): string {
+  const isSql = /^\s*(select|insert|update|delete|with|create|set|copy|drop|analyze|begin)\b/i.test(message);
+  const dash = isSql ? message.lastIndexOf(' - ') : -1;
+  return dash < 0 ? message : message.slice(dash + 3);
+}
