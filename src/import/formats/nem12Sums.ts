@@ -4,7 +4,7 @@ import type { MeterAccount } from './meters.js';
 import type { Nem12Channel } from './nem12Channel.js';
 
 /** Intervals that are held to be added up; a year of five minutes is 105 120. */
-export const MOST_INTERVALS = 2_000_000;
+export const MOST_INTERVALS = 1_000_000;
 
 interface Interval {
   readonly line: number;
