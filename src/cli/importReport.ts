@@ -41,10 +41,10 @@ export function inWords(
   const always = ['inserted', 'updated', 'unchanged'];
   const told = counts.filter(([value, what]) => value > 0 || always.includes(what));
   const nothing = inserted + updated + deleted === 0 ? ' Nothing changed.' : '';
-  const days = repaintedDays > 0 ? ` ${days(repaintedDays)} painted again.` : '';
+  const painted = repaintedDays > 0 ? ` ${days(repaintedDays)} painted again.` : '';
   const dry = dryRun === true ? ' This was a dry run: nothing of it was kept.' : '';
   const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
-  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${days}${dry}`;
+  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${painted}${dry}`;
 }
 
 function days(value: number): string {

@@ -126,7 +126,12 @@ function checkSpan(
   problems: FieldProblem[],
 ): void {
   if (typeof start !== 'string' || typeof end !== 'string') return;
-  if (end > start || (end === start && !span.open)) return;
+  if (end > start || (end === start && !span.open)) {
+    if (span.years === undefined || Number(end.slice(0, 4)) - Number(start.slice(0, 4)) <= span.years) return;
+    const reason = `must be at most ${span.years} years after ${span.start} ${start}, got ${end}`;
+    problems.push({ field: span.end, reason });
+    return;
+  }
   const must = span.open ? 'must be after' : 'must not be before';
   problems.push({ field: span.end, reason: `${must} ${span.start} ${start}, got ${end}` });
 }

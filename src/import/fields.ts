@@ -42,7 +42,13 @@ export interface ImportFields {
   /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
   readonly removable: boolean;
   /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
-  readonly span: { readonly start: string; readonly end: string; readonly open: boolean } | null;
+  readonly span: {
+    readonly start: string;
+    readonly end: string;
+    readonly open: boolean;
+    /** Years that it may take at most. */
+    readonly years?: number;
+  } | null;
 }
 
 type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
@@ -92,7 +98,8 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     account: 'inherits',
     order: ['start_timestamp'],
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
-    span: { start: 'startTimestamp', end: 'endTimestamp', open: true },
+    // Painting a day of an account reads what overlaps it, and so as far back as its longest interval.
+    span: { start: 'startTimestamp', end: 'endTimestamp', open: true, years: 10 },
   },
   'emission-factors': {
     type: null,

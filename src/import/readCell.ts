@@ -68,7 +68,16 @@ function each(items: readonly unknown[], read: (item: unknown, index: number) =>
 const SHORT = ['meterPointNumber', 'meterSerialNumber', 'type', 'unit', 'readType', 'source', 'set', 'country'];
 const MOST_CHARACTERS = 200;
 
+/** Larger quantities, costs and areas are mistakes; and sums of any number of these are still numbers. */
+const MOST = 1e15;
+
 function readValue(column: Column, given: unknown): Parsed<Value> {
+  const read = readPlain(column, given);
+  if (isProblem(read) || typeof read.value !== 'number' || Math.abs(read.value) <= MOST) return read;
+  return { problem: `must lie between -${MOST} and ${MOST}, got ${read.value}` };
+}
+
+function readPlain(column: Column, given: unknown): Parsed<Value> {
   if (typeof given === 'string' && given.length > MOST_CHARACTERS && SHORT.includes(column.path)) {
     return { problem: `must have at most ${MOST_CHARACTERS} characters, got ${given.length}` };
   }

@@ -164,6 +164,10 @@ describe.each(ENGINES)('udg import, on %s', (engine) => {
       { endTimestamp: '2024-01-01T00:00:00Z' },
       'file:1: endTimestamp: must be after startTimestamp 2024-01-01T00:00:00.000Z, got 2024-01-01T00:00:00.000Z',
     ],
+    [
+      { endTimestamp: '2035-01-01T00:00:00Z' },
+      'file:1: endTimestamp: must be at most 10 years after startTimestamp 2024-01-01T00:00:00.000Z, got 2035-01-01T00:00:00.000Z',
+    ],
     [{ value: null }, 'file:1: value: is required'],
   ])('refuses an interval with %o', async (fields, error) => {
     await rows('non-cumulative', interval({}));
