@@ -3,6 +3,7 @@ import type { Database } from '../data/database.js';
 import { listFolder, resourceOf, type FolderFile } from '../import/folder.js';
 import { openFile, type FileOptions } from '../import/importFile.js';
 import { importRecords, type ImportName, type ImportSummary } from '../import/importRecords.js';
+import { sentenceOf } from './failures.js';
 import { openBytes, fileProblem } from './fileBytes.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords, tellProblems } from './importReport.js';
@@ -53,12 +54,21 @@ export async function importPath(
         if (!rejects) break;
       }
     });
-  } finally {
     await rejects?.close();
+    const rest = notImported(files.slice(done.length));
+    if (rest !== '') tell(rest);
+  } catch (error) {
+    // What failed says more than that this fails too.
+    await rejects?.close().catch(() => undefined);
+    const rest = notImported(files.slice(done.length + 1));
+    throw rest === '' ? error : new CommandError(`${sentenceOf(error)}\n${rest}`);
+  } finally {
     if (options.json === true && (isFolder || done.length > 0)) print(true, isFolder ? done : done[0], []);
   }
-  const rest = files.slice(done.length);
-  if (rest.length > 0) tell(`Not imported: ${rest.map((one) => one.path).join(', ')}.`);
+}
+
+function notImported(files: readonly FolderFile[]): string {
+  return files.length === 0 ? '' : `Not imported: ${files.map((one) => one.path).join(', ')}.`;
 }
 
 async function importOne(
@@ -82,7 +92,7 @@ async function importOne(
         ...importOptions(progress),
         ...(file.zone ? { zone: file.zone } : {}),
         ...(options.dryRun === true ? { dryRun: true } : {}),
-        ...(rejects ? { onReject: (rejected) => rejects.write(path, rejected) } : {}),
+        ...(rejects ? { onReject: (rejected) => rejects.write(path, rejected), onChecked: () => rejects.flush() } : {}),
       },
     );
     return { resource: opened.resource, ...summary };

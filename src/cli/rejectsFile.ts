@@ -1,11 +1,13 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { lstat, open, rm, stat } from 'node:fs/promises';
 import type { Rejected } from '../import/rejects.js';
 import { CommandError } from './output.js';
 
 export interface RejectsFile {
   /** Writes a bad row of a file, with its reasons. */
   write(file: string, rejected: Rejected): Promise<void>;
-  /** Closes it; one that holds nothing is removed. */
+  /** Writes what is gathered, so that it is there before the good rows are applied. */
+  flush(): Promise<void>;
+  /** Closes it; a file that holds nothing is removed. */
   close(): Promise<void>;
 }
 
@@ -26,7 +28,8 @@ export async function openRejects(path: string, sources: readonly string[]): Pro
     }
   }
   const failed = (error: unknown): never => {
-    const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
+    const words = error instanceof Error ? (error.message.split(',')[0] ?? '') : String(error);
+    const reason = words.replace(/^[A-Z]+: /, '');
     throw new CommandError(`The rejected rows cannot be written to ${path}: ${reason}.`);
   };
   const handle = await open(path, 'w').catch(failed);
@@ -44,13 +47,15 @@ export async function openRejects(path: string, sources: readonly string[]): Pro
       pending += `${JSON.stringify({ file, ...rejected })}\n`;
       if (pending.length >= CHUNK) await flush();
     },
+    flush,
     async close() {
       try {
         await flush();
       } finally {
         await handle.close();
       }
-      if (written === 0) await rm(path);
+      // Never a pipe or a device, nor what a link leads to.
+      if (written === 0 && (await lstat(path)).isFile()) await rm(path);
     },
   };
 }

@@ -25,6 +25,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Takes the bad rows, so that the good ones are applied. */
   readonly onReject?: (rejected: Rejected) => Promise<void>;
+  /** Told when all rows are checked, before anything is applied; not when nothing will be. */
+  readonly onChecked?: () => Promise<void>;
   /** Told how many rows were read so far. */
   readonly onProgress?: (rowsRead: number) => void;
   /** Told what is done after reading, and how much of it. */
@@ -119,6 +121,7 @@ async function applyStaged(
   });
   const none = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
   if (refused) return { ...reader.summary(), ...none, unchanged: 0 };
+  await options.onChecked?.();
   const parts = await asOwner(database, id, async (trx) => {
     const divided = await divide(trx, fields.name);
     await noteParts(trx, id, divided.length);

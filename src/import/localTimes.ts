@@ -50,14 +50,18 @@ export function createLocalTimes({ columns }: ImportFields, zone: Zone | null): 
       for (const [index, [first, second]] of doubled) {
         if (index !== start && measured.includes(index)) {
           cells[index] = first > textOf(cells[start]) ? first : second;
-        } else if (before?.isFalling === true) cells[index] = second < before.at ? second : first;
-        else cells[index] = before && first <= before.at && second > before.at ? second : first;
+        } else cells[index] = before && isLater(before, first, second) ? second : first;
       }
       doubled = [];
       const at = textOf(cells[start]);
       latest.set(of, { at, isFalling: before !== undefined && before.at > at });
     },
   };
+}
+
+/** Which of the two moments follows the stamp before: the next one, or in a series that falls the last one below. */
+function isLater({ at, isFalling }: Latest, first: string, second: string): boolean {
+  return second < at || (!isFalling && first <= at && second > at);
 }
 
 /** A cell that is an identifier or a stamp. */

@@ -29,7 +29,7 @@ export async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<
       } else if (line !== null) open.text += `\n${line}`;
       if (open === null) continue;
       if (line === null || open.text.length > MAX_LINE) {
-        records.push({ line: open.line, cells: [], problem: NEVER_CLOSED });
+        records.push(neverClosed(open.line, count));
         open = null;
       } else if (isBalanced(open.text)) {
         records.push(quotedRecord(open.line, open.text));
@@ -38,10 +38,13 @@ export async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<
     }
     if (records.length > 0) yield records;
   }
-  if (open !== null) yield [{ line: open.line, cells: [], problem: NEVER_CLOSED }];
+  if (open !== null) yield [neverClosed(open.line, open.text.endsWith('\n') ? count - 1 : count)];
 }
 
-const NEVER_CLOSED = 'opens a quote that is never closed';
+function neverClosed(first: number, last: number): CsvRecord {
+  const swallowed = last > first ? `, so that lines ${first} to ${last} could not be read` : '';
+  return { line: first, cells: [], problem: `opens a quote that is never closed${swallowed}` };
+}
 
 /** Quotes within a quoted cell are doubled, so a complete record has an even number of them. */
 function isBalanced(text: string): boolean {

@@ -12,6 +12,9 @@ export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'nem12' | 'nem13' | 'esp
 export function detectFormat(firstText: string): Format {
   const text = firstText.replace(/^\uFEFF/, '');
   if (text.includes('\0')) throw new Error('the file is binary or UTF-16, not UTF-8 text');
+  if (!text.includes('\n') && text.trimEnd().includes('\r')) {
+    throw new Error('the lines end with a carriage return alone; save it with line feeds');
+  }
   const content = text.trimStart();
   if (content.startsWith('{')) return 'ndjson';
   if (content.startsWith('<')) return 'espi';

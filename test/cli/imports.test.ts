@@ -1,0 +1,365 @@
+import { execFileSync, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+
+const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+const FILES = join(import.meta.dirname, '../import/files');
+const NEM12 = join(FILES, 'nem', 'Example_NEM12_actual_interval.csv');
+const COMPANY = 'c00000000000000000000001';
+const ACCOUNT = 'b00000000000000000000001';
+const asset = (n: number): string => `a${String(n).padStart(23, '0')}`;
+const interval = (n: number): string => `d${String(n).padStart(23, '0')}`;
+const ASSETS = `_id,companyId,siteName,floorArea\n${asset(1)},${COMPANY},Hall,12.5\n${asset(2)},${COMPANY},Barn,3\n`;
+const ACCOUNTS = `_id,companyId,assetId,type,meterPointNumber\n${ACCOUNT},${COMPANY},${asset(1)},electricity,VABD000163\n`;
+const half = (n: number): string =>
+  `${JSON.stringify({
+    ...{ _id: interval(n), accountId: ACCOUNT, type: 'electricity', unit: 'kWh', value: n },
+    ...{ startTimestamp: `2024-01-0${n}T00:00:00Z`, endTimestamp: `2024-01-0${n}T00:30:00Z` },
+  })}\n`;
+/** The only figure of a summary that is not the same each time. */
+const timeless = (text: string): string => text.replace(/ in \d+\.\d s:/g, ' in … s:');
+
+describe('udg import, on the embedded database', () => {
+  let base: string;
+  let folder: string;
+  let data: string;
+
+  const environment = (): NodeJS.ProcessEnv => ({ ...process.env, DATABASE_URL: '', DATA_DIR: data });
+  const udg = (args: readonly string[], input: string | Uint8Array = ''): SpawnSyncReturns<string> =>
+    spawnSync(process.execPath, [UDG, ...args], { env: environment(), encoding: 'utf8', input, cwd: folder });
+  /** Status and both outputs, without times. */
+  const told = (args: readonly string[], input?: string | Uint8Array): object => {
+    const { status, stdout, stderr } = udg(args, input);
+    return { status, stdout: timeless(stdout), stderr };
+  };
+  const write = (path: string, content: string | Uint8Array): string => {
+    const whole = join(folder, path);
+    mkdirSync(join(whole, '..'), { recursive: true });
+    writeFileSync(whole, content);
+    return whole;
+  };
+  const json = (args: readonly string[], input?: string): unknown => JSON.parse(udg([...args, '--json'], input).stdout);
+
+  beforeAll(() => {
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
+    base = mkdtempSync(join(tmpdir(), 'udg-'));
+    [folder, data] = [base, join(base, 'first')];
+    udg(['import', 'assets', '-'], ASSETS);
+    expect(udg(['import', 'accounts', '-'], ACCOUNTS).status).toBe(0);
+    slow = importSlowly();
+  });
+  /** Feeds an import for 22 seconds, by a process of its own while the other tests run; what it said is in `slow.txt`. */
+  const importSlowly = (): Promise<unknown> => {
+    const DATA_DIR = join(base, 'slow');
+    cpSync(join(base, 'first'), DATA_DIR, { recursive: true });
+    // A file is looked at when so much of it is there that it can be told what it is.
+    const rows = Array.from({ length: 2_000 }, (_, n) => `${asset(n)},${COMPANY},Site,1\n`).join('');
+    writeFileSync(join(base, 'rows.csv'), `_id,companyId,siteName,floorArea\n${rows}`);
+    const feed = `(cat rows.csv; for n in $(seq 5000 5021); do sleep 1; printf 'a%023d,${COMPANY},Site,1\\n' $n; done)`;
+    const script = `${feed} | "${process.execPath}" "${UDG}" import assets - 2> slow.txt`;
+    const child = spawn('sh', ['-c', script], { cwd: base, env: { ...environment(), DATA_DIR }, stdio: 'ignore' });
+    return new Promise((resolve) => child.on('exit', resolve));
+  };
+  let slow: Promise<unknown> | undefined;
+
+  // Each test has a folder and a copy of the database of its own.
+  beforeEach(() => {
+    folder = mkdtempSync(join(base, 'test-'));
+    data = join(folder, 'data');
+    cpSync(join(base, 'first'), data, { recursive: true });
+  });
+  afterAll(() => {
+    rmSync(base, { recursive: true, force: true });
+  });
+
+  describe('of a folder', () => {
+    it('takes files in order of dependency, sub-folders and gzip too, meter data last, and leaves a licence aside', () => {
+      write('in/accounts.csv', ACCOUNTS.replace(asset(1), asset(3)));
+      write('in/assets/more-sites.csv', ASSETS.replace(asset(1), asset(3)));
+      write('in/companies.ndjson.gz', gzipSync(`{"_id":"${COMPANY}","name":"Acme"}\n`));
+      write('in/non-cumulative-2024.ndjson.gz', gzipSync(half(1) + half(2)));
+      write('in/LICENSE', 'MIT');
+      write('in/.hidden.csv', 'x');
+      mkdirSync(join(folder, 'in', 'a-meters'));
+      copyFileSync(NEM12, join(folder, 'in', 'a-meters', 'actual.csv'));
+      expect(told(['import', 'in', '--company', COMPANY])).toEqual({
+        status: 0,
+        stdout: [
+          'companies: 1 row read in … s: 0 inserted, 1 updated, 0 unchanged.',
+          'assets: 2 rows read in … s: 1 inserted, 0 updated, 1 unchanged.',
+          'accounts: 1 row read in … s: 0 inserted, 1 updated, 0 unchanged.',
+          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. 2 days of accounts were painted again.',
+          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. 2 days of accounts were painted again.',
+          '',
+        ].join('\n'),
+        stderr: [
+          'Left aside, as they are no data: in/LICENSE.',
+          'Left out, NMI VABD000163 channel Q1 (kVArh): 48 rows',
+          '',
+        ].join('\n'),
+      });
+      const again = json(['import', 'in', '--company', COMPANY]) as readonly Record<string, unknown>[];
+      expect(
+        again.map(({ file, resource, read, unchanged, leftOut }) => [file, resource, read, unchanged, leftOut]),
+      ).toEqual([
+        ['in/companies.ndjson.gz', 'companies', 1, 1, 0],
+        ['in/assets/more-sites.csv', 'assets', 2, 2, 0],
+        ['in/accounts.csv', 'accounts', 1, 1, 0],
+        ['in/non-cumulative-2024.ndjson.gz', 'non-cumulative', 2, 2, 0],
+        ['in/a-meters/actual.csv', 'non-cumulative', 96, 48, 48],
+      ]);
+      const imports = udg(['imports']).stdout.split('\n');
+      expect(imports[0]).toMatch(/^import +begun +resource +file +state +read +inserted +updated +deleted$/);
+      expect(imports[1]).toMatch(/^12 +\S+ +non-cumulative +in\/a-meters\/actual.csv +done +96 +0 +0 +0$/);
+      expect(imports[6]).toMatch(/^7 +\S+ +non-cumulative +in\/a-meters\/actual.csv +done +96 +48 +0 +0$/);
+    });
+
+    it('stops at a file with a bad row, applies nothing of it, and lists what was not imported', () => {
+      write('in/assets.csv', ASSETS.replace('Hall', 'Great Hall'));
+      write('in/accounts.csv', ACCOUNTS.replace('electricity', 'steam'));
+      write('in/readings.ndjson', '{}\n');
+      write('in/non-cumulative.ndjson', half(1));
+      expect(told(['import', 'in'])).toMatchObject({
+        status: 1,
+        stdout:
+          'assets: 2 rows read in … s: 0 inserted, 1 updated, 1 unchanged.\naccounts: 1 of 1 row is bad, so nothing was applied.\n',
+        stderr: expect.stringMatching(
+          /^in\/accounts\.csv:2: type: must be one of electricity, .*, got "steam"\nNot imported: in\/readings\.ndjson, in\/non-cumulative\.ndjson\.\n$/,
+        ) as string,
+      });
+    });
+
+    it('stops at a file that cannot be read, and lists what was not imported', () => {
+      write('in/assets.csv', ASSETS.replace('Hall', 'Great Hall'));
+      write('in/readings.ndjson.gz', gzipSync('{}\n').subarray(0, 15));
+      write('in/non-cumulative.ndjson', half(1));
+      expect(told(['import', 'in'])).toEqual({
+        status: 1,
+        stdout: 'assets: 2 rows read in … s: 0 inserted, 1 updated, 1 unchanged.\n',
+        stderr:
+          'in/readings.ndjson.gz: the gzip data ends too early: the file is truncated.\nNot imported: in/non-cumulative.ndjson.\n',
+      });
+    });
+
+    it('says which file names no resource, and how to', () => {
+      write('in/sites.csv', ASSETS);
+      expect(told(['import', 'in'])).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'in/sites.csv: the file is csv, which may hold any resource; say which.\n',
+      });
+    });
+
+    it('goes on after bad rows with --rejects, which hold the files that they are of', () => {
+      write('in/assets.csv', ASSETS.replace('12.5', 'wide'));
+      write('in/non-cumulative.ndjson', half(1) + half(2).replace(ACCOUNT, interval(9)));
+      expect(told(['import', 'in', '--rejects', 'bad.ndjson'])).toEqual({
+        status: 1,
+        stdout: [
+          'assets: 2 rows read in … s: 0 inserted, 0 updated, 1 unchanged, 1 rejected to bad.ndjson. Nothing changed.',
+          'non-cumulative: 2 rows read in … s: 1 inserted, 0 updated, 0 unchanged, 1 rejected to bad.ndjson. 1 day of an account was painted again.',
+          '',
+        ].join('\n'),
+        stderr: [
+          'in/assets.csv:2: floorArea: must be a finite number such as 12.5, got "wide"',
+          `in/non-cumulative.ndjson:2: accountId: there is no account ${interval(9)}`,
+          '',
+        ].join('\n'),
+      });
+      const lines = readFileSync(join(folder, 'bad.ndjson'), 'utf8').trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { readonly file: string }).file)).toEqual([
+        'in/assets.csv',
+        'in/non-cumulative.ndjson',
+      ]);
+    });
+  });
+
+  describe('of one file', () => {
+    it('knows the resource by the name of the file', () => {
+      write('assets.csv', ASSETS);
+      expect(told(['import', 'assets.csv'])).toEqual({
+        status: 0,
+        stdout: 'assets: 2 rows read in … s: 0 inserted, 0 updated, 2 unchanged. Nothing changed.\n',
+        stderr: '',
+      });
+    });
+
+    it('reads standard input, packed too, by what it is', () => {
+      expect(told(['import', 'assets', '-'], gzipSync(ASSETS))).toEqual({
+        status: 0,
+        stdout: 'assets: 2 rows read in … s: 0 inserted, 0 updated, 2 unchanged. Nothing changed.\n',
+        stderr: '',
+      });
+      expect(told(['import', '-', '--company', COMPANY], gzipSync(readFileSync(NEM12)))).toEqual({
+        status: 0,
+        stdout:
+          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. 2 days of accounts were painted again.\n',
+        stderr: 'Left out, NMI VABD000163 channel Q1 (kVArh): 48 rows\n',
+      });
+      expect(told(['import', 'assets', '-'], '')).toEqual({
+        status: 0,
+        stdout: 'assets: the file holds no rows, so there is nothing to import.\n',
+        stderr: '',
+      });
+    });
+
+    it('with --dry-run does all and keeps nothing; as JSON its counts add up', () => {
+      write('non-cumulative.ndjson', half(1) + half(2));
+      expect(told(['import', 'non-cumulative.ndjson', '--dry-run'])).toEqual({
+        status: 0,
+        stdout:
+          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. 2 days of accounts were painted again. This was a dry run: nothing of it was kept.\n',
+        stderr: '',
+      });
+      expect(json(['import', 'non-cumulative.ndjson'])).toEqual({
+        ...{ file: 'non-cumulative.ndjson', resource: 'non-cumulative' },
+        ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 2 },
+        ...{ seconds: expect.any(Number) as number, errors: [], unmatched: [], leftOutOf: [] },
+      });
+    });
+
+    it('refuses options that its format has no use for, and wrong ones', () => {
+      expect(told(['import', 'assets', '-', '--stamps', 'end'], ASSETS)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: '-: the rows name their accounts, units and periods, so --stamps is not for them.\n',
+      });
+      expect(udg(['import', NEM12, '--timezone', 'Europe/Lodon'])).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining(
+          `error: option '--timezone <name>' argument 'Europe/Lodon' is invalid. It must be a time zone such as Europe/London or +10:00, got "Europe/Lodon" (did you mean Europe/London?).\n`,
+        ) as string,
+      });
+      expect(told(['import', 'none.csv'])).toEqual({ status: 1, stdout: '', stderr: 'There is no file none.csv.\n' });
+    });
+  });
+
+  describe('--rejects', () => {
+    const BAD = ASSETS.replace('12.5', 'wide');
+
+    it('has the bad rows with reasons; a row of it that is mended can be imported; it is removed when it is empty', () => {
+      write('assets.csv', BAD);
+      expect(told(['import', 'assets.csv', '--rejects', 'bad.ndjson'])).toEqual({
+        status: 1,
+        stdout:
+          'assets: 2 rows read in … s: 0 inserted, 0 updated, 1 unchanged, 1 rejected to bad.ndjson. Nothing changed.\n',
+        stderr: 'assets.csv:2: floorArea: must be a finite number such as 12.5, got "wide"\n',
+      });
+      const text = readFileSync(join(folder, 'bad.ndjson'), 'utf8');
+      expect(text).toBe(
+        `{"file":"assets.csv","line":2,"errors":[{"field":"floorArea","reason":"must be a finite number such as 12.5, got \\"wide\\""}],"row":{"_id":"${asset(1)}","companyId":"${COMPANY}","siteName":"Hall","floorArea":"wide"}}\n`,
+      );
+      const { row } = JSON.parse(text) as { readonly row: object };
+      write('assets-mended.ndjson', `${JSON.stringify({ ...row, floorArea: 99 })}\n`);
+      expect(told(['import', 'assets-mended.ndjson', '--rejects', 'bad.ndjson'])).toEqual({
+        status: 0,
+        stdout: 'assets: 1 row read in … s: 0 inserted, 1 updated, 0 unchanged.\n',
+        stderr: '',
+      });
+      expect(existsSync(join(folder, 'bad.ndjson'))).toBe(false);
+    });
+
+    it('is refused when it is the file that is imported, by any name, or cannot be written; the file is untouched', () => {
+      write('assets.csv', BAD);
+      linkSync(join(folder, 'assets.csv'), join(folder, 'linked'));
+      symlinkSync(join(folder, 'assets.csv'), join(folder, 'symbolic'));
+      for (const path of ['./assets.csv', 'linked', 'symbolic']) {
+        expect(told(['import', 'assets.csv', '--rejects', path])).toEqual({
+          status: 1,
+          stdout: '',
+          stderr: `${path} is the file that is imported; the rejected rows need another.\n`,
+        });
+      }
+      expect(readFileSync(join(folder, 'assets.csv'), 'utf8')).toBe(BAD);
+      for (const [path, reason] of [
+        ['nowhere/bad.ndjson', 'no such file or directory'],
+        ['data', 'illegal operation on a directory'],
+      ] as const) {
+        expect(told(['import', 'assets.csv', '--rejects', path])).toEqual({
+          status: 1,
+          stdout: '',
+          stderr: `The rejected rows cannot be written to ${path}: ${reason}.\n`,
+        });
+      }
+    });
+
+    it('on a disk that is full is told; with room the same command gives them', () => {
+      write('assets.csv', BAD.replace('Barn', 'Great Barn'));
+      const full = udg(['import', 'assets.csv', '--rejects', '/dev/full']);
+      expect([full.status, full.stdout, full.stderr]).toEqual([
+        1,
+        '',
+        'The rejected rows cannot be written to /dev/full: no space left on device.\n',
+      ]);
+      expect(existsSync('/dev/full')).toBe(true);
+      expect(udg(['import', 'assets.csv', '--rejects', 'bad.ndjson']).status).toBe(1);
+      expect(readFileSync(join(folder, 'bad.ndjson'), 'utf8').split('\n')).toHaveLength(2);
+    });
+
+    it('leaves what is no file of its own, such as a pipe, where it is', async () => {
+      write('assets.csv', ASSETS);
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const reader = spawn('cat', [pipe]);
+      try {
+        const child = spawn(process.execPath, [UDG, 'import', 'assets.csv', '--rejects', 'pipe'], {
+          env: environment(),
+          cwd: folder,
+        });
+        expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
+        expect(existsSync(pipe)).toBe(true);
+      } finally {
+        reader.kill();
+      }
+    });
+  });
+
+  it('udg delete says in words what went, what was not there, and what cannot go', () => {
+    udg(['import', 'non-cumulative', '-'], half(1) + half(2) + half(3));
+    expect(told(['delete', 'non-cumulative', '--id', interval(1), '--id', interval(9)])).toEqual({
+      status: 0,
+      stdout:
+        'non-cumulative: 2 rows read in … s: 0 inserted, 0 updated, 1 deleted, 1 unchanged. 1 day of an account was painted again.\n',
+      stderr: '',
+    });
+    expect(told(['delete', 'accounts', '--id', ACCOUNT])).toEqual({
+      status: 1,
+      stdout: 'accounts: 1 of 1 cannot go, so nothing was deleted.\n',
+      stderr: `accounts: ${ACCOUNT} cannot be deleted: non-cumulative of it are still there\n`,
+    });
+    expect(told(['delete', 'invoices', '--before', '2024-01-01'])).toEqual({
+      status: 0,
+      stdout: 'invoices: there are none such, so nothing was deleted.\n',
+      stderr: '',
+    });
+    expect(json(['imports'])).toMatchObject([
+      { resource: 'invoices', file: 'delete --before 2024-01-01T00:00:00.000Z', state: 'done' },
+      { resource: 'accounts', state: 'refused', summary: { rejected: 1 } },
+      { resource: 'non-cumulative', state: 'done', summary: { deleted: 1, unchanged: 1 } },
+      { resource: 'non-cumulative', file: '-', state: 'done', summary: { inserted: 3 } },
+      { resource: 'accounts', file: '-', state: 'done' },
+      { resource: 'assets', file: '-', state: 'done' },
+    ]);
+  });
+
+  it('says how far it is every ten seconds where standard error is no terminal', async () => {
+    expect(await slow).toBe(0);
+    expect(readFileSync(join(base, 'slow.txt'), 'utf8')).toMatch(/^(-: 2,0\d\d rows read, [\d,]+ a second\n){2}$/);
+  });
+});
