@@ -69,7 +69,7 @@ const SHORT = ['meterPointNumber', 'meterSerialNumber', 'type', 'unit', 'readTyp
 const MOST_CHARACTERS = 200;
 
 /** Larger quantities, costs and areas are mistakes; and sums of any number of these are still numbers. */
-const MOST = 1e18;
+const MOST = 1e30;
 
 function readValue(column: Column, given: unknown): Parsed<Value> {
   const read = readPlain(column, given);
