@@ -59,6 +59,7 @@ export function paintReadings(range: DayRange, readings: readonly RegisterReadin
   return grid;
 }
 
+/** The readings by register, in an order of their own: sums come out the same whichever days are painted. */
 function registersOf(readings: readonly RegisterReading[]): readonly (readonly RegisterReading[])[] {
   const registers = new Map<string | null, RegisterReading[]>();
   for (const reading of readings) {
@@ -67,7 +68,7 @@ function registersOf(readings: readonly RegisterReading[]): readonly (readonly R
     else if (series.at(-1)?.at === reading.at) series[series.length - 1] = reading;
     else series.push(reading);
   }
-  return [...registers.values()];
+  return [...registers].toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)).map(([, series]) => series);
 }
 
 /** The stretches sorted, and joined where they touch; what is empty is left out. */

@@ -55,6 +55,7 @@ export async function repaint(
   let rows = 0;
   let days = 0;
   let pending: UsageRows[] = [];
+  let pendingOf: number | null = null;
   const flush = async (): Promise<void> => {
     await copyCome(database, trx, {
       days: pending.flatMap(({ days }) => days),
@@ -62,13 +63,15 @@ export async function repaint(
       months: pending.flatMap(({ months }) => months),
     });
     pending = [];
+    pendingOf = null;
   };
   for (const { account: key, ranges } of touched) {
     const account = accounts.get(key);
     if (!account) continue;
     for (const range of windows(ranges ?? (await allDays(trx, account)))) {
-      // A month that two ranges share is painted in two steps, the second upon the first.
-      if (pending.some(({ months }) => months.some((row) => row.account_key === key))) await flush();
+      // A month that two ranges share is painted in two steps, the second upon the first, which has removed what it
+      // replaces: also where the sums of the month came out the same, its days have yet to be written.
+      if (pendingOf === key) await flush();
       days += range.to - range.from;
       const change = await repaintRange(trx, account, range, convert);
       if (sizeOf(change) === 0) continue;
@@ -77,6 +80,7 @@ export async function repaint(
       if (dryRun) continue;
       await removeGone(trx, key, change);
       pending.push(change.come);
+      pendingOf = key;
       if (pending.reduce((sum, { days, runs }) => sum + days.length + runs.length, 0) > ROWS_AT_ONCE) await flush();
     }
   }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { paintReadings, type RegisterReading } from '../../src/usage/paintReadings.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+
+const COMPANY = 'c00000000000000000000001';
+const METER = 'b00000000000000000000001';
+const TWO = 'b00000000000000000000002';
+
+const hour = (start: string, value: number, number: number): object => ({
+  _id: `d${number.toString(16).padStart(23, '0')}`,
+  accountId: METER,
+  type: 'electricity',
+  value,
+  startTimestamp: start,
+  endTimestamp: new Date(Date.parse(start) + 3_600_000).toISOString(),
+});
+
+describe.each(ENGINES)('painting what changed, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [
+      { _id: METER, companyId: COMPANY, type: 'electricity' },
+      { _id: TWO, companyId: COMPANY, type: 'electricity' },
+    ]);
+  });
+  afterAll(() => database.close());
+
+  const untouched = async (): Promise<void> => {
+    expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
+  };
+
+  it('two days of a month, of which the first changes its slots and no sum of the month', async () => {
+    const day = (ten: number, eleven: number, later: number): readonly object[] => [
+      hour('2024-01-05T10:00:00.000Z', ten, 1),
+      hour('2024-01-05T11:00:00.000Z', eleven, 2),
+      hour('2024-01-10T10:00:00.000Z', later, 3),
+    ];
+    await importPlain(database, 'non-cumulative', day(1, 2, 4));
+    await importPlain(database, 'non-cumulative', day(2, 1, 5));
+    const sum = await database.knex('usage_months').where({ account_key: 1, source: 1 }).first('quantity');
+    expect(sum).toEqual({ quantity: 8 });
+    await untouched();
+  });
+
+  it('registers add up to the same, to the last bit, whichever days are painted', async () => {
+    const registers = [1, 2, 3].map((number) => `f${number.toString().padStart(23, '0')}`);
+    const at = (day: number, register: number): string =>
+      new Date(Date.UTC(2024, 2, day, register === 0 ? 9 : 3, register)).toISOString();
+    const reading = (register: number, day: number, value: number): object => ({
+      _id: `7${(register * 100 + day).toString(16).padStart(23, '0')}`,
+      accountId: TWO,
+      registerId: registers[register],
+      submittedAt: at(day, register),
+      value,
+    });
+    const all = registers.flatMap((_, register) =>
+      [1, 4, 9, 12, 20].map((day, index) => reading(register, day + register, (index + 1) * (0.1 + register / 7))),
+    );
+    await importPlain(database, 'readings', all);
+    await untouched();
+    for (const [register, day] of [
+      [0, 9],
+      [2, 6],
+      [1, 13],
+    ] as const) {
+      await importPlain(database, 'readings', [reading(register, day, 1.3 + register)]);
+      await untouched();
+    }
+  });
+});
+
+it('the order of the readings of different registers does not change a painted slot', () => {
+  const range = { from: 19_723, to: 19_724 };
+  const of = (register: string, at: number, value: number): RegisterReading => ({
+    at: Date.UTC(2024, 0, 1) + at,
+    value,
+    register,
+    estimated: false,
+    reset: false,
+  });
+  // Beside a number this large, two small ones count only when they come together.
+  const [a, b, c] = [of('a', -3, 0), of('b', -2, 0), of('c', -1, 0)];
+  const ends = [of('a', 86_400_000, 48e16), of('b', 86_400_000, 48), of('c', 86_400_000, 48)];
+  const painted = (readings: readonly RegisterReading[]): readonly number[] => [
+    ...paintReadings(range, [...readings, ...ends]).quantity,
+  ];
+  expect(painted([c, b, a])).toEqual(painted([a, b, c]));
+  expect(painted([b, c, a])).toEqual(painted([a, b, c]));
+});
