@@ -4,10 +4,13 @@ import type { Config } from '../config/config.js';
 import { createCore } from '../core/createCore.js';
 import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
+import { costIn } from '../graphql/measure.js';
 import { graphqlRouter } from '../graphql/router.js';
+import { createLimits } from '../limit/limits.js';
 import { restRouter } from '../rest/router.js';
 import { answerProblem, toAppError } from './errors.js';
-import { announceDeprecatedKey, guardRequest } from './guards.js';
+import { createAdmission } from './admission.js';
+import { announceDeprecatedKey, announceRateLimit, guardRequest } from './guards.js';
 import { referenceRouter } from './reference.js';
 import { assignRequestId, requestIdOf } from './requestId.js';
 
@@ -22,10 +25,13 @@ export interface App {
  */
 export async function createApp({ database, config }: { database: Database; config: Config }): Promise<App> {
   const core = createCore({ database, config });
-  const authenticator = createAuthenticator(database);
+  const limits = createLimits(config, (message) =>
+    process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`),
+  );
+  const admit = createAdmission(createAuthenticator(database), limits);
   const graphql = await graphqlRouter({
     core,
-    authenticator,
+    admit,
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
     endDateIncluded: config.endDateIncluded,
@@ -35,12 +41,13 @@ export async function createApp({ database, config }: { database: Database; conf
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.enable('case sensitive routing').enable('strict routing');
+  app.enable('case sensitive routing').enable('strict routing').set('trust proxy', config.proxies);
 
   app.use(assignRequestId);
   app.use(guardRequest);
   app.use(announceDeprecatedKey);
-  app.use('/2.0', restRouter({ core, authenticator, maxLimit: config.maxLimit }));
+  app.use(announceRateLimit(limits.user));
+  app.use('/2.0', restRouter({ core, admit, costOf: costIn(core, config), maxLimit: config.maxLimit }));
   app.all('/graphql', graphql.router);
   app.use(referenceRouter());
   app.use((request) => {
@@ -48,5 +55,11 @@ export async function createApp({ database, config }: { database: Database; conf
   });
   app.use(answerProblem);
 
-  return { app, close: () => graphql.stop() };
+  return {
+    app,
+    async close() {
+      await graphql.stop();
+      limits.close();
+    },
+  };
 }

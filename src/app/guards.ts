@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { DEPRECATED_KEY_HEADER, KEY_HEADER, usesDeprecatedHeader } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
+import type { RateLimit } from '../limit/rateLimit.js';
 
 const MAX_HEADERS = 100;
 const MAX_TARGET = 8_192;
@@ -37,3 +38,11 @@ export const announceDeprecatedKey: RequestHandler = (request, response, next) =
 export const DEPRECATIONS: Readonly<Record<string, string>> = {
   [DEPRECATED_KEY_HEADER]: `The header ${DEPRECATED_KEY_HEADER} is deprecated and not recommended. Send the same key in ${KEY_HEADER}.`,
 };
+
+/** Tells the policy of the user's limit on every answer (draft-ietf-httpapi-ratelimit-headers); null: there is none. */
+export function announceRateLimit(limit: RateLimit | null): RequestHandler {
+  return (_, response, next) => {
+    if (limit) response.setHeader('RateLimit-Policy', `"user";q=${limit.points};w=${limit.windowSeconds}`);
+    next();
+  };
+}

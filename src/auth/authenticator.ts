@@ -11,6 +11,8 @@ export interface Authenticator {
    * @throws what keeps the database from answering
    */
   authenticate(key: string): Promise<Viewer | null>;
+  /** Whether a look-up that still counts found a viewer behind the key. */
+  isKnown(key: string): boolean;
 }
 
 interface KeyRow {
@@ -49,11 +51,17 @@ export function createAuthenticator({ knex }: Database, rememberMs = REMEMBER_MS
     ttl: rememberMs,
     fetchMethod: async (_digest, _stale, { context }) => ({ viewer: await lookUp(context) }),
   });
+  const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${digestOf(secret).toString('base64url')}`;
   return {
+    isKnown(text) {
+      const key = parseKey(text);
+      const found = key && cache.peek(nameOf(key));
+      return found !== null && found !== undefined && found.viewer !== null;
+    },
     async authenticate(text) {
       const key = parseKey(text);
       if (!key) return null;
-      const name = `${key.userId} ${digestOf(key.secret).toString('base64url')}`;
+      const name = nameOf(key);
       const found = await cache.fetch(name, { context: key });
       const viewer = found?.viewer ?? null;
       const ended = viewer !== null && viewer.expiresAt !== null && viewer.expiresAt <= new Date().toISOString();

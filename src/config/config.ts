@@ -19,6 +19,15 @@ export interface Config {
   readonly endDateIncluded: boolean;
   /** Of emission factors, where an account's asset has no country. */
   readonly defaultCountry: string;
+  /** Points of a user in each window; 0: no limit. */
+  readonly rateLimitPoints: number;
+  readonly rateLimitSeconds: number;
+  /** Requests of a user at one time, in one process. */
+  readonly maxInFlight: number;
+  /** Null: points are counted in this process. */
+  readonly redisUrl: string | null;
+  /** Proxies in front, whose X-Forwarded-For is believed. */
+  readonly proxies: number;
 }
 
 interface Variable {
@@ -43,6 +52,11 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'MAX_PERIODS', fallback: '50000', meaning: 'Most periods of consumption in one request, times the objects' },
   { name: 'END_DATE', fallback: 'inclusive', meaning: '`endDate` of consumption: the last day, or `exclusive`' },
+  { name: 'RATE_LIMIT_POINTS', fallback: '600', meaning: 'Points of a user in a window; 0 turns the limit off' },
+  { name: 'RATE_LIMIT_WINDOW', fallback: '60', meaning: 'Seconds of a window' },
+  { name: 'MAX_IN_FLIGHT', fallback: '50', meaning: 'Requests of a user at one time, in one process' },
+  { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
+  { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
   { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
 ];
 
@@ -69,6 +83,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.',
     );
   }
+  const redisUrl = text('REDIS_URL');
+  if (redisUrl !== '' && !/^rediss?:\/\//.test(redisUrl)) {
+    throw new Error('REDIS_URL must start with redis:// or rediss://, or be empty to count in each process.');
+  }
   const endDate = text('END_DATE');
   if (endDate !== 'inclusive' && endDate !== 'exclusive') {
     throw new Error(`END_DATE must be inclusive or exclusive, got ${JSON.stringify(endDate)}.`);
@@ -91,5 +109,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
     endDateIncluded: endDate === 'inclusive',
     defaultCountry,
+    rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
+    rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
+    maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
+    redisUrl: redisUrl === '' ? null : redisUrl,
+    proxies: whole('TRUST_PROXY', 0, 10),
   });
 }

@@ -73,6 +73,11 @@ export const ERRORS = {
     title: 'Headers too large',
     meaning: 'The request has too many header fields, or too large ones.',
   },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The limit of the user, or of failed keys of an address, is used up; try again after Retry-After seconds.',
+  },
   internal: {
     status: 500,
     title: 'Internal error',

@@ -1,6 +1,7 @@
 import {
   getArgumentValues,
   getNamedType,
+  getVariableValues,
   isObjectType,
   Kind,
   type DocumentNode,
@@ -115,4 +116,17 @@ function periodsOf(
 ): number {
   const range = rangeOf({ startDate: String(startDate), endDate: String(endDate) }, endDateIncluded);
   return countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
+}
+
+/** The cost of prepared operations, which are one document each, by their variables. */
+export function costIn(
+  { schema }: { readonly schema: GraphQLSchema },
+  { endDateIncluded }: { readonly endDateIncluded: boolean },
+): (document: DocumentNode, variables: Readonly<Record<string, unknown>>) => number {
+  return (document, variables) => {
+    const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+    if (!operation) return 0;
+    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+    return coerced ? measure(schema, document, operation, coerced, endDateIncluded).cost : 0;
+  };
 }

@@ -57,7 +57,12 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     shallow,
     inScope,
     expressMiddleware(server, {
-      context: ({ req, res }) => Promise.resolve({ key: requestKey(req.headers), requestId: options.requestIdOf(res) }),
+      context: ({ req, res }) =>
+        Promise.resolve({
+          key: requestKey(req.headers),
+          requestId: options.requestIdOf(res),
+          exchange: { request: req, response: res },
+        }),
     }),
     answerError,
   );

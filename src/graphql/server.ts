@@ -4,8 +4,8 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import type { Request, Response } from 'express';
 import { getVariableValues, GraphQLError, OperationTypeNode } from 'graphql';
-import { requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
@@ -14,16 +14,24 @@ import { BOUNDS, requireBounds } from './bounds.js';
 import { causeOf, formatError, refusal } from './errors.js';
 import { measure } from './measure.js';
 
+/** A request with its answer. */
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
 /** A GraphQL request: its key and id at first; what the resolvers share once the document is known to be sound. */
 export interface GraphqlContext extends Partial<RequestContext> {
   readonly key: string;
   readonly requestId: string;
+  readonly exchange: Exchange;
   cost?: number;
 }
 
 export interface GraphqlOptions {
   readonly core: Core;
-  readonly authenticator: { authenticate(key: string): Promise<Viewer | null> };
+  /** Lets a request in, by its key and its cost. */
+  readonly admit: (exchange: Exchange, key: string, cost: number) => Promise<Viewer>;
   readonly maxCost: number;
   readonly maxPeriods: number;
   readonly endDateIncluded: boolean;
@@ -61,7 +69,7 @@ export function graphqlServer(options: GraphqlOptions): ApolloServer<GraphqlCont
  */
 function admission({
   core,
-  authenticator,
+  admit,
   maxCost,
   maxPeriods,
   endDateIncluded,
@@ -84,7 +92,7 @@ function admission({
             // Variables that do not fit are execution's to report.
             const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
-            const viewer = await requireViewer(authenticator, contextValue.key);
+            const viewer = await admit(contextValue.exchange, contextValue.key, measured?.cost ?? 0);
             Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });
           } catch (error) {
             throw refusal(toAppError(error, contextValue.requestId));

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { execute, type ExecutionResult } from 'graphql';
-import { requestKey, requireViewer } from '../auth/requestKey.js';
+import { execute, type DocumentNode, type ExecutionResult } from 'graphql';
+import { requestKey } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
@@ -11,7 +11,9 @@ import { filterParameters, itemVariables, listVariables, type Variables } from '
 
 export interface RestOptions {
   readonly core: Core;
-  readonly authenticator: { authenticate(key: string): Promise<Viewer | null> };
+  /** Lets a request in, by its key and its cost. */
+  readonly admit: (exchange: { request: Request; response: Response }, key: string, cost: number) => Promise<Viewer>;
+  readonly costOf: (document: DocumentNode, variables: Variables) => number;
   readonly maxLimit: number;
 }
 
@@ -19,7 +21,7 @@ export interface RestOptions {
  * The REST surface: a route for each prepared operation. What is wrong with the request itself, its key's form, its
  * parameters, is told before anything is looked up, so that a bad request takes no database connection.
  */
-export function restRouter({ core, authenticator, maxLimit }: RestOptions): Router {
+export function restRouter({ core, admit, costOf, maxLimit }: RestOptions): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const endpoint of readEndpoints(core)) {
     const filters = filterParameters(endpoint);
@@ -33,7 +35,7 @@ export function restRouter({ core, authenticator, maxLimit }: RestOptions): Rout
       const key = requestKey(request.headers);
       requireJson(request);
       const variables = variablesOf(request);
-      const viewer = await requireViewer(authenticator, key);
+      const viewer = await admit({ request, response }, key, costOf(endpoint.document, variables));
       const value = await answer(core, endpoint, variables, viewer);
       if (value === null || value === undefined) throw notFound(endpoint);
       if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);

@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express';
+import type { Authenticator } from '../auth/authenticator.js';
+import { requireViewer } from '../auth/requestKey.js';
+import type { Viewer } from '../auth/viewer.js';
+import { AppError } from '../errors/appError.js';
+import type { Limits } from '../limit/limits.js';
+import type { Left, RateLimit } from '../limit/rateLimit.js';
+
+/** A request with its answer, whose headers tell what is left of a limit. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/**
+ * Lets a request in: its key counts, its address has not failed too often, its user has points and not too much at a time.
+ * @param cost rows asked for, page sizes multiplied, plus periods of consumption; a thousand are a point
+ * @throws AppError invalid-key, rate-limited, or what keeps the database from answering
+ */
+export type Admit = (exchange: Exchange, key: string, cost: number) => Promise<Viewer>;
+
+const COST_OF_POINT = 1_000;
+
+/** The one way in of both surfaces. */
+export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admit {
+  return async ({ request, response }, key, cost) => {
+    const address = request.ip ?? '';
+    if (failures && !authenticator.isKnown(key)) {
+      const left = await failures.look(address);
+      if (!left.isAllowed) throw tooMany(`Too many keys of this address were not valid`, left.seconds);
+    }
+    const viewer = await requireViewer(authenticator, key).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'invalid-key') await failures?.take(address, 1);
+      throw error;
+    });
+    if (user !== null) {
+      const points = Math.max(1, Math.ceil(cost / COST_OF_POINT));
+      const left = await user.take(viewer.userId, points);
+      response.setHeader('RateLimit', `"user";r=${left.remaining};t=${left.seconds}`);
+      if (!left.isAllowed) throw tooMany(sentence(user, left, points), left.seconds);
+    }
+    if (!inFlight.enter(viewer.userId)) {
+      throw tooMany(`At most ${inFlight.most} requests of a user are answered at one time`, 1);
+    }
+    response.once('close', () => {
+      inFlight.leave(viewer.userId);
+    });
+    return viewer;
+  };
+}
+
+function sentence({ points: most, windowSeconds }: RateLimit, { remaining }: Left, points: number): string {
+  const wanted = points === 1 ? '1 point' : `${points} points`;
+  return `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}, and ${remaining} are left`;
+}
+
+function tooMany(what: string, seconds: number): AppError {
+  const detail = `${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new AppError('rate-limited', detail, { headers: { 'Retry-After': String(seconds) } });
+}

@@ -1,0 +1,48 @@
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Store } from './store.js';
+
+/** What is left of a limit, after a request took its points. */
+export interface Left {
+  readonly isAllowed: boolean;
+  readonly remaining: number;
+  /** Until the window ends and all points are back. */
+  readonly seconds: number;
+}
+
+/** A number of points in each window of time, by key. */
+export interface RateLimit {
+  readonly points: number;
+  readonly windowSeconds: number;
+  /** Takes points, if there are enough. */
+  take(key: string, points: number): Promise<Left>;
+  /** What is left, without taking any. */
+  look(key: string): Promise<Left>;
+}
+
+/** @param name tells its keys from those of other limits in the same store */
+export function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
+  const counter = store.counter(name, points, windowSeconds);
+  const leftOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Left => ({
+    isAllowed,
+    remaining: Math.max(0, remainingPoints),
+    seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  });
+  return {
+    points,
+    windowSeconds,
+    async take(key, taken) {
+      try {
+        return leftOf(true, await counter.consume(key, taken));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        // What is refused is counted too: a large request would take what smaller ones still could have.
+        return leftOf(false, taken > 1 ? await counter.reward(key, taken) : refused);
+      }
+    },
+    async look(key) {
+      const counted = await counter.get(key);
+      if (counted === null) return { isAllowed: true, remaining: points, seconds: windowSeconds };
+      return leftOf(counted.consumedPoints < points, counted);
+    },
+  };
+}

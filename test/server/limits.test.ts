@@ -1,0 +1,192 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { build, startUdg } from '../support/built.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { databaseUrl } from '../support/postgres.js';
+import { startServer, type Answer, type TestServer } from '../support/server.js';
+
+const REDIS = process.env.TEST_REDIS_URL ?? '';
+if (REDIS === '') console.log('TEST_REDIS_URL is not set: the tests with Redis are left out.');
+
+/** Where a process that was started with --json serves REST. */
+const addressOf = async (child: ChildProcessWithoutNullStreams): Promise<string> => {
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return (JSON.parse(line.toString()) as { readonly rest: string }).rest;
+};
+
+const statuses = (answers: readonly { readonly status: number }[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+describe.each(ENGINES)('the rate limit, on %s', (engine) => {
+  let database: Database;
+  const running: TestServer[] = [];
+  const start = async (env: Readonly<Record<string, string>>): Promise<TestServer> => {
+    const server = await startServer(database, env);
+    running.push(server);
+    return server;
+  };
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+  });
+  afterAll(async () => {
+    for (const server of running) await server.close();
+    await database.close();
+  });
+
+  it('"All endpoints are rate limited; exceeding the limit gives 429", on both surfaces from one pool', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '5', RATE_LIMIT_WINDOW: '600' });
+    const key = await server.key();
+    const first = await server.get('/accounts?limit=1', key);
+    expect(first.headers).toMatchObject({ 'ratelimit-policy': '"user";q=5;w=600', ratelimit: '"user";r=4;t=600' });
+    const second = await server.graphql('{ accounts(limit: 1) { total } }', {}, key);
+    expect(second.headers.ratelimit).toMatch(/^"user";r=3;t=(600|599)$/);
+    for (const left of [2, 1, 0]) {
+      const { headers } = await server.get('/assets', key);
+      expect(headers.ratelimit).toMatch(new RegExp(`^"user";r=${left};`));
+    }
+    const refused = await server.get('/accounts', key);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toMatch(/^(600|59\d)$/);
+    expect(refused.body).toMatchObject({
+      code: 'rate-limited',
+      title: 'Too many requests',
+      detail: `A user has 5 points in 600 seconds; this request takes 1 point, and 0 are left; try again in ${String(refused.headers['retry-after'])} seconds.`,
+    });
+    const asked = await server.graphql('{ accounts(limit: 1) { total } }', {}, key);
+    expect(asked.status).toBe(429);
+    expect(asked.headers['retry-after']).toBeDefined();
+    expect(asked.body.errors?.[0]?.extensions?.code).toBe('rate-limited');
+    expect((await server.get('/accounts', await server.key())).status).toBe(200);
+  });
+
+  it('takes a point for a thousand rows asked for, at least one; what is refused takes none', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '10', RATE_LIMIT_WINDOW: '600' });
+    const key = await server.key();
+    const left = async (path: string): Promise<string | undefined> =>
+      String((await server.get(path, key)).headers.ratelimit).split(';')[1];
+    expect(await left('/accounts?limit=3000')).toBe('r=6');
+    const account = 'assetId=a00000000000000000000001&accountType=electricity';
+    expect(await left(`/consumption?${account}&startDate=2024-01-01&endDate=2024-12-31&granularity=halfhourly`)).toBe(
+      'r=6',
+    );
+    expect((await server.get('/accounts?limit=7000', key)).status).toBe(429);
+    expect(await left('/accounts')).toBe('r=5');
+  });
+
+  it('is off with RATE_LIMIT_POINTS=0', async () => {
+    const server = await start({});
+    const { headers } = await server.get('/accounts', await server.key());
+    expect([headers.ratelimit, headers['ratelimit-policy']]).toEqual([undefined, undefined]);
+  });
+
+  it('is told with the policy on answers that no user is known of', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '5' });
+    expect((await server.get('/accounts')).headers['ratelimit-policy']).toBe('"user";q=5;w=60');
+  });
+
+  it('refuses an address after 30 keys that are not valid, and not a key that is', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '1000' });
+    const key = await server.key();
+    await server.get('/accounts', key);
+    const wrong = (n: number): string => `${'f'.repeat(24)}:${String(n).padStart(43, 'A')}`;
+    const answers = [];
+    for (let n = 0; n < 32; n += 1) answers.push(await server.get('/accounts', wrong(n)));
+    expect(statuses(answers)).toEqual({ 401: 30, 429: 2 });
+    expect(answers.at(-1)?.body).toMatchObject({
+      code: 'rate-limited',
+      detail: expect.stringMatching(
+        /^Too many keys of this address were not valid; try again in \d+ seconds\.$/,
+      ) as string,
+    });
+    expect((await server.get('/accounts', key)).status).toBe(200);
+  });
+
+  it('believes X-Forwarded-For of as many proxies as TRUST_PROXY says', async () => {
+    const wrong = { 'x-api-key': `${'f'.repeat(24)}:${'B'.repeat(43)}` };
+    const from = (server: TestServer, address: string): Promise<Answer> =>
+      server.ask('/2.0/accounts', { headers: { ...wrong, 'x-forwarded-for': address } });
+    const behind = await start({ RATE_LIMIT_POINTS: '1000', TRUST_PROXY: '1' });
+    for (let n = 0; n < 30; n += 1) await from(behind, '10.0.0.1');
+    expect([(await from(behind, '10.0.0.1')).status, (await from(behind, '10.0.0.2')).status]).toEqual([429, 401]);
+    const open = await start({ RATE_LIMIT_POINTS: '1000' });
+    for (let n = 0; n < 30; n += 1) await from(open, `10.0.0.${n}`);
+    expect((await from(open, '10.0.1.1')).status).toBe(429);
+  });
+
+  it('counts the requests of a user that are in flight', async () => {
+    const server = await start({ MAX_IN_FLIGHT: '2' });
+    const key = await server.key();
+    await server.get('/accounts', key);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => server.get('/accounts?limit=1000', key)));
+    const { 200: good = 0, 429: refused = 0 } = statuses(answers);
+    expect(good).toBeGreaterThanOrEqual(2);
+    expect(good + refused).toBe(12);
+    const one = answers.find(({ status }) => status === 429);
+    if (one) {
+      expect(one.headers['retry-after']).toBe('1');
+      expect(one.body).toMatchObject({
+        detail: 'At most 2 requests of a user are answered at one time; try again in 1 second.',
+      });
+    }
+    expect((await server.get('/accounts', key)).status).toBe(200);
+  });
+});
+
+describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit with Redis', () => {
+  let database: Database;
+  const servers: TestServer[] = [];
+  const start = (env: Readonly<Record<string, string>>): Promise<TestServer> =>
+    startServer(database, { RATE_LIMIT_WINDOW: '600', ...env });
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    await loadPortfolio(database);
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+    await database.close();
+  });
+
+  it('is exact over several processes: of a burst of three times the limit exactly the limit is accepted', async () => {
+    build();
+    const { rows }: { readonly rows: readonly { readonly name: string }[] } = await database.knex.raw(
+      'select current_database() as name',
+    );
+    const env = {
+      ...process.env,
+      ...{ DATABASE_URL: databaseUrl(process.env.TEST_DATABASE_URL ?? '', rows[0]?.name ?? ''), PORT: '0' },
+      ...{ RATE_LIMIT_POINTS: '60', RATE_LIMIT_WINDOW: '600', REDIS_URL: REDIS },
+    };
+    const processes = [startUdg(env, 'serve', '--json'), startUdg(env, 'serve', '--json')];
+    try {
+      const addresses = await Promise.all(processes.map(({ process: child }) => addressOf(child)));
+      const server = await start({});
+      servers.push(server);
+      const headers = { 'x-api-key': await server.key() };
+      const answers = await Promise.all(
+        Array.from({ length: 180 }, (_, n) => fetch(`${addresses[n % 2] ?? ''}/accounts?limit=1`, { headers })),
+      );
+      expect(statuses(answers)).toEqual({ 200: 60, 429: 120 });
+    } finally {
+      for (const { process: child, ended } of processes) {
+        child.kill('SIGTERM');
+        expect((await ended).status).toBe(0);
+      }
+    }
+  });
+
+  it('counts in each process and says so while Redis is down, and is never out', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '3', REDIS_URL: 'redis://127.0.0.1:1' });
+    servers.push(server);
+    const key = await server.key();
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) answers.push(await server.get('/accounts?limit=1', key));
+    expect(statuses(answers)).toEqual({ 200: 3, 429: 2 });
+  });
+});
