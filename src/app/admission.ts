@@ -27,24 +27,27 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
     const address = request.ip ?? '';
     if (failures && !authenticator.isKnown(key)) {
       const left = await failures.look(address);
-      if (!left.isAllowed) throw tooMany(`Too many keys of this address were not valid`, left.seconds);
+      if (!left.isAllowed) throw tooMany('Too many keys of this address were not valid', left.seconds);
     }
     const viewer = await requireViewer(authenticator, key).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'invalid-key') await failures?.take(address, 1);
       throw error;
     });
+    if (!inFlight.enter(viewer.userId)) {
+      throw tooMany(`At most ${inFlight.most} requests of a user are answered at one time`, 1);
+    }
+    const leave = (): void => {
+      inFlight.leave(viewer.userId);
+    };
+    // A client may have left while its key was looked up.
+    if (response.closed) leave();
+    else response.once('close', leave);
     if (user !== null) {
       const points = Math.max(1, Math.ceil(cost / COST_OF_POINT));
       const left = await user.take(viewer.userId, points);
       response.setHeader('RateLimit', `"user";r=${left.remaining};t=${left.seconds}`);
       if (!left.isAllowed) throw tooMany(sentence(user, left, points), left.seconds);
     }
-    if (!inFlight.enter(viewer.userId)) {
-      throw tooMany(`At most ${inFlight.most} requests of a user are answered at one time`, 1);
-    }
-    response.once('close', () => {
-      inFlight.leave(viewer.userId);
-    });
     return viewer;
   };
 }

@@ -161,7 +161,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     const env = {
       ...process.env,
       ...{ DATABASE_URL: databaseUrl(process.env.TEST_DATABASE_URL ?? '', rows[0]?.name ?? ''), PORT: '0' },
-      ...{ RATE_LIMIT_POINTS: '60', RATE_LIMIT_WINDOW: '600', REDIS_URL: REDIS },
+      ...{ RATE_LIMIT_POINTS: '60', RATE_LIMIT_WINDOW: '600', REDIS_URL: REDIS, MAX_IN_FLIGHT: '1000' },
     };
     const processes = [startUdg(env, 'serve', '--json'), startUdg(env, 'serve', '--json')];
     try {
