@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { readConfig } from '../../../src/config/config.js';
+import type { Database } from '../../../src/data/database.js';
+import { openDatabase } from '../../../src/data/open.js';
+import { deleteRecords, type Condition } from '../../../src/import/deleteRecords.js';
+import { openFile, type FileOptions } from '../../../src/import/importFile.js';
+import { importRecords, type ImportName, type ImportSummary } from '../../../src/import/importRecords.js';
+import { readJournal, type JournalEntry } from '../../../src/import/journal.js';
+
+/** A process that imports and deletes as it is told, until it is killed (killed.test.ts). */
+
+/** What is imported or deleted. */
+export interface Step {
+  readonly name: ImportName;
+  /** A file of NDJSON, or which records go. */
+  readonly what: { readonly path: string } | { readonly condition: Condition };
+  /** Kills itself when so many parts are applied. */
+  readonly dieAfter?: number;
+}
+
+export type Told = 'open' | { readonly step: Step } | 'close';
+
+export type Said =
+  | { readonly said: 'ready'; readonly last: JournalEntry | null }
+  | { readonly said: 'begun' }
+  | {
+      readonly said: 'done';
+      readonly ms: number;
+      readonly summary: ImportSummary;
+      readonly stopped: readonly JournalEntry[];
+    }
+  | { readonly said: 'failed'; readonly why: string };
+
+const FILE: FileOptions = {
+  ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: 'start', isFolder: false },
+};
+
+function say(said: Said): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(said, () => {
+      resolve();
+    });
+  });
+}
+
+async function run(
+  database: Database,
+  { name, what, dieAfter }: Step,
+): Promise<Extract<Said, { readonly said: 'done' }>> {
+  const started = performance.now();
+  const stopped: JournalEntry[] = [];
+  const options = {
+    onStopped: (entries: readonly JournalEntry[]) => {
+      stopped.push(...entries);
+    },
+    onApplied: (done: number) => {
+      if (done === dieAfter) process.kill(process.pid, 'SIGKILL');
+    },
+  };
+  const importFrom = async (path: string): Promise<ImportSummary> => {
+    const opened = await openFile(database, createReadStream(path), name, FILE);
+    if (opened === null) throw new Error(`${path} is empty`);
+    return importRecords(database, opened.resource, { name: basename(path), rows: opened.rows }, options);
+  };
+  const summary = await ('path' in what
+    ? importFrom(what.path)
+    : deleteRecords(database, name, what.condition, 'delete', options));
+  return { said: 'done', ms: performance.now() - started, summary, stopped };
+}
+
+let database: Database | undefined;
+
+/** Opens the database; all else that a process needs is loaded by then. */
+async function open(): Promise<void> {
+  database = await openDatabase(readConfig(process.env), 0);
+  const [last = null] = await readJournal(database, 1);
+  await say({ said: 'ready', last });
+}
+
+async function hear(told: Told): Promise<void> {
+  if (told === 'open') return open();
+  if (told === 'close') {
+    await database?.close();
+    process.disconnect();
+    return;
+  }
+  if (!database) throw new Error('the database is not open');
+  await say({ said: 'begun' });
+  await say(await run(database, told.step));
+}
+
+process.on('message', (told: Told) => {
+  hear(told).catch((error: unknown) =>
+    say({ said: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});

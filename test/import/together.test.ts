@@ -1,0 +1,376 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/data/database.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { importRecords, type ImportSummary } from '../../src/import/importRecords.js';
+import { readJournal, type JournalEntry } from '../../src/import/journal.js';
+import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
+import { changeSetting } from '../../src/usage/changeSetting.js';
+import { takeTurn } from '../../src/usage/lock.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { build, startUdg, udg } from '../support/built.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { administer, databaseUrl } from '../support/postgres.js';
+import { checksums, leftBehind } from '../support/state.js';
+
+const SERVER = process.env.TEST_DATABASE_URL ?? '';
+const COMPANY = 'c00000000000000000000001';
+const METERS = [1, 2, 3, 4, 5].map((n) => `b0000000000000000000000${n}`);
+const [METER = '', , SECOND = '', GAS = ''] = METERS;
+/** Half-hours that make a part of an import of its own of each account. */
+const MANY = 10_500;
+
+const ACCOUNTS = METERS.map((_id) => ({
+  ...{ _id, companyId: COMPANY },
+  ...(_id === GAS ? { type: 'gas', meterUnits: 'm3' } : { type: 'electricity' }),
+}));
+
+type Row = Readonly<Record<string, unknown>> & { readonly _id: string };
+
+function halfHours(accountId: string, count: number, value: (slot: number) => number, from = 0): readonly Row[] {
+  return Array.from({ length: count }, (_, index) => {
+    const slot = from + index;
+    const start = Date.UTC(2023, 0, 1) + slot * 1_800_000;
+    return {
+      ...{ _id: `d${accountId.slice(-3)}${slot.toString(16).padStart(20, '0')}`, accountId },
+      ...{ type: accountId === GAS ? 'gas' : 'electricity', value: value(slot) },
+      ...{ startTimestamp: new Date(start).toISOString(), endTimestamp: new Date(start + 1_800_000).toISOString() },
+    };
+  });
+}
+
+const ndjson = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const source = (
+  name: string,
+  rows: readonly Row[],
+): { readonly name: string; readonly rows: AsyncIterable<readonly SourceRow[]> } => ({
+  name,
+  rows: recordRows(rows),
+});
+
+/** Waits until something holds. */
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', ACCOUNTS);
+  });
+  afterAll(() => database.close());
+
+  it('"wait or refuse, by name": the second is told which one it waits for, and both are applied', async () => {
+    const waited: (JournalEntry | undefined)[] = [];
+    let second: Promise<ImportSummary> | undefined;
+    const first = importRecords(
+      database,
+      'non-cumulative',
+      source(
+        'first',
+        halfHours(METER, 3_000, () => 1),
+      ),
+      {
+        onProgress: () => {
+          second ??= importRecords(
+            database,
+            'non-cumulative',
+            source(
+              'second',
+              halfHours(METER, 100, () => 2, 2_950),
+            ),
+            {
+              onWait: (running) => waited.push(running),
+            },
+          );
+        },
+      },
+    );
+    expect(await first).toMatchObject({ inserted: 3_000, rejected: 0 });
+    expect(await second).toMatchObject({ inserted: 50, updated: 50, rejected: 0 });
+    expect(waited).toHaveLength(1);
+    expect(waited[0]).toMatchObject({ resource: 'non-cumulative', file: 'first' });
+    expect(['reading', 'applying']).toContain(waited[0]?.state);
+    const [last, before] = await readJournal(database, 2);
+    expect([before?.file, before?.state, last?.file, last?.state]).toEqual(['first', 'done', 'second', 'done']);
+    expect((last?.startedAt ?? '') >= (before?.finishedAt ?? 'z')).toBe(true);
+    expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
+  });
+
+  it('the second goes on when the first fails', async () => {
+    let begun: () => void = () => undefined;
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    async function* broken(): AsyncGenerator<readonly SourceRow[]> {
+      yield* recordRows(halfHours(METER, 10, () => 9));
+      begun();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      throw new Error('the line went dead');
+    }
+    const first = expect(importRecords(database, 'non-cumulative', { name: 'broken', rows: broken() })).rejects.toThrow(
+      'the line went dead',
+    );
+    await beginning;
+    const next = await importRecords(
+      database,
+      'non-cumulative',
+      source(
+        'next',
+        halfHours(SECOND, 5, () => 1),
+      ),
+    );
+    await first;
+    expect(next).toMatchObject({ inserted: 5 });
+    const [last, before] = await readJournal(database, 2);
+    expect([before?.file, before?.state, last?.file, last?.state]).toEqual(['broken', 'failed', 'next', 'done']);
+    expect(await leftBehind(database)).toEqual([]);
+  });
+});
+
+describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', () => {
+  let folder: string;
+  let name: string;
+  let database: Database;
+  let reader: Database;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(() => {
+    build();
+    folder = mkdtempSync(join(tmpdir(), 'udg-together-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    name = `udg_test_${randomBytes(8).toString('hex')}`;
+    await administer(SERVER, `create database ${name} template ${inject('postgresTemplate')}`);
+    const url = databaseUrl(SERVER, name);
+    env = { ...process.env, DATABASE_URL: url };
+    database = openPostgres({ url, poolMax: 6, statementTimeoutMs: 60_000 });
+    reader = openPostgres({ url, poolMax: 2, statementTimeoutMs: 60_000 });
+    await importPlain(database, 'accounts', ACCOUNTS);
+  });
+  afterEach(async () => {
+    await database.close();
+    await reader.close();
+    await administer(SERVER, `drop database if exists ${name} with (force)`);
+  });
+
+  const file = (label: string, rows: readonly object[]): string => {
+    const path = join(folder, label);
+    writeFileSync(path, ndjson(rows));
+    return path;
+  };
+
+  /** What a reader sees of each account in one statement: its half-hours, their sum, and what is painted of them. */
+  interface Seen {
+    readonly id: string;
+    readonly n: number;
+    readonly value: number;
+    readonly painted: number;
+  }
+  const SEEN = `
+    select encode(a._id, 'hex') as id, coalesce(i.n, 0) as n, coalesce(i.value, 0) as value,
+      coalesce(m.painted, 0) as painted
+    from accounts a
+      left join (select account_key, count(*) as n, sum(value) as value from intervals group by 1) i using (account_key)
+      left join (select account_key, sum(quantity) as painted from usage_months where source = 1 group by 1) m
+        using (account_key)
+    order by 1`;
+  const see = async (from: Database): Promise<readonly Seen[]> => {
+    const { rows }: { readonly rows: readonly Seen[] } = await from.knex.raw(SEEN);
+    return rows;
+  };
+  /** The same in statements of their own, of one transaction. */
+  const seeInSteps = (from: Database): Promise<readonly Seen[]> =>
+    from.knex.transaction(
+      async (trx) => {
+        const accounts: readonly { readonly id: string; readonly key: number }[] = await trx('accounts')
+          .select({ key: 'account_key' }, trx.raw(`encode(_id, 'hex') as id`))
+          .orderBy('_id');
+        const seen: Seen[] = [];
+        for (const { id, key } of accounts) {
+          const own = { account_key: key };
+          const [painted] = await trx('usage_months')
+            .where({ ...own, source: 1 })
+            .sum<{ sum: number | null }[]>({ sum: 'quantity' });
+          const [stored] = await trx('intervals')
+            .where(own)
+            .select<{ n: number; value: number | null }[]>(trx.raw('count(*) as n'), trx.raw('sum(value) as value'));
+          seen.push({ id, n: stored?.n ?? 0, value: stored?.value ?? 0, painted: painted?.sum ?? 0 });
+        }
+        return seen;
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    );
+
+  it('"Two imports at once wait or refuse, by name": another process waits, says for which, and then goes on', async () => {
+    const rows = halfHours(METER, 1_000, (slot) => slot / 7);
+    const overlapping = [...halfHours(METER, 600, () => 3, 700), ...halfHours(SECOND, 100, () => 1)];
+    const path = file('second.ndjson', overlapping);
+    const first = startUdg(env, 'import', 'non-cumulative', '-');
+    first.process.stdin.write(ndjson(rows));
+    await until(async () => (await readJournal(database, 1))[0]?.file === '-');
+    const second = startUdg(env, 'import', 'non-cumulative', path);
+    await until(() => second.stderr().includes('\n'));
+    const [running] = await readJournal(database, 1);
+    expect(running).toMatchObject({ file: '-', state: 'reading' });
+    expect(second.stderr()).toBe(
+      `Waiting for import ${running?.id ?? 0} (non-cumulative from -, begun ${running?.startedAt ?? ''}) to end.\n`,
+    );
+    first.process.stdin.end();
+    expect(await first.ended).toMatchObject({ status: 0, stderr: '' });
+    const ended = await second.ended;
+    expect(ended).toMatchObject({ status: 0, stderr: second.stderr() });
+    expect(ended.stdout).toMatch(/^non-cumulative: 700 rows read in .* 400 inserted, 300 updated, 0 unchanged\./);
+
+    const other = await openTestDatabase('postgres');
+    try {
+      await importPlain(other, 'accounts', ACCOUNTS);
+      await importPlain(other, 'non-cumulative', rows);
+      await importPlain(other, 'non-cumulative', overlapping);
+      expect(await checksums(database)).toEqual(await checksums(other));
+    } finally {
+      await other.close();
+    }
+    expect(await leftBehind(database)).toEqual([]);
+  });
+
+  it('a deletion waits for an import too; an import whose process is killed while another waits leaves its place at once', async () => {
+    await importPlain(
+      database,
+      'non-cumulative',
+      halfHours(METER, 10, () => 1),
+    );
+    const first = startUdg(env, 'import', 'non-cumulative', '-');
+    first.process.stdin.write(ndjson(halfHours(SECOND, 500, () => 1)));
+    await until(async () => (await readJournal(database, 1))[0]?.file === '-');
+    const second = startUdg(env, 'delete', 'non-cumulative', '--account', METER);
+    await until(() => second.stderr().includes('Waiting for import'));
+    first.process.kill('SIGKILL');
+    await once(first.process, 'exit');
+    expect(await second.ended).toMatchObject({ status: 0, stdout: expect.stringContaining('10 deleted') as string });
+    expect(second.stderr()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, begun \S+\) to end\.\n$/);
+    expect((await udg(env, 'imports')).stdout).toMatch(/non-cumulative +- +stopped/);
+    expect(await see(database)).toMatchObject(METERS.map((id) => ({ id, n: 0, value: 0, painted: 0 })));
+    expect(await leftBehind(database)).toEqual([]);
+  });
+
+  it('"Readers see each account before or after, never between": records and what they paint change at one moment', async () => {
+    const one = METERS.filter((id) => id !== GAS).flatMap((id) => halfHours(id, MANY, () => 1));
+    const changed = METERS.filter((id) => id !== GAS).flatMap((id) =>
+      halfHours(id, MANY, (slot) => (slot % 2 === 0 ? 3 : 2)).map((row, slot) =>
+        slot >= MANY - 480 ? { _id: row._id, deleted: true } : row,
+      ),
+    );
+    const left = MANY - 480;
+    const states = [
+      { n: 0, value: 0, painted: 0 },
+      { n: MANY, value: MANY, painted: MANY },
+      { n: left, value: 2.5 * left, painted: 2.5 * left },
+    ];
+    for (const [index, rows] of [one, changed].entries()) {
+      const seen: (readonly Seen[])[] = [];
+      let ended = false;
+      const reading = [see, seeInSteps].map(async (look) => {
+        while (!ended) seen.push(await look(reader));
+      });
+      const summary = await importRecords(database, 'non-cumulative', source('big', rows));
+      ended = true;
+      await Promise.all(reading);
+      expect(summary).toMatchObject({ read: 4 * MANY, rejected: 0, unchanged: 0 });
+
+      const allowed = states.slice(index, index + 2);
+      const isMixed = (accounts: readonly Seen[]): boolean =>
+        new Set(accounts.filter(({ id }) => id !== GAS).map(({ n }) => n)).size > 1;
+      for (const { id, ...state } of seen.flat()) {
+        if (id === GAS) expect(state).toEqual(states[0]);
+        else expect(allowed).toContainEqual(state);
+      }
+      // It was looked at while some accounts were applied and others were not.
+      expect(seen.some(isMixed)).toBe(true);
+      expect((await see(reader)).filter(({ id }) => id !== GAS)).toMatchObject(Array(4).fill(allowed[1]));
+    }
+  }, 120_000);
+
+  it('a rebuild and a changed setting during an import are harmless: afterwards "check --all" finds nothing', async () => {
+    await importPlain(
+      database,
+      'non-cumulative',
+      METERS.flatMap((id) => halfHours(id, 2_000, () => 1)),
+    );
+    const rows = METERS.flatMap((id) => halfHours(id, MANY, (slot) => ((slot * 37) % 101) / 7));
+    let ended = false;
+    let rebuilt = 0;
+    let set = 0;
+    const meanwhile = [
+      async () => {
+        while (!ended) {
+          // What is applied is painted: a rebuild during the import finds nothing to mend.
+          expect((await rebuild(reader)).different).toEqual([]);
+          rebuilt += 1;
+        }
+      },
+      async () => {
+        while (!ended) {
+          await changeSetting(reader, 'gas-calorific-value', String(38 + (set % 3)));
+          set += 1;
+        }
+      },
+    ].map((run) => run());
+    const summary = await importRecords(database, 'non-cumulative', source('big', rows));
+    ended = true;
+    await Promise.all(meanwhile);
+    expect(summary).toMatchObject({ read: 5 * MANY, rejected: 0 });
+    expect([rebuilt, set].every((times) => times > 0)).toBe(true);
+    expect(await udg(env, 'check', '--all')).toEqual({
+      status: 0,
+      stdout: '5 accounts were looked at. Painted usage is what the records say.\n',
+      stderr: '',
+    });
+  }, 120_000);
+
+  it('an import whose place was taken says that another took over, leaves whole accounts, and can be run again', async () => {
+    const rows = METERS.flatMap((id) => halfHours(id, MANY, () => 1));
+    let taken: Promise<void> | undefined;
+    const takeOver = (): Promise<void> =>
+      reader.knex.transaction(async (trx) => {
+        await takeTurn(trx);
+        await trx('imports').where({ state: 'applying' }).update({ state: 'stopped', finished_at: trx.fn.now() });
+      });
+    await expect(
+      importRecords(database, 'non-cumulative', source('taken', rows), {
+        onApplied: () => {
+          taken ??= takeOver();
+        },
+      }),
+    ).rejects.toThrow('another import took over; run this one again');
+    await taken;
+    const [entry] = await readJournal(database, 1);
+    expect(entry).toMatchObject({ file: 'taken', state: 'stopped', parts: 5, summary: null });
+    const partly = await see(database);
+    for (const { id, n, value, painted } of partly) {
+      expect([0, MANY]).toContain(n);
+      expect(value).toBe(n);
+      if (id !== GAS) expect(painted).toBe(n);
+    }
+    const applied = partly.filter(({ n }) => n > 0).length;
+    expect(applied).toBe(entry?.partsDone);
+    expect(applied).toBeGreaterThan(0);
+    expect(applied).toBeLessThan(5);
+    expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
+
+    const again = await importRecords(database, 'non-cumulative', source('taken', rows));
+    expect(again).toMatchObject({ unchanged: applied * MANY, inserted: (5 - applied) * MANY, rejected: 0 });
+    expect(await leftBehind(database)).toEqual([]);
+    expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,84 @@
+import type { Database } from '../../src/data/database.js';
+
+/** Tables of records and of what they paint, with what stands for server-made keys. */
+const TABLES: Readonly<Record<string, readonly ('account' | 'kind')[]>> = {
+  companies: [],
+  entities: [],
+  assets: [],
+  accounts: [],
+  asset_groups: [],
+  contracts: ['account'],
+  invoices: ['account'],
+  readings: ['account'],
+  intervals: ['account', 'kind'],
+  interval_kinds: [],
+  emission_factors: [],
+  usage_days: ['account'],
+  usage_runs: ['account'],
+  usage_months: ['account'],
+};
+
+/** Files of tests give stamps before this moment; a later one is the server's. */
+const SERVERS = '2024-06-01';
+const KEYS = ['account_key', 'kind_key', 'created_at', 'updated_at'];
+
+/** A row as text: server-made keys as the identifier or the content that they stand for, server-made stamps left out. */
+function rowsOf(table: string): string {
+  const joins = TABLES[table] ?? [];
+  const stamp = (name: string): string =>
+    `case when (to_jsonb(t) ->> '${name}')::timestamptz < '${SERVERS}' then to_jsonb(t) ->> '${name}' end`;
+  const more = [
+    ...['created_at', 'updated_at'].map((name) => `'${name}', ${stamp(name)}`),
+    ...(joins.includes('account') ? [`'account', encode(a._id, 'hex')`] : []),
+    ...(joins.includes('kind') ? [`'kind', to_jsonb(k) - 'kind_key'`] : []),
+  ];
+  const own = KEYS.map((name) => ` - '${name}'`).join('');
+  return `select (to_jsonb(t)${own} || jsonb_build_object(${more.join(', ')}))::text as row from ${table} t
+    ${joins.includes('account') ? 'left join accounts a on a.account_key = t.account_key' : ''}
+    ${joins.includes('kind') ? 'left join interval_kinds k on k.kind_key = t.kind_key' : ''}`;
+}
+
+/** A checksum of each table, with its number of rows, that two databases share when they hold the same. */
+export async function checksums({ knex }: Database): Promise<Readonly<Record<string, string>>> {
+  const sums: Record<string, string> = {};
+  for (const table of Object.keys(TABLES)) {
+    const { rows }: { readonly rows: readonly { readonly sum: string }[] } = await knex.raw(
+      `select count(*) || ' rows, ' || coalesce(md5(string_agg(row, ' ' order by row collate "C")), '') as sum
+       from (${rowsOf(table)}) r`,
+    );
+    sums[table] = rows[0]?.sum ?? '';
+  }
+  return sums;
+}
+
+/** The rows of each table, as the checksums are made of. */
+export async function contents({ knex }: Database): Promise<Readonly<Record<string, readonly string[]>>> {
+  const all: Record<string, readonly string[]> = {};
+  for (const table of Object.keys(TABLES)) {
+    const { rows }: { readonly rows: readonly { readonly row: string }[] } = await knex.raw(
+      `select row from (${rowsOf(table)}) r order by row collate "C"`,
+    );
+    all[table] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+/** Every row of every table as it is, with the transaction that wrote it: what is equal was not written again. */
+export async function written({ knex }: Database): Promise<Readonly<Record<string, readonly string[]>>> {
+  const all: Record<string, readonly string[]> = {};
+  for (const table of Object.keys(TABLES)) {
+    const { rows }: { readonly rows: readonly { readonly row: string }[] } = await knex.raw(
+      `select t.xmin || ' ' || to_jsonb(t)::text as row from ${table} t order by to_jsonb(t)::text collate "C"`,
+    );
+    all[table] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+/** Tables that an import left behind. */
+export async function leftBehind({ knex }: Database): Promise<readonly string[]> {
+  const rows: readonly { readonly tablename: string }[] = await knex('pg_tables')
+    .select('tablename')
+    .where({ schemaname: 'udg_import' });
+  return rows.map(({ tablename }) => tablename);
+}
