@@ -73,6 +73,11 @@ export const ERRORS = {
     title: 'Headers too large',
     meaning: 'The request has too many header fields, or too large ones.',
   },
+  'client-gone': {
+    status: 499,
+    title: 'Client gone',
+    meaning: 'The client left before the answer, so its query was ended; only the log sees this.',
+  },
   internal: {
     status: 500,
     title: 'Internal error',

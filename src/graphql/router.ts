@@ -1,6 +1,7 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { requestKey } from '../auth/requestKey.js';
+import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import { requireShallow } from './bounds.js';
 import { requestScope } from './errors.js';
@@ -57,7 +58,12 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     shallow,
     inScope,
     expressMiddleware(server, {
-      context: ({ req, res }) => Promise.resolve({ key: requestKey(req.headers), requestId: options.requestIdOf(res) }),
+      context: ({ req, res }) =>
+        Promise.resolve({
+          key: requestKey(req.headers),
+          requestId: options.requestIdOf(res),
+          signal: leavingOf(res),
+        }),
     }),
     answerError,
   );

@@ -18,6 +18,8 @@ import { measure } from './measure.js';
 export interface GraphqlContext extends Partial<RequestContext> {
   readonly key: string;
   readonly requestId: string;
+  /** Aborts when the client has left. */
+  readonly signal: AbortSignal;
   cost?: number;
 }
 
@@ -85,7 +87,11 @@ function admission({
             const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
             const viewer = await requireViewer(authenticator, contextValue.key);
-            Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });
+            Object.assign(
+              contextValue,
+              core.contextFor(viewer, contextValue.signal),
+              measured && { cost: measured.cost },
+            );
           } catch (error) {
             throw refusal(toAppError(error, contextValue.requestId));
           }

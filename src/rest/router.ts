@@ -2,7 +2,9 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { execute, type ExecutionResult } from 'graphql';
 import { requestKey, requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
+import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
+import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import { readEndpoints, type Endpoint } from './endpoint.js';
 import { figureVariables } from './figures.js';
@@ -33,8 +35,9 @@ export function restRouter({ core, authenticator, maxLimit }: RestOptions): Rout
       const key = requestKey(request.headers);
       requireJson(request);
       const variables = variablesOf(request);
+      const signal = leavingOf(response);
       const viewer = await requireViewer(authenticator, key);
-      const value = await answer(core, endpoint, variables, viewer);
+      const value = await answer(core, endpoint, variables, core.contextFor(viewer, signal));
       if (value === null || value === undefined) throw notFound(endpoint);
       if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);
       response.type('application/json').send(Buffer.from(JSON.stringify(value)));
@@ -55,13 +58,13 @@ async function answer(
   core: Core,
   { document, field }: Endpoint,
   variables: Variables,
-  viewer: Viewer,
+  contextValue: RequestContext,
 ): Promise<unknown> {
   const result: ExecutionResult = await execute({
     schema: core.schema,
     document,
     variableValues: variables,
-    contextValue: core.contextFor(viewer),
+    contextValue,
   });
   const [error] = result.errors ?? [];
   if (error) throw error.originalError ?? error;
