@@ -25,9 +25,8 @@ export async function isSound(database: Database): Promise<boolean> {
  */
 export async function untilSound(database: Database, ended: AbortSignal): Promise<void> {
   const { resources } = buildSchema();
-  while (!ended.aborted) {
-    await wait(AGAIN_MS);
-    if (ended.aborted || !(await reached(() => checkStorage(database, resources), null))) continue;
+  while (await again(ended)) {
+    if (!(await reached(() => checkStorage(database, resources), null))) continue;
     tell('The database is there.');
     return;
   }
@@ -41,14 +40,19 @@ export async function untilReached({ knex }: Database, ended: AbortSignal): Prom
   const ask = async (): Promise<void> => {
     await knex.raw('select 1');
   };
-  let done = await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`);
-  if (done) return true;
-  while (!done && !ended.aborted) {
-    await wait(AGAIN_MS);
-    done = !ended.aborted && (await reached(ask, null));
+  if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return true;
+  while (await again(ended)) {
+    if (!(await reached(ask, null))) continue;
+    tell('The database is there.');
+    return true;
   }
-  if (done) tell('The database is there.');
-  return done;
+  return false;
+}
+
+/** Waits; whether to go on after that. */
+async function again(ended: AbortSignal): Promise<boolean> {
+  await wait(AGAIN_MS);
+  return !ended.aborted;
 }
 
 /** Whether the database was reached; any other failure is thrown. */

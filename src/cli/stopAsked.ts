@@ -7,7 +7,7 @@ export interface StopAsked {
   /** Resolves at the first signal; the second ends the process, unless it is a worker. */
   readonly asked: Promise<void>;
   /** Lets signals end the process again. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 /**

@@ -24,10 +24,10 @@ export function discard(connection: pg.Client): void {
 /** Which connections of the pool may still be used. */
 export interface Freshness {
   /** For the pool's `afterCreate` and `validate`. */
-  created(connection: object): void;
-  isFresh(connection: object): boolean;
+  readonly created: (connection: object) => void;
+  readonly isFresh: (connection: object) => boolean;
   /** Every connection that there is now may be as dead as the one that was found so. */
-  expire(): void;
+  readonly expire: () => void;
 }
 
 export function trackFreshness(): Freshness {

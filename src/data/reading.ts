@@ -52,7 +52,7 @@ export async function acquire(
   instance: Knex,
   waitMs: number,
   signal: AbortSignal | undefined,
-): Promise<{ readonly connection: object; release(): void }> {
+): Promise<{ readonly connection: object; readonly release: () => void }> {
   requirePresent(signal);
   const pool = poolOf(instance);
   const release = (connection: object): void => {
