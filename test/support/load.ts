@@ -18,30 +18,25 @@ export function startLoad(url: string, path: string, key: string, clients: numbe
   const failures: string[] = [];
   const client = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    let open = true;
-    while (open) {
-      await new Promise<void>((resolve) => {
+    // Whether the connection may be asked again.
+    const once = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        const fail = (error: NodeJS.ErrnoException): void => {
+          if (error.code !== 'ECONNREFUSED') failures.push(`${String(error.code)} ${error.message}`);
+          resolve(false);
+        };
         const asked = request(new URL(path, url), { agent, headers: { 'x-api-key': key } }, (response) => {
           response.resume();
+          response.once('error', fail);
           response.once('end', () => {
             answers.push(response.statusCode ?? 0);
-            open = response.headers.connection !== 'close';
-            resolve();
-          });
-          response.once('error', (error) => {
-            failures.push(error.message);
-            open = false;
-            resolve();
+            resolve(response.headers.connection !== 'close');
           });
         });
-        asked.once('error', (error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ECONNREFUSED') failures.push(`${String(error.code)} ${error.message}`);
-          open = false;
-          resolve();
-        });
+        asked.once('error', fail);
         asked.end();
       });
-    }
+    while (await once());
     agent.destroy();
   };
   return { answers, failures, left: Promise.all(Array.from({ length: clients }, client)) };
