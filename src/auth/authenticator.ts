@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../data/database.js';
+import type { Reading } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import { digestOf, parseKey, type ApiKey } from './keyFormat.js';
 import type { Viewer } from './viewer.js';
@@ -37,10 +37,11 @@ const REMEMBER_MS = 4_000;
 const REMEMBERED = 10_000;
 
 /** @param rememberMs how long a look-up counts, at most */
-export function createAuthenticator({ knex }: Database, rememberMs = REMEMBER_MS): Authenticator {
+export function createAuthenticator(database: Reading, rememberMs = REMEMBER_MS): Authenticator {
   const lookUp = async ({ userId, secret }: ApiKey): Promise<Viewer | null> => {
-    const result: { readonly rows: readonly KeyRow[] } = await knex.raw(LOOK_UP, [idParameter(userId)]);
-    const row = matching(result.rows, digestOf(secret));
+    // Shared by all who ask with this key, so no single client's leaving ends it.
+    const rows = await database.rows<KeyRow>(LOOK_UP, [idParameter(userId)]);
+    const row = matching(rows, digestOf(secret));
     if (!row) return null;
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, expiresAt };

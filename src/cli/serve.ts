@@ -1,11 +1,12 @@
 import { Command } from 'commander';
-import { buildSchema } from '../core/createCore.js';
 import type { Config } from '../config/config.js';
-import { checkStorage } from '../data/checkStorage.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
-import { serve } from '../server/serve.js';
+import { serve, type Running } from '../server/serve.js';
+import { isWorker, serveByWorkers } from '../server/workers.js';
 import { print, tell } from './output.js';
+import { isSound, untilSound } from './reachable.js';
+import { endInTime, stopAsked } from './stopAsked.js';
 import { configuration } from './withDatabase.js';
 
 /** `udg serve`: only serves. */
@@ -16,14 +17,17 @@ export function serveCommand(): Command {
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
     .action(async ({ json }: { json?: boolean }) => {
       const config = configuration();
-      const database = await openDatabase(config, config.statementTimeoutMs);
-      await serveUntilStopped(database, config, json, () => Promise.resolve());
+      const poolMax = isWorker() ? Math.max(2, Math.floor(config.poolMax / config.workers)) : config.poolMax;
+      const database = await openDatabase({ ...config, poolMax }, config.statementTimeoutMs);
+      if (isWorker()) await serveAsWorker(database, config);
+      else await serveUntilStopped(database, config, json, () => Promise.resolve());
     });
 }
 
 /**
- * Serves until the process is asked to stop, then closes everything.
+ * Serves until the process is asked to stop, then closes everything. With the database down it serves as well.
  * @param announce told the address once it answers
+ * @throws Error in a sentence when the database, now or once it can be reached, is not what is declared
  */
 export async function serveUntilStopped(
   database: Database,
@@ -31,25 +35,50 @@ export async function serveUntilStopped(
   json: boolean | undefined,
   announce: (address: string) => Promise<void>,
 ): Promise<void> {
+  const { asked } = stopAsked();
+  const ended = new AbortController();
+  let running: Running | undefined;
   try {
-    await checkStorage(database, buildSchema().resources);
-    const running = await serve(database, config);
-    const stopped = new Promise<void>((resolve) => {
-      const stop = (): void => {
-        resolve();
-      };
-      process.once('SIGTERM', stop);
-      process.once('SIGINT', stop);
-    });
+    const sound = await isSound(database);
+    running = await startServing(database, config);
     const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
     if (json === true) print(json, addresses, []);
     tell(`REST      ${addresses.rest}`);
     tell(`GraphQL   ${addresses.graphql}`);
     await announce(running.address);
-    await stopped;
+    const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => asked);
+    await Promise.race([asked, wrong]);
     tell('Stopping: requests in flight finish.');
-    await running.stop();
+  } catch (error) {
+    process.exitCode = 1;
+    throw error;
+  } finally {
+    endInTime();
+    ended.abort();
+    await running?.stop(config.stopDelayMs);
+    await database.close();
+  }
+}
+
+/** In this process, or by several on PostgreSQL, which share the connections that are allowed. */
+async function startServing(database: Database, config: Config): Promise<Running> {
+  const { workers } = config;
+  if (workers === 1) return serve(database, config);
+  if (database.engine === 'postgres') return serveByWorkers(workers, tell);
+  tell(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
+  return serve(database, config);
+}
+
+/** The one that started the workers prints, watches the database, and says when to stop. */
+async function serveAsWorker(database: Database, config: Config): Promise<void> {
+  const { asked } = stopAsked(true);
+  try {
+    const running = await serve(database, config);
+    await asked;
+    endInTime();
+    await running.stop(config.stopDelayMs);
   } finally {
     await database.close();
+    process.disconnect();
   }
 }

@@ -9,7 +9,9 @@ import { idParameter } from '../data/parsers.js';
 import { demoKey } from './demoKey.js';
 import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';
+import { untilReached } from './reachable.js';
 import { serveUntilStopped } from './serve.js';
+import { stopAsked } from './stopAsked.js';
 import { configuration, withDatabase } from './withDatabase.js';
 
 /** `udg start`: everything from nothing to an answer; what `npm start` runs. */
@@ -22,9 +24,12 @@ export function startCommand(): Command {
       const config = configuration();
       const embedded = config.databaseUrl === null;
       tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
-      // Without the limit on statements: a migration may wait for another process's.
-      if (!embedded) await withDatabase(() => Promise.resolve());
       const database = await openDatabase(config, config.statementTimeoutMs);
+      if (!embedded) {
+        if (!(await waitFor(database))) return;
+        // Without the limit on statements: a migration may wait for another process's.
+        await withDatabase(() => Promise.resolve());
+      }
       try {
         if (embedded) await prepare(database, config.dataDir);
       } catch (error) {
@@ -43,6 +48,23 @@ export function startCommand(): Command {
         tell(`\nTry it:\n  curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'\n`);
       });
     });
+}
+
+/** Whether the database answered before the process was asked to stop. */
+async function waitFor(database: Database): Promise<boolean> {
+  const { asked, forget } = stopAsked();
+  const ended = new AbortController();
+  void asked.then(() => {
+    ended.abort();
+  });
+  let there = false;
+  try {
+    there = await untilReached(database, ended.signal);
+    return there;
+  } finally {
+    forget();
+    if (!there) await database.close();
+  }
 }
 
 /** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */

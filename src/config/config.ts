@@ -11,6 +11,10 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly poolMax: number;
   readonly statementTimeoutMs: number;
+  /** Processes that serve, on PostgreSQL. */
+  readonly workers: number;
+  /** How long new connections are still taken once the service is asked to stop. */
+  readonly stopDelayMs: number;
   readonly maxLimit: number;
   readonly maxCost: number;
   /** Periods of one answer, times the objects that are asked for. */
@@ -42,8 +46,14 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen at' },
   { name: 'DATA_DIR', fallback: './data', meaning: 'Folder of the embedded database' },
   { name: 'DATABASE_URL', fallback: '', meaning: 'A postgres:// address (PostgreSQL 15 or newer); empty: embedded' },
-  { name: 'DATABASE_POOL_MAX', fallback: '10', meaning: 'Connections to PostgreSQL at most' },
+  {
+    name: 'DATABASE_POOL_MAX',
+    fallback: '10',
+    meaning: 'Connections to PostgreSQL at most, of all processes that serve',
+  },
   { name: 'STATEMENT_TIMEOUT', fallback: '10000', meaning: 'Milliseconds that one statement of the service may take' },
+  { name: 'WEB_CONCURRENCY', fallback: '1', meaning: 'Processes that serve; more than one needs PostgreSQL' },
+  { name: 'STOP_DELAY', fallback: '1000', meaning: 'Milliseconds for which a stopping service takes new connections' },
   { name: 'MAX_LIMIT', fallback: '10000', meaning: 'Largest `limit` of a list' },
   {
     name: 'MAX_COST',
@@ -104,6 +114,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
     poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
     statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
+    workers: whole('WEB_CONCURRENCY', 1, 256),
+    stopDelayMs: whole('STOP_DELAY', 0, 10_000),
     maxLimit: whole('MAX_LIMIT', 1, 100_000),
     maxCost: whole('MAX_COST', 1, 100_000_000),
     maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),

@@ -21,10 +21,10 @@ export async function answerLevels(
   selection: Selection,
 ): Promise<readonly object[]> {
   try {
-    return await consumption.knex.transaction((knex) => answer({ ...consumption, knex }, levels, asked, selection), {
-      isolationLevel: 'repeatable read',
-      readOnly: true,
-    });
+    return await consumption.reading.snapshot(
+      (knex) => answer({ ...consumption, knex }, levels, asked, selection),
+      consumption.signal,
+    );
   } catch (error) {
     throw databaseFailure(error, 'Ask for a shorter time, or for fewer accounts.');
   }

@@ -2,6 +2,7 @@ import type DataLoader from 'dataloader';
 import type { FieldNode } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import type { ConsumptionContext } from '../consumption/consumption.js';
+import type { Reading } from '../data/database.js';
 import type { Reads } from '../data/reads.js';
 import type { Resource } from '../data/resource.js';
 
@@ -16,7 +17,11 @@ export interface RequestContext {
 }
 
 /** What figures are read from, and the bounds on asking for them. */
-export interface ConsumptionRequest extends ConsumptionContext {
+export interface ConsumptionRequest extends Omit<ConsumptionContext, 'knex'> {
+  /** The database, for figures of one snapshot. */
+  readonly reading: Reading;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal | undefined;
   readonly assetGroup: Resource;
   readonly entity: Resource;
   readonly maxPeriods: number;

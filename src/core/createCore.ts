@@ -20,8 +20,8 @@ import { viewerResolver } from './viewer.js';
 export interface Core {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
-  /** A fresh context for one request. */
-  readonly contextFor: (viewer: Viewer) => RequestContext;
+  /** A fresh context for one request, whose queries end when the signal aborts. */
+  readonly contextFor: (viewer: Viewer, signal?: AbortSignal) => RequestContext;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createCore({ database, config }: { database: Database; config: C
     return found;
   };
   const figures = {
-    knex: database.knex,
+    reading: database,
     account: resource('Account'),
     asset: resource('Asset'),
     assetGroup: resource('AssetGroup'),
@@ -48,12 +48,12 @@ export function createCore({ database, config }: { database: Database; config: C
   return {
     schema,
     resources,
-    contextFor: (viewer) => ({
+    contextFor: (viewer, signal) => ({
       viewer,
-      reads: openReads(database, viewer.access),
+      reads: openReads(database, viewer.access, signal),
       loaders: new Map(),
       maxLimit: config.maxLimit,
-      consumption: { ...figures, access: viewer.access },
+      consumption: { ...figures, access: viewer.access, signal },
     }),
   };
 }

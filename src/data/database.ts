@@ -1,8 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 
+/** Statements that only read, on one connection; what the service reads with, on either engine. */
+export interface Reading {
+  /**
+   * The rows of one statement. Where its connection turns out to be dead it is asked once more on a fresh one; a timeout
+   * is not.
+   * @param signal ends the statement when it aborts, as when the client has left
+   */
+  rows<T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal): Promise<readonly T[]>;
+  /** Statements that see one snapshot of the database; asked once more as a whole, on the same terms. */
+  snapshot<T>(run: (knex: Knex) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
 /** A connection to one of the two engines; everything above is the same code on both. */
-export interface Database {
+export interface Database extends Reading {
   readonly engine: 'postgres' | 'pglite';
   readonly knex: Knex;
   /**

@@ -2,10 +2,17 @@ import { AppError } from '../errors/appError.js';
 
 /** PostgreSQL's query_canceled: the statement timeout. */
 const CANCELED = '57014';
+/** pg's own timeout: the server has not answered, not even that the statement timed out. */
+const SILENT = 'Query read timeout';
+/** A relation that is not there: of a database that has yet to be migrated. */
+const NO_TABLE = '42P01';
+/** A connection that was there and is not any more: ended by an administrator, a restart or a crash. */
+const DEAD = /^(08...|57P0[12]|ECONNRESET|EPIPE)$/;
+const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the drivers that carry no code. */
-const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
+const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
 const RETRY_SECONDS = '5';
 
@@ -16,20 +23,43 @@ const RETRY_SECONDS = '5';
 export function databaseFailure(error: unknown, hint: string): unknown {
   const headers = { 'Retry-After': RETRY_SECONDS };
   const { code, message } = described(error);
-  if (code === CANCELED || message.includes('Query read timeout')) {
+  if (code === CANCELED || message.includes(SILENT)) {
     return new AppError('query-timeout', `The database took too long. ${hint}`, { headers, cause: error });
   }
-  if (UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message)) {
+  if (code === NO_TABLE) {
+    const detail = 'The database has no tables yet; it has to be migrated first.';
+    return new AppError('database-unavailable', detail, { headers, cause: error });
+  }
+  if (isUnreachable(error)) {
     const detail = 'The database cannot be reached right now; try again in a few seconds.';
     return new AppError('database-unavailable', detail, { headers, cause: error });
   }
   return error;
 }
 
+/** Whether the database could not be reached, or went away. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = described(error);
+  return UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message);
+}
+
+/** Whether a connection that had been opened is dead, so that the same may work on another. */
+export function isDeadConnection(error: unknown): boolean {
+  const { code, message } = described(error);
+  return DEAD.test(code) || DEAD_MESSAGE.test(message);
+}
+
+/** Whether a statement had no answer at all in its time. */
+export function isSilent(error: unknown): boolean {
+  return described(error).message.includes(SILENT);
+}
+
+/** The code, and where there is none the driver's words, without the SQL that Knex puts before them: it quotes callers. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: '', message: '' };
   // Several addresses refused, as for localhost: Node reports all of them in one.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : '';
-  return { code, message: error.message };
+  const dash = error.message.lastIndexOf(' - ');
+  return { code, message: code !== '' ? '' : error.message.slice(dash < 0 ? 0 : dash + 3) };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Database } from './database.js';
 import { lockFolder } from './lock.js';
-import { openPglite } from './pglite.js';
+import { openPglite, openServedPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 
 /**
@@ -15,7 +15,9 @@ export async function openDatabase(config: Config, statementTimeoutMs: number): 
   if (url !== null) return openPostgres({ url, poolMax, statementTimeoutMs });
   const release = lockFolder(dataDir);
   try {
-    const database = await openPglite({ folder: join(dataDir, 'pglite') });
+    const folder = join(dataDir, 'pglite');
+    const served = statementTimeoutMs > 0;
+    const database = served ? await openServedPglite(folder, statementTimeoutMs) : await openPglite({ folder });
     const close = async (): Promise<void> => {
       await database.close();
       release();

@@ -1,8 +1,10 @@
-import { PGlite } from '@electric-sql/pglite';
-import knex from 'knex';
+import type { PGlite } from '@electric-sql/pglite';
+import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import type { Database } from './database.js';
-import { PARSERS } from './parsers.js';
+import type { Database, Reading } from './database.js';
+import { pgliteReading } from './pgliteReading.js';
+import { openSession } from './pgliteSession.js';
+import { openThread, type PgliteLike } from './pgliteThread.js';
 import { SILENT } from './silent.js';
 
 export interface PgliteOptions {
@@ -15,23 +17,26 @@ export interface PgliteOptions {
 /** One COPY's worth of rows: PGlite reads it from memory. */
 const COPY_BYTES = 8 * 1024 * 1024;
 
-/** Opens the embedded database. The caller holds the lock of the folder (`lock.ts`). */
+/** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
 export async function openPglite({ folder, dump }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
-  const pglite = await PGlite.create({
-    ...(folder === undefined ? {} : { dataDir: folder }),
-    ...(dump === undefined ? {} : { loadDataDir: dump }),
-    parsers: { ...PARSERS },
-    // Identifiers are bound as `\x…` texts on both engines.
-    serializers: { 17: (value: unknown) => String(value) },
-  });
-  await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+  const pglite = await openSession(folder, dump);
+  return { ...databaseOf(pglite, (instance) => pgliteReading(instance, null)), pglite };
+}
+
+/** Opens it in a thread of its own, where a statement of the service that takes too long can be ended. */
+export async function openServedPglite(folder: string, statementTimeoutMs: number): Promise<Database> {
+  const thread = await openThread(folder);
+  return databaseOf(thread, (instance) => pgliteReading(instance, { thread, statementTimeoutMs }));
+}
+
+function databaseOf(pglite: PgliteLike | PGlite, reading: (instance: Knex) => Reading): Database {
   // A function: knex clones a plain configuration, and the instance with it.
   const instance = knex({ client: PgliteClient, log: SILENT, connection: () => ({ pglite }) as object });
   const turns = new Map<number, Promise<unknown>>();
   return {
     engine: 'pglite',
     knex: instance,
-    pglite,
+    ...reading(instance),
     async copyIn(_trx, statement, rows) {
       // One session: this runs inside the transaction that is open.
       let chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -3,8 +3,9 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
-import { SILENT } from './silent.js';
 import { PARSERS } from './parsers.js';
+import { discard, postgresReading, trackFreshness } from './postgresReading.js';
+import { SILENT } from './silent.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -13,6 +14,12 @@ export interface PostgresOptions {
   readonly statementTimeoutMs: number;
 }
 
+/** How long a request may wait for a connection, whether the pool is full or the server slow to take one. */
+const ACQUIRE_MS = 5_000;
+const CONNECT_MS = 4_000;
+/** How often the server looks whether the client of a running statement is still there. */
+const CLIENT_CHECK = '250ms';
+
 /**
  * Opens PostgreSQL 15 or newer. Connects on first use.
  * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a server that is silent.
@@ -20,13 +27,16 @@ export interface PostgresOptions {
 export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
+  const freshness = trackFreshness();
   const instance = knex({
     client: 'pg',
+    // Named, so that no connection has to ask.
+    version: '15.0',
     log: SILENT,
     connection: {
       connectionString: url,
       application_name: 'utility-data-gateway',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + 1_000 } : {}),
       types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
@@ -34,18 +44,26 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
     pool: {
       min: 0,
       max: poolMax,
-      acquireTimeoutMillis: 5_000,
+      acquireTimeoutMillis: ACQUIRE_MS,
+      validate: freshness.isFresh,
       afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
-        const settings = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeoutMs}`;
-        connection.query(settings, (error) => {
-          done(error, connection);
-        });
+        freshness.created(connection);
+        prepare(connection, statementTimeoutMs).then(
+          () => {
+            done(null, connection);
+          },
+          (error: unknown) => {
+            discard(connection);
+            done(error instanceof Error ? error : new Error(String(error)), connection);
+          },
+        );
       },
     },
   });
   return {
     engine: 'postgres',
     knex: instance,
+    ...postgresReading(instance, freshness, ACQUIRE_MS),
     async copyIn(trx, statement, rows) {
       const connection = await connectionOf(trx);
       await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
@@ -72,6 +90,20 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
     },
     close: () => instance.destroy(),
   };
+}
+
+/** What holds for every session. */
+async function prepare(connection: pg.Client, statementTimeoutMs: number): Promise<void> {
+  const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
+  await connection.query(
+    bounded(`set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeoutMs}`),
+  );
+  try {
+    await connection.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK}'`));
+  } catch (error) {
+    // Some systems cannot look; there a statement whose client left ends at its timeout.
+    if (!(error instanceof pg.DatabaseError)) throw error;
+  }
 }
 
 /** A transaction's own connection; of Knex itself, one of the pool, which has to be given back. */

@@ -1,4 +1,4 @@
-import type { Database } from './database.js';
+import type { Reading } from './database.js';
 import { databaseFailure } from './failure.js';
 import { idParameter } from './parsers.js';
 import type { Access, Column, Resource, SortKey, Where } from './resource.js';
@@ -38,12 +38,14 @@ const PARENT = '$parent';
 const TOTAL = '$total';
 const PRESENT = '$row';
 
-/** @param access what the viewer is granted */
-export function openReads(database: Database, access: Access): Reads {
+/**
+ * @param access what the viewer is granted
+ * @param signal aborts when nobody waits for the answer any more
+ */
+export function openReads(database: Reading, access: Access, signal?: AbortSignal): Reads {
   const run = async (resource: Resource, { text, bindings }: Sql): Promise<readonly Row[]> => {
     try {
-      const result: { readonly rows: readonly Row[] } = await database.knex.raw(text, [...bindings] as never[]);
-      return result.rows;
+      return await database.rows<Row>(text, bindings, signal);
     } catch (error) {
       throw databaseFailure(error, cheaper(resource));
     }

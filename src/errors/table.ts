@@ -78,6 +78,11 @@ export const ERRORS = {
     title: 'Too many requests',
     meaning: 'The limit of the user, or of failed keys of an address, is used up; try again after Retry-After seconds.',
   },
+  'client-gone': {
+    status: 499,
+    title: 'Client gone',
+    meaning: 'The client left before the answer, so its query was ended; only the log sees this.',
+  },
   internal: {
     status: 500,
     title: 'Internal error',

@@ -1,6 +1,7 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { requestKey } from '../auth/requestKey.js';
+import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import { requireShallow } from './bounds.js';
 import { requestScope } from './errors.js';
@@ -62,6 +63,7 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
           key: requestKey(req.headers),
           requestId: options.requestIdOf(res),
           exchange: { request: req, response: res },
+          signal: leavingOf(res),
         }),
     }),
     answerError,

@@ -25,7 +25,11 @@ export interface GraphqlContext extends Partial<RequestContext> {
   readonly key: string;
   readonly requestId: string;
   readonly exchange: Exchange;
+  /** Aborts when the client has left. */
+  readonly signal: AbortSignal;
   cost?: number;
+  /** Of a failure that may be over soon. */
+  retryAfter?: string;
 }
 
 export interface GraphqlOptions {
@@ -93,7 +97,11 @@ function admission({
             const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
             const viewer = await admit(contextValue.exchange, contextValue.key, measured?.cost ?? 0);
-            Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });
+            Object.assign(
+              contextValue,
+              core.contextFor(viewer, contextValue.signal),
+              measured && { cost: measured.cost },
+            );
           } catch (error) {
             throw refusal(toAppError(error, contextValue.requestId));
           }
@@ -102,14 +110,21 @@ function admission({
           // Errors of GraphQL's own have no cause; surprises of resolvers are logged here, with the request's id.
           for (const error of errors) {
             const cause = causeOf(error);
-            if (!(cause instanceof GraphQLError)) toAppError(cause, contextValue.requestId);
+            if (cause instanceof GraphQLError) continue;
+            const retryAfter = toAppError(cause, contextValue.requestId).headers['Retry-After'];
+            if (retryAfter !== undefined) contextValue.retryAfter = retryAfter;
           }
           return Promise.resolve();
         },
         willSendResponse({ response, contextValue }) {
           const { body } = response;
           if (body.kind !== 'single') return Promise.resolve();
-          const { cost } = contextValue;
+          const { cost, retryAfter } = contextValue;
+          if (retryAfter !== undefined) {
+            response.http.headers.set('retry-after', retryAfter);
+            const values = Object.values(body.singleResult.data ?? {});
+            if (values.every((value) => value === null)) response.http.status = 503;
+          }
           if (cost !== undefined) body.singleResult.extensions = { ...body.singleResult.extensions, cost };
           return Promise.resolve();
         },

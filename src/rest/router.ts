@@ -2,7 +2,9 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { execute, type DocumentNode, type ExecutionResult } from 'graphql';
 import { requestKey } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
+import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
+import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import { readEndpoints, type Endpoint } from './endpoint.js';
 import { figureVariables } from './figures.js';
@@ -35,8 +37,9 @@ export function restRouter({ core, admit, costOf, maxLimit }: RestOptions): Rout
       const key = requestKey(request.headers);
       requireJson(request);
       const variables = variablesOf(request);
+      const signal = leavingOf(response);
       const viewer = await admit({ request, response }, key, costOf(endpoint.document, variables));
-      const value = await answer(core, endpoint, variables, viewer);
+      const value = await answer(core, endpoint, variables, core.contextFor(viewer, signal));
       if (value === null || value === undefined) throw notFound(endpoint);
       if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);
       response.type('application/json').send(Buffer.from(JSON.stringify(value)));
@@ -57,13 +60,13 @@ async function answer(
   core: Core,
   { document, field }: Endpoint,
   variables: Variables,
-  viewer: Viewer,
+  contextValue: RequestContext,
 ): Promise<unknown> {
   const result: ExecutionResult = await execute({
     schema: core.schema,
     document,
     variableValues: variables,
-    contextValue: core.contextFor(viewer),
+    contextValue,
   });
   const [error] = result.errors ?? [];
   if (error) throw error.originalError ?? error;

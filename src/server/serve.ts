@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
-import { createApp } from '../app/createApp.js';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createApp, type App } from '../app/createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
 import { problemOf } from '../rest/problem.js';
+import { drainable } from './drain.js';
 
 /** Node's own bounds let a slow client hold a connection for minutes. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -13,14 +14,22 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_INTERVAL_MS = 2_000;
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 32 * 1024;
-/** How long requests in flight may take once the service is asked to stop. */
+/** How long all requests in flight may take once the service is asked to stop. */
 const GRACE_MS = 20_000;
 
 export interface Running {
   /** `http://127.0.0.1:4000` */
   readonly address: string;
-  /** Stops listening, lets requests in flight finish, and closes what the app holds. */
-  stop(): Promise<void>;
+  /**
+   * Stops: not ready any more, then no longer listening; requests in flight finish; closes what the app holds.
+   * @param delayMs how long new connections are still taken
+   */
+  stop(delayMs?: number): Promise<void>;
+}
+
+/** An app may offer to be told that the service is about to stop, so that it is not ready any more. */
+interface Stoppable extends App {
+  stopping?(): void;
 }
 
 /**
@@ -28,7 +37,7 @@ export interface Running {
  * @throws Error in a sentence when the address cannot be had
  */
 export async function serve(database: Database, config: Config): Promise<Running> {
-  const service = await createApp({ database, config });
+  const service: Stoppable = await createApp({ database, config });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -42,31 +51,21 @@ export async function serve(database: Database, config: Config): Promise<Running
   // Node would drop what is beyond a count; the app counts and refuses.
   server.maxHeadersCount = 0;
   server.on('clientError', answerClientError);
-  const inFlight = new Set<ServerResponse>();
-  server.on('request', (_request, response) => {
-    inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
-  });
+  const drain = drainable(server);
   const { address, family, port } = await listen(server, config);
   return {
-    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    async stop() {
-      const timer = setTimeout(() => {
-        server.closeAllConnections();
-      }, GRACE_MS);
-      // The HTTP server's own close() takes a connection for idle while a written answer still flows out, and cuts it.
-      const closed = new Promise<void>((resolve) => {
-        NetServer.prototype.close.call(server, () => {
-          resolve();
-        });
-      });
-      await Promise.all([...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve))));
-      server.closeAllConnections();
-      await closed;
-      clearTimeout(timer);
+    address: urlOf(address, family === 'IPv6', port),
+    async stop(delayMs = 0) {
+      service.stopping?.();
+      await drain(delayMs, GRACE_MS);
       await service.close();
     },
   };
+}
+
+/** `http://127.0.0.1:4000` */
+export function urlOf(address: string, isV6: boolean, port: number): string {
+  return `http://${isV6 ? `[${address}]` : address}:${port}`;
 }
 
 function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {

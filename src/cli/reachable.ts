@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildSchema } from '../core/createCore.js';
+import { checkStorage } from '../data/checkStorage.js';
+import type { Database } from '../data/database.js';
+import { databaseFailure } from '../data/failure.js';
+import { AppError } from '../errors/appError.js';
+import { sentenceOf } from './failures.js';
+import { tell } from './output.js';
+
+const AGAIN_MS = 1_000;
+
+/**
+ * Compares the declarations with the database.
+ * @returns false when the database cannot be reached now, which is told
+ * @throws Error in a sentence when what is declared is not there
+ */
+export async function isSound(database: Database): Promise<boolean> {
+  const { resources } = buildSchema();
+  return reached(() => checkStorage(database, resources), 'Requests get 503 until it can.');
+}
+
+/**
+ * Waits until the database can be reached, and compares then.
+ * @throws Error in a sentence when what is declared is not there
+ */
+export async function untilSound(database: Database, ended: AbortSignal): Promise<void> {
+  const { resources } = buildSchema();
+  while (await again(ended)) {
+    if (!(await reached(() => checkStorage(database, resources), null))) continue;
+    tell('The database is there.');
+    return;
+  }
+}
+
+/**
+ * Waits until the database answers, and tells when it has to.
+ * @returns whether it answered, rather than that waiting was ended
+ */
+export async function untilReached({ knex }: Database, ended: AbortSignal): Promise<boolean> {
+  const ask = async (): Promise<void> => {
+    await knex.raw('select 1');
+  };
+  if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return true;
+  while (await again(ended)) {
+    if (!(await reached(ask, null))) continue;
+    tell('The database is there.');
+    return true;
+  }
+  return false;
+}
+
+/** Waits; whether to go on after that. */
+async function again(ended: AbortSignal): Promise<boolean> {
+  await wait(AGAIN_MS);
+  return !ended.aborted;
+}
+
+/** Whether the database was reached; any other failure is thrown. */
+async function reached(ask: () => Promise<void>, told: string | null): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (!(databaseFailure(error, '') instanceof AppError)) throw error;
+    if (told !== null) tell(`${sentenceOf(error)} ${told}`);
+    return false;
+  }
+}

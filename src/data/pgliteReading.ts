@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import type { Reading } from './database.js';
+import type { PgliteThread } from './pgliteThread.js';
+import { acquire, readingOf, requirePresent } from './reading.js';
+
+/** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
+const WAIT_SERVED_MS = 5_000;
+const WAIT_MS = 60_000;
+/** Ending a statement costs opening the folder again, so one whose client left may finish if it is about to. */
+const LEAVING_MS = 500;
+
+/**
+ * Reads on the embedded database.
+ * @param served the thread that PGlite runs in, where statements can be ended, and how long each may take
+ */
+export function pgliteReading(
+  instance: Knex,
+  served: { readonly thread: PgliteThread; readonly statementTimeoutMs: number } | null,
+): Reading {
+  return readingOf(
+    instance,
+    async (signal, run) => {
+      const { connection, release } = await acquire(instance, served ? WAIT_SERVED_MS : WAIT_MS, signal);
+      let timer: NodeJS.Timeout | undefined;
+      const leave = (): void => {
+        timer = setTimeout(() => {
+          served?.thread.interrupt('canceling statement: its client has left');
+        }, LEAVING_MS);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      served?.thread.limit(served.statementTimeoutMs);
+      try {
+        return await run(connection);
+      } catch (error) {
+        requirePresent(signal);
+        throw error;
+      } finally {
+        served?.thread.limit(0);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        release();
+      }
+    },
+    () => undefined,
+  );
+}

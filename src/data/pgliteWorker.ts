@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Order, SentFailure, Told } from './pgliteMessages.js';
+import { openSession } from './pgliteSession.js';
+
+/**
+ * PGlite in a thread of its own: a query blocks the thread that it runs in, and nothing but the thread's end ends it.
+ * The main side is `pgliteThread.ts`.
+ */
+const port = parentPort;
+if (!port) throw new Error('this runs as a worker thread');
+
+const { folder } = workerData as { readonly folder: string };
+const pglite = await openSession(folder);
+
+async function answer(order: Order): Promise<Told> {
+  try {
+    if (order.kind === 'close') {
+      await pglite.close();
+      return { kind: 'result', result: { rows: [], fields: [], affectedRows: undefined } };
+    }
+    const options = { rowMode: 'array' as const, ...(order.blob ? { blob: order.blob } : {}) };
+    const { rows, fields, affectedRows } = await pglite.query<unknown[]>(order.text, [...order.bindings], options);
+    return { kind: 'result', result: { rows, fields, affectedRows } };
+  } catch (error) {
+    return { kind: 'failure', failure: sent(error) };
+  }
+}
+
+function sent(error: unknown): SentFailure {
+  if (!(error instanceof Error)) return { message: String(error), fields: {} };
+  const fields = Object.entries(error).filter((field): field is [string, string] => typeof field[1] === 'string');
+  return { message: error.message, fields: Object.fromEntries(fields) };
+}
+
+port.on('message', (order: Order) => {
+  void answer(order).then((told) => {
+    port.postMessage(told);
+    if (order.kind === 'close') port.close();
+  });
+});
+port.postMessage({ kind: 'open' } satisfies Told);

@@ -1,0 +1,78 @@
+import cluster, { type Address, type Worker } from 'node:cluster';
+import { urlOf, type Running } from './serve.js';
+
+/** A worker that still runs by then is ended. */
+const STOP_MS = 23_500;
+/** Between the end of a worker and the start of the next: doubled while workers end before they have lived this long. */
+const FIRST_BACKOFF_MS = 100;
+const MOST_BACKOFF_MS = 10_000;
+const SETTLED_MS = 10_000;
+
+/** Whether this process is a worker, started by {@link serveByWorkers}. */
+export function isWorker(): boolean {
+  return cluster.isWorker;
+}
+
+/**
+ * Serves by several processes at one address, each of them `udg serve`; one that ends is replaced.
+ * @param tell says in a sentence what happened to a worker
+ * @throws Error when the first one cannot serve; it has said why
+ */
+export async function serveByWorkers(count: number, tell: (line: string) => void): Promise<Running> {
+  cluster.setupPrimary({ args: ['serve'] });
+  let stopping = false;
+  let failures = 0;
+  const timers = new Set<NodeJS.Timeout>();
+
+  const start = (): Worker => {
+    const worker = cluster.fork();
+    const since = Date.now();
+    worker.once('exit', (status, signal) => {
+      if (stopping) return;
+      failures = Date.now() - since < SETTLED_MS ? failures + 1 : 0;
+      const delay = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+      tell(`Worker ${String(worker.process.pid)} ended (${signal || status}); another starts in ${delay} ms.`);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        start();
+      }, delay);
+      timers.add(timer);
+    });
+    return worker;
+  };
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    for (const timer of timers) clearTimeout(timer);
+    const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(left.map(stopWorker));
+  };
+
+  const first = start();
+  try {
+    const { address, addressType, port } = await listening(first);
+    const others = Array.from({ length: count - 1 }, () => listening(start()));
+    await Promise.allSettled(others);
+    return { address: urlOf(address, addressType === 6, port), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function listening(worker: Worker): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    worker.once('listening', resolve);
+    worker.once('exit', () => {
+      reject(new Error('The service could not be started; the worker has said why.'));
+    });
+  });
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  worker.process.kill('SIGTERM');
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(timer);
+}

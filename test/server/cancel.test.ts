@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+describe.runIf(POSTGRES !== '')('"a client that leaves cancels its query"', () => {
+  let faulty: Faulty;
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    database = faulty.open(2, 20_000);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+    await faulty.close();
+  });
+
+  /** Asks, and gives the means to leave. */
+  const ask = (path: string, body?: string): (() => void) => {
+    const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const method = body === undefined ? 'GET' : 'POST';
+    const asked = request({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false });
+    asked.on('error', () => undefined);
+    asked.end(body);
+    return () => {
+      asked.destroy();
+    };
+  };
+
+  it.each([
+    ['a list', '/2.0/accounts', undefined],
+    ['figures', `/2.0/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`, undefined],
+    ['a GraphQL query', '/graphql', JSON.stringify({ query: '{ accounts { data { name } } }' })],
+  ])('%s, within a second', async (_, path, body) => {
+    expect((await server.get('/accounts', key)).status).toBe(200);
+    const unlock = await faulty.lockAccounts();
+    const leave = ask(path, body);
+    await faulty.running(1);
+    leave();
+    const since = performance.now();
+    await faulty.running(0);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    await unlock();
+    expect((await server.get('/accounts', key)).status).toBe(200);
+  });
+
+  it('and one that waits for a connection waits no more, so that others have theirs', async () => {
+    const unlock = await faulty.lockAccounts();
+    const leavers = Array.from({ length: 12 }, () => ask('/2.0/accounts'));
+    await faulty.running(2);
+    for (const leave of leavers) leave();
+    await faulty.running(0);
+    const since = performance.now();
+    expect((await server.get('/assets', key)).status).toBe(200);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    await unlock();
+  });
+
+  it('but the look-up of a key is shared, so one that leaves does not end it for another', async () => {
+    const other = await server.key({ companies: [COMPANY] });
+    await faulty.hand.query('begin; lock table api_keys in access exclusive mode');
+    const asked = request({
+      host: '127.0.0.1',
+      port: server.port,
+      path: '/2.0/assets',
+      headers: { 'x-api-key': other },
+    });
+    asked.on('error', () => undefined);
+    asked.end();
+    const waiting = server.get('/assets', other);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    asked.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await faulty.hand.query('commit');
+    expect((await waiting).status).toBe(200);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { startServer, type Answer, type TestServer } from '../support/server.js';
+
+const STATEMENT_MS = 2_000;
+const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
+
+const timed = async <T>(run: Promise<T>): Promise<{ readonly value: T; readonly ms: number }> => {
+  const since = performance.now();
+  const value = await run;
+  return { value, ms: performance.now() - since };
+};
+
+function expectUnavailable(answer: Answer, code = 'database-unavailable'): void {
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code });
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+}
+
+describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () => {
+  let faulty: Faulty;
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    database = faulty.open(3, STATEMENT_MS);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterEach(async () => {
+    await faulty.unlock();
+    Object.assign(faulty.proxy, { mode: 'pass', delayMs: 0 });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+    await faulty.close();
+  });
+
+  const account = (): Promise<Answer> => server.get('/accounts', key);
+  const expectWell = async (): Promise<void> => {
+    for (const path of ['/accounts', `/accounts/${ACCOUNT}`, FIGURES]) {
+      expect((await server.get(path, key)).status, path).toBe(200);
+    }
+    expect((await account()).body).toMatchObject({ total: 1, data: [{ _id: ACCOUNT, name: 'Main' }] });
+  };
+
+  it.each([
+    ['a list', '/accounts'],
+    ['figures, whose statements are one snapshot', FIGURES],
+  ])('%s is asked again, once, when its backend is killed', async (_, path) => {
+    await expectWell();
+    const unlock = await faulty.lockAccounts();
+    const asked = server.get(path, key);
+    await faulty.killRunning();
+    await faulty.running(1);
+    await unlock();
+    expect((await asked).status).toBe(200);
+  });
+
+  it('a second dead connection is a 503, not a third attempt', async () => {
+    await expectWell();
+    const unlock = await faulty.lockAccounts();
+    const asked = account();
+    for (let kill = 0; kill < 2; kill += 1) {
+      await faulty.killRunning();
+    }
+    expectUnavailable(await asked);
+    await unlock();
+    await expectWell();
+  });
+
+  it('idle connections that were killed fail nobody', async () => {
+    await Promise.all(Array.from({ length: 6 }, account));
+    for (let round = 0; round < 3; round += 1) {
+      const killed = faulty.hand.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'utility-data-gateway'`,
+      );
+      const answers = await Promise.all(Array.from({ length: 12 }, account));
+      await killed;
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+  });
+
+  it('a connection that breaks in the middle of an answer gives the whole answer, from another', async () => {
+    for (const bytes of [500, 700, 900]) {
+      faulty.proxy.cut();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      faulty.proxy.cutAfter(bytes);
+      await expectWell();
+    }
+  });
+
+  it('a server that restarts is a 503 at once, and well again when it is back', async () => {
+    await expectWell();
+    faulty.proxy.mode = 'down';
+    faulty.proxy.cut();
+    for (const path of ['/accounts', FIGURES]) {
+      const { value, ms } = await timed(server.get(path, key));
+      expectUnavailable(value);
+      expect(ms).toBeLessThan(1_500);
+    }
+    const many = await timed(Promise.all(Array.from({ length: 20 }, account)));
+    many.value.forEach((answer) => {
+      expectUnavailable(answer);
+    });
+    expect(many.ms).toBeLessThan(6_500);
+    expect((await server.get('/accounts?x=1', key)).status).toBe(400);
+    faulty.proxy.mode = 'pass';
+    await expectWell();
+  });
+
+  it('a GraphQL answer without any data is a 503 with Retry-After as well', async () => {
+    await expectWell();
+    faulty.proxy.mode = 'down';
+    faulty.proxy.cut();
+    const answer = await server.graphql('{ accounts { total } }', {}, key);
+    expect({ status: answer.status, retry: answer.headers['retry-after'] }).toEqual({ status: 503, retry: '5' });
+    expect(answer.body).toMatchObject({ errors: [{ extensions: { code: 'database-unavailable' } }] });
+    const half = await server.graphql('{ viewer { role } account(id: "x") { name } accounts { total } }', {}, key);
+    expect(half.headers['retry-after']).toBe('5');
+  });
+
+  it('a slow network is slow, and right', async () => {
+    faulty.proxy.delayMs = 40;
+    await expectWell();
+  });
+
+  it('a network that falls silent in the middle is a 503 in bounded time; silent connections are dropped', async () => {
+    await expectWell();
+    await Promise.all(Array.from({ length: 6 }, account));
+    faulty.proxy.mode = 'silent';
+    const [list, figures] = await Promise.all([timed(account()), timed(server.get(FIGURES, key))]);
+    for (const { value, ms } of [list, figures]) {
+      expectUnavailable(value, 'query-timeout');
+      expect(ms).toBeGreaterThan(STATEMENT_MS);
+      expect(ms).toBeLessThan(STATEMENT_MS + 2_500);
+    }
+    faulty.proxy.mode = 'pass';
+    await expectWell();
+  });
+
+  it('a server that takes connections and never answers is a 503 in bounded time', async () => {
+    faulty.proxy.cut();
+    faulty.proxy.mode = 'silent';
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { value, ms } = await timed(account());
+    expectUnavailable(value);
+    expect(ms).toBeLessThan(6_500);
+    faulty.proxy.mode = 'pass';
+    faulty.proxy.cut();
+    await expectWell();
+  });
+
+  it('a statement over its timeout is a 503 that is not asked again', async () => {
+    const unlock = await faulty.lockAccounts();
+    const { value, ms } = await timed(account());
+    expectUnavailable(value, 'query-timeout');
+    expect(ms).toBeLessThan(STATEMENT_MS + 700);
+    await unlock();
+    await expectWell();
+  });
+
+  it('with the pool full, requests beyond it get a 503 after 5 seconds and the others their answers', async () => {
+    const patient = faulty.open(3, 9_000);
+    const full = await startServer(patient);
+    try {
+      const unlock = await faulty.lockAccounts();
+      const held = Array.from({ length: 3 }, () => full.get('/accounts', key));
+      await faulty.running(3);
+      const beyond = await timed(Promise.all(Array.from({ length: 30 }, () => full.get('/assets', key))));
+      beyond.value.forEach((answer) => {
+        expectUnavailable(answer);
+      });
+      expect(beyond.ms).toBeGreaterThan(4_500);
+      expect(beyond.ms).toBeLessThan(6_500);
+      expect((await full.get('/accounts?x=1', key)).status).toBe(400);
+      await unlock();
+      expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await full.get('/assets', key)).status).toBe(200);
+    } finally {
+      await full.close();
+      await patient.close();
+    }
+  });
+
+  it('tables that are not there yet are said to be missing', async () => {
+    await faulty.hand.query('alter table accounts rename to accounts_away');
+    try {
+      const answer = await account();
+      expectUnavailable(answer);
+      expect(answer.body.detail).toBe('The database has no tables yet; it has to be migrated first.');
+    } finally {
+      await faulty.hand.query('alter table accounts_away rename to accounts');
+    }
+  });
+});

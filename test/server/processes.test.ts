@@ -1,0 +1,120 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey } from '../../src/auth/keys.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { startLoad } from '../support/load.js';
+import { startUdg, type Udg } from '../support/udg.js';
+
+const WELL = { status: 0, signal: null };
+
+describe('the processes that serve', () => {
+  let faulty: Faulty;
+  let key: string;
+  let folder: string;
+  const started: Udg[] = [];
+  beforeAll(async () => {
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
+    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    if (POSTGRES === '') return;
+    faulty = await startFaulty();
+    key = (await issueKey(faulty.direct, { role: 'reader', companies: [COMPANY], entities: [] })).key;
+  });
+  afterEach(() => {
+    for (const { process } of started.splice(0)) process.kill('SIGKILL');
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    if (POSTGRES !== '') await faulty.close();
+  });
+  const udg = (args: readonly string[], env: Readonly<Record<string, string>>): Udg => {
+    const one = startUdg(args, env);
+    started.push(one);
+    return one;
+  };
+  const serve = (env: Readonly<Record<string, string>> = {}): Udg =>
+    udg(['serve'], { DATABASE_URL: faulty.url, ...env });
+  const status = async (url: string, path = '/2.0/accounts'): Promise<number> =>
+    (await fetch(`${url}${path}`, { headers: { 'x-api-key': key, connection: 'close' } })).status;
+  const workers = ({ process }: Udg): readonly number[] =>
+    spawnSync('ps', ['-o', 'pid=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(Number);
+
+  it('on the embedded database there is one, said aloud', async () => {
+    const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), WEB_CONCURRENCY: '4' };
+    expect(await udg(['migrate'], env).ended).toEqual(WELL);
+    const service = udg(['serve'], env);
+    await service.url();
+    expect(service.said()).toContain(
+      'WEB_CONCURRENCY=4 needs PostgreSQL; the embedded database is served by one process.\n',
+    );
+    expect(workers(service)).toEqual([]);
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toEqual(WELL);
+  });
+
+  describe.runIf(POSTGRES !== '')('on PostgreSQL', () => {
+    it.each(['1', '3'])('SIGTERM under load fails no request, with WEB_CONCURRENCY=%s', async (count) => {
+      const service = serve({ WEB_CONCURRENCY: count, DATABASE_POOL_MAX: '9' });
+      const url = await service.url();
+      const load = startLoad(url, '/2.0/accounts', key, 40);
+      while (load.answers.length < 300) await new Promise((resolve) => setTimeout(resolve, 20));
+      const since = performance.now();
+      service.process.kill('SIGTERM');
+      await load.left;
+      expect(load.failures).toEqual([]);
+      expect(new Set(load.answers)).toEqual(new Set([200]));
+      expect(await service.ended).toEqual(WELL);
+      expect(performance.now() - since).toBeLessThan(5_000);
+      expect(service.said().match(/REST {6}/g)).toHaveLength(1);
+      expect(service.said()).toContain('Stopping: requests in flight finish.\n');
+    });
+
+    it.each(['1', '2'])('a request in flight finishes first, with WEB_CONCURRENCY=%s', async (count) => {
+      const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '300' });
+      const url = await service.url();
+      const unlock = await faulty.lockAccounts();
+      const asked = fetch(`${url}/2.0/accounts`, { headers: { 'x-api-key': key } });
+      await faulty.running(1);
+      service.process.kill('SIGTERM');
+      await service.hears(/Stopping/);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await expect(fetch(`${url}/2.0/accounts`)).rejects.toThrow('fetch failed');
+      await unlock();
+      const answer = await asked;
+      expect({ status: answer.status, connection: answer.headers.get('connection') }).toEqual({
+        status: 200,
+        connection: 'close',
+      });
+      expect(await answer.json()).toMatchObject({ total: 1 });
+      expect(await service.ended).toEqual(WELL);
+    });
+
+    it('a worker that is killed is replaced, and the others go on', async () => {
+      const service = serve({ WEB_CONCURRENCY: '2' });
+      const url = await service.url();
+      const [first = 0, second = 0] = workers(service);
+      process.kill(first, 'SIGKILL');
+      await service.hears(new RegExp(`Worker ${first} ended \\(SIGKILL\\); another starts in \\d+ ms\\.`));
+      for (let round = 0; round < 10; round += 1) expect(await status(url)).toBe(200);
+      while (workers(service).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(workers(service)).toContain(second);
+      expect(await status(url)).toBe(200);
+      service.process.kill('SIGINT');
+      expect(await service.ended).toEqual(WELL);
+    });
+
+    it('workers that cannot listen end with 1 and the sentence', async () => {
+      const taken = serve();
+      const { port } = new URL(await taken.url());
+      const service = serve({ WEB_CONCURRENCY: '3', PORT: port });
+      expect(await service.ended).toEqual({ status: 1, signal: null });
+      expect(service.said()).toContain(`Port ${port} of 127.0.0.1 is in use; set PORT to another.\n`);
+    });
+  });
+});

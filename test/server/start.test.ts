@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey } from '../../src/auth/keys.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { openPglite } from '../../src/data/pglite.js';
+import { upgrade } from '../../src/usage/upgrade.js';
+import { startFaultProxy } from '../support/faultProxy.js';
+import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { importPlain } from '../support/importPlain.js';
+import { administer, databaseUrl } from '../support/postgres.js';
+import { startUdg, type Udg } from '../support/udg.js';
+
+const WELL = { status: 0, signal: null };
+const started: Udg[] = [];
+const udg = (args: readonly string[], env: Readonly<Record<string, string>>): Udg => {
+  const one = startUdg(args, env);
+  started.push(one);
+  return one;
+};
+const ask = (url: string, path: string, key: string): Promise<Response> =>
+  fetch(`${url}/2.0${path}`, { headers: { 'x-api-key': key } });
+const until = async (wanted: () => Promise<boolean>): Promise<void> => {
+  for (let attempt = 0; !(await wanted()); attempt += 1) {
+    if (attempt > 200) throw new Error('it did not come about');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+beforeAll(() => {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
+});
+afterEach(() => {
+  for (const { process } of started.splice(0)) process.kill('SIGKILL');
+});
+
+describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
+  let faulty: Faulty;
+  let key: string;
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    key = (await issueKey(faulty.direct, { role: 'reader', companies: [COMPANY], entities: [] })).key;
+  });
+  afterAll(() => faulty.close());
+
+  it.each(['1', '2'])('udg serve starts, answers 503 and recovers, with WEB_CONCURRENCY=%s', async (count) => {
+    faulty.proxy.mode = 'down';
+    const service = udg(['serve'], { DATABASE_URL: faulty.proxy.url(faulty.url), WEB_CONCURRENCY: count });
+    const url = await service.url();
+    expect(service.said()).toMatch(/^The database cannot be reached.*\. Requests get 503 until it can\.\n/);
+    const answer = await ask(url, '/accounts', key);
+    expect({ status: answer.status, retry: answer.headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+    expect(await answer.json()).toMatchObject({ code: 'database-unavailable', status: 503 });
+    expect((await ask(url, '/accounts?x=1', key)).status).toBe(400);
+    faulty.proxy.mode = 'pass';
+    await service.hears(/The database is there\.\n/);
+    expect((await ask(url, '/accounts', key)).status).toBe(200);
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toEqual(WELL);
+  });
+
+  describe('and empty when it comes', () => {
+    const name = `udg_test_${randomBytes(8).toString('hex')}`;
+    const url = databaseUrl(POSTGRES, name);
+    beforeAll(() => administer(POSTGRES, `create database ${name}`));
+    afterAll(() => administer(POSTGRES, `drop database if exists ${name} with (force)`));
+
+    it('udg serve ends with 1 and its sentence', async () => {
+      const proxy = await startFaultProxy(url);
+      proxy.mode = 'down';
+      const service = udg(['serve'], { DATABASE_URL: proxy.url(url), STOP_DELAY: '0' });
+      await service.url();
+      proxy.mode = 'pass';
+      expect(await service.ended).toEqual({ status: 1, signal: null });
+      expect(service.said()).toMatch(/The database has no tables yet: run udg migrate first\.\n$/);
+      await proxy.close();
+    });
+
+    it('udg start waits for it, told, then migrates and serves; stopped while it waits it ends with 0', async () => {
+      const proxy = await startFaultProxy(url);
+      proxy.mode = 'down';
+      const env = { DATABASE_URL: proxy.url(url), STOP_DELAY: '0' };
+      const impatient = udg(['start'], env);
+      await impatient.hears(/The database cannot be reached.*Trying again every 1 s\.\n/);
+      impatient.process.kill('SIGTERM');
+      expect(await impatient.ended).toEqual(WELL);
+      const service = udg(['start'], env);
+      await service.hears(/Trying again every 1 s\.\n/);
+      proxy.mode = 'pass';
+      expect((await ask(await service.url(), '/accounts', key)).status).toBe(401);
+      service.process.kill('SIGTERM');
+      expect(await service.ended).toEqual(WELL);
+      await proxy.close();
+    });
+  });
+});
+
+describe('on the embedded database, a query that runs away', () => {
+  let folder: string;
+  let key: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    const database = await openPglite({ folder: join(folder, 'pglite') });
+    await upgrade(database);
+    await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
+    await importPlain(database, 'accounts', [{ _id: 'b'.repeat(24), companyId: COMPANY, type: 'gas', name: 'Main' }]);
+    await importPlain(database, 'assets', [{ _id: 'a'.repeat(24), companyId: COMPANY, siteName: 'Tower' }]);
+    key = (await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] })).key;
+    // Only a filter on the name runs away.
+    await database.knex.raw('alter table accounts rename column name to real_name');
+    await database.knex.raw('alter table accounts rename to real_accounts');
+    await database.knex.raw(
+      `create view accounts as select *, case when real_name = 'Main' then
+       (select count(*)::text from generate_series(1, 100000) a, generate_series(1, 100000) b where real_name is not null)
+       end as name from real_accounts`,
+    );
+    await database.close();
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is ended at its timeout; the server goes on answering, before and after', async () => {
+    const service = udg(['serve'], { DATABASE_URL: '', DATA_DIR: folder, STATEMENT_TIMEOUT: '2000', STOP_DELAY: '0' });
+    const url = await service.url();
+    for (let round = 0; round < 2; round += 1) {
+      expect((await ask(url, '/assets', key)).status).toBe(200);
+      const since = performance.now();
+      const away = ask(url, '/accounts?name=1', key);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const refused = performance.now();
+      expect((await ask(url, '/assets?x=1', key)).status).toBe(400);
+      expect(performance.now() - refused).toBeLessThan(500);
+      const [ended, waited] = await Promise.all([away, ask(url, '/assets', key)]);
+      expect({ status: ended.status, retry: ended.headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+      expect(await ended.json()).toMatchObject({ code: 'query-timeout' });
+      expect(waited.status).toBe(200);
+      expect(await waited.json()).toMatchObject({ total: 1, data: [{ siteName: 'Tower' }] });
+      expect(performance.now() - since).toBeLessThan(7_000);
+    }
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toEqual(WELL);
+  });
+
+  it('is ended when its client leaves, and whoever waits longer than 5 seconds gets a 503', async () => {
+    const service = udg(['serve'], { DATABASE_URL: '', DATA_DIR: folder, STATEMENT_TIMEOUT: '60000', STOP_DELAY: '0' });
+    const url = await service.url();
+    expect((await ask(url, '/assets', key)).status).toBe(200);
+    const leaving = new AbortController();
+    const headers = { 'x-api-key': key };
+    const away = fetch(`${url}/2.0/accounts?name=1`, { headers, signal: leaving.signal }).catch(() => 'left');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waited = await ask(url, '/assets', key);
+    expect({ status: waited.status, retry: waited.headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+    leaving.abort();
+    expect(await away).toBe('left');
+    await until(async () => (await ask(url, '/assets', key)).status === 200);
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toEqual(WELL);
+  });
+});

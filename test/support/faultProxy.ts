@@ -1,0 +1,89 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP proxy before PostgreSQL that can go wrong in every way that a network or a server can. */
+export interface FaultProxy {
+  readonly port: number;
+  /** The address of the database through the proxy. */
+  url(database: string): string;
+  /** `pass`; `silent`: takes connections and bytes and passes nothing on; `down`: ends every connection at once. */
+  mode: 'pass' | 'silent' | 'down';
+  /** Milliseconds that each piece takes longer. */
+  delayMs: number;
+  /** Ends the connections that there are. */
+  cut(): void;
+  /** Ends the next connection that the server answers more than so many bytes on. */
+  cutAfter(bytes: number): void;
+  close(): Promise<void>;
+}
+
+/** @param target a postgres:// address */
+export async function startFaultProxy(target: string, listenPort = 0): Promise<FaultProxy> {
+  const { hostname, port: targetPort } = new URL(target);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let cutAfter = Infinity;
+  const server = createServer((near) => {
+    if (proxy.mode === 'down') {
+      near.resetAndDestroy();
+      return;
+    }
+    near.on('error', () => undefined);
+    const far = connect(Number(targetPort), hostname);
+    far.on('error', () => near.destroy());
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    let answered = 0;
+    const pass = (to: Socket, chunk: Buffer): void => {
+      if (proxy.mode !== 'pass') return;
+      if (to === near) {
+        answered += chunk.length;
+        if (answered > cutAfter) {
+          cutAfter = Infinity;
+          near.write(chunk.subarray(0, 40), () => near.destroy());
+          far.destroy();
+          return;
+        }
+      }
+      if (proxy.delayMs === 0) to.write(chunk);
+      else setTimeout(() => to.writable && to.write(chunk), proxy.delayMs);
+    };
+    near.on('data', (chunk) => {
+      pass(far, chunk);
+    });
+    far.on('data', (chunk) => {
+      pass(near, chunk);
+    });
+    near.on('close', () => {
+      far.destroy();
+      pairs.delete(pair);
+    });
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const cut = (): void => {
+    for (const [near, far] of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+  };
+  const proxy: FaultProxy = {
+    port,
+    mode: 'pass',
+    delayMs: 0,
+    url(database) {
+      const url = new URL(database);
+      url.hostname = '127.0.0.1';
+      url.port = String(port);
+      return url.toString();
+    },
+    cut,
+    cutAfter(bytes) {
+      cutAfter = bytes;
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}
