@@ -43,6 +43,9 @@ export interface GraphqlOptions {
   readonly toAppError: (error: unknown, requestId: string) => AppError;
 }
 
+/** The status of failures that may be over soon. */
+const UNAVAILABLE = 503;
+
 /** The GraphQL surface. Apollo's cache-control plugin is off: it wraps every field and costs more than all the rest. */
 export function graphqlServer(options: GraphqlOptions): ApolloServer<GraphqlContext> {
   return new ApolloServer<GraphqlContext>({
@@ -111,8 +114,9 @@ function admission({
           for (const error of errors) {
             const cause = causeOf(error);
             if (cause instanceof GraphQLError) continue;
-            const retryAfter = toAppError(cause, contextValue.requestId).headers['Retry-After'];
-            if (retryAfter !== undefined) contextValue.retryAfter = retryAfter;
+            const { status, headers } = toAppError(cause, contextValue.requestId);
+            const retryAfter = headers['Retry-After'];
+            if (status === UNAVAILABLE && retryAfter !== undefined) contextValue.retryAfter = retryAfter;
           }
           return Promise.resolve();
         },
@@ -123,7 +127,7 @@ function admission({
           if (retryAfter !== undefined) {
             response.http.headers.set('retry-after', retryAfter);
             const values = Object.values(body.singleResult.data ?? {});
-            if (values.every((value) => value === null)) response.http.status = 503;
+            if (values.every((value) => value === null)) response.http.status = UNAVAILABLE;
           }
           if (cost !== undefined) body.singleResult.extensions = { ...body.singleResult.extensions, cost };
           return Promise.resolve();
