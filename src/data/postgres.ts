@@ -23,6 +23,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
   const instance = knex({
     client: 'pg',
     log: SILENT,
+    // Errors name their statement without what is bound to it.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: 'utility-data-gateway',
