@@ -19,6 +19,11 @@ export interface Config {
   readonly endDateIncluded: boolean;
   /** Of emission factors, where an account's asset has no country. */
   readonly defaultCountry: string;
+  /** Null: no metrics are served. */
+  readonly metricsPort: number | null;
+  readonly logLevel: string;
+  /** 0: no statement is logged. */
+  readonly slowQueryMs: number;
 }
 
 interface Variable {
@@ -44,7 +49,12 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'MAX_PERIODS', fallback: '50000', meaning: 'Most periods of consumption in one request, times the objects' },
   { name: 'END_DATE', fallback: 'inclusive', meaning: '`endDate` of consumption: the last day, or `exclusive`' },
   { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
+  { name: 'METRICS_PORT', fallback: '', meaning: 'Port of /metrics, at HOST; 0 takes a free one; empty: none' },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'Least level of what is logged: debug, info, warn, error or silent' },
+  { name: 'SLOW_QUERY_MS', fallback: '1000', meaning: 'A statement that takes longer is logged; 0: none is' },
 ];
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /**
  * Reads the configuration.
@@ -79,6 +89,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
     );
   }
+  const logLevel = text('LOG_LEVEL');
+  if (!LOG_LEVELS.includes(logLevel)) {
+    throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(logLevel)}.`);
+  }
   return Object.freeze({
     port: whole('PORT', 0, 65_535),
     host: text('HOST'),
@@ -91,5 +105,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
     endDateIncluded: endDate === 'inclusive',
     defaultCountry,
+    metricsPort: text('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535),
+    logLevel,
+    slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
   });
 }

@@ -2,8 +2,9 @@ import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { requestKey } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
+import { recordOf } from '../observe/recordOf.js';
+import { inRequest } from '../observe/requestRecord.js';
 import { requireShallow } from './bounds.js';
-import { requestScope } from './errors.js';
 import { graphqlServer, type GraphqlOptions } from './server.js';
 
 /** A document of 2,000 tokens and its variables fit well. */
@@ -36,7 +37,7 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     next();
   };
   const inScope: RequestHandler = (_, response, next) => {
-    requestScope.run(options.requestIdOf(response), next);
+    inRequest(recordOf(response), next);
   };
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -57,7 +58,7 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     shallow,
     inScope,
     expressMiddleware(server, {
-      context: ({ req, res }) => Promise.resolve({ key: requestKey(req.headers), requestId: options.requestIdOf(res) }),
+      context: ({ req, res }) => Promise.resolve({ key: requestKey(req.headers), record: recordOf(res) }),
     }),
     answerError,
   );

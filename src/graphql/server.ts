@@ -10,14 +10,15 @@ import type { Viewer } from '../auth/viewer.js';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
+import type { RequestRecord } from '../observe/requestRecord.js';
 import { BOUNDS, requireBounds } from './bounds.js';
 import { causeOf, formatError, refusal } from './errors.js';
 import { measure } from './measure.js';
 
-/** A GraphQL request: its key and id at first; what the resolvers share once the document is known to be sound. */
+/** A GraphQL request: its key and record at first; what the resolvers share once the document is known to be sound. */
 export interface GraphqlContext extends Partial<RequestContext> {
   readonly key: string;
-  readonly requestId: string;
+  readonly record: RequestRecord;
   cost?: number;
 }
 
@@ -72,6 +73,7 @@ function admission({
       Promise.resolve({
         async didResolveOperation({ document, operation, request, contextValue }) {
           if (!operation) return;
+          contextValue.record.asks(operation.name?.value);
           try {
             if (operation.operation !== OperationTypeNode.QUERY) {
               throw new AppError(
@@ -84,17 +86,19 @@ function admission({
             // Variables that do not fit are execution's to report.
             const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
-            const viewer = await requireViewer(authenticator, contextValue.key);
+            const lookUp = (): Promise<Viewer> => requireViewer(authenticator, contextValue.key);
+            const viewer = await contextValue.record.identify(lookUp);
             Object.assign(contextValue, core.contextFor(viewer), measured && { cost: measured.cost });
           } catch (error) {
-            throw refusal(toAppError(error, contextValue.requestId));
+            throw refusal(toAppError(error, contextValue.record.requestId));
           }
         },
         didEncounterErrors({ errors, contextValue }) {
+          contextValue.record.failed = true;
           // Errors of GraphQL's own have no cause; surprises of resolvers are logged here, with the request's id.
           for (const error of errors) {
             const cause = causeOf(error);
-            if (!(cause instanceof GraphQLError)) toAppError(cause, contextValue.requestId);
+            if (!(cause instanceof GraphQLError)) toAppError(cause, contextValue.record.requestId);
           }
           return Promise.resolve();
         },

@@ -4,6 +4,7 @@ import { requestKey, requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
+import { recordOf } from '../observe/recordOf.js';
 import { readEndpoints, type Endpoint } from './endpoint.js';
 import { figureVariables } from './figures.js';
 import { parseQueryString } from './queryString.js';
@@ -33,7 +34,7 @@ export function restRouter({ core, authenticator, maxLimit }: RestOptions): Rout
       const key = requestKey(request.headers);
       requireJson(request);
       const variables = variablesOf(request);
-      const viewer = await requireViewer(authenticator, key);
+      const viewer = await recordOf(response).identify(() => requireViewer(authenticator, key));
       const value = await answer(core, endpoint, variables, viewer);
       if (value === null || value === undefined) throw notFound(endpoint);
       if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);
@@ -41,6 +42,10 @@ export function restRouter({ core, authenticator, maxLimit }: RestOptions): Rout
     };
     router
       .route(endpoint.path)
+      .all((request, response, next) => {
+        recordOf(response).route = `${request.baseUrl}${endpoint.path}`;
+        next();
+      })
       .get(handle)
       .all((request) => {
         const detail = `${request.method} is not allowed here; the API is read-only.`;
