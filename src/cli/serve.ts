@@ -41,10 +41,12 @@ export async function serveUntilStopped(
       process.once('SIGTERM', stop);
       process.once('SIGINT', stop);
     });
+    const metrics = running.metricsAddress;
     const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
-    if (json === true) print(json, addresses, []);
+    if (json === true) print(json, { ...addresses, ...(metrics === null ? {} : { metrics }) }, []);
     tell(`REST      ${addresses.rest}`);
     tell(`GraphQL   ${addresses.graphql}`);
+    if (metrics !== null) tell(`Metrics   ${metrics}`);
     await announce(running.address);
     await stopped;
     tell('Stopping: requests in flight finish.');
