@@ -7,27 +7,49 @@ import { AppError } from '../errors/appError.js';
 import { costIn } from '../graphql/measure.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { createLimits } from '../limit/limits.js';
+import { readTotals } from '../import/totals.js';
+import type { Logger } from '../observe/logger.js';
+import { createObserver, GRAPHQL_ROUTE } from '../observe/observer.js';
 import { restRouter } from '../rest/router.js';
-import { answerProblem, toAppError } from './errors.js';
 import { createAdmission } from './admission.js';
+import { createFailures } from './errors.js';
 import { announceDeprecatedKey, announceRateLimit, guardRequest } from './guards.js';
+import { healthRouter } from './health.js';
+import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
 import { assignRequestId, requestIdOf } from './requestId.js';
+import { announceTiming, noteRoute, watchRequests } from './watch.js';
 
 export interface App {
   readonly app: Express;
+  /** The metrics as Prometheus reads them. */
+  metrics(): Promise<{ readonly type: string; readonly text: string }>;
+  /** From now on `/readyz` says that the service stops, so that it is sent no more requests. */
+  stopping(): void;
   close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly database: Database;
+  readonly config: Config;
+  /** Where the log goes, when not to standard error. */
+  readonly log?: Logger;
 }
 
 /**
  * The service as one Express app; from top to bottom, the life of a request.
  * @throws Error with file and line when the schema or a prepared operation cannot be
  */
-export async function createApp({ database, config }: { database: Database; config: Config }): Promise<App> {
-  const core = createCore({ database, config });
-  const limits = createLimits(config, (message) =>
-    process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`),
-  );
+export async function createApp({ database, config, ...options }: AppOptions): Promise<App> {
+  const observer = createObserver({ database, config, importedRows: () => readTotals(database), ...options });
+  const { log, metrics } = observer;
+  const { toAppError, answerProblem } = createFailures(log);
+  const readiness = createReadiness(database);
+  let isStopping = false;
+  const core = createCore({ database, config, onBatch: metrics.batch });
+  const limits = createLimits(config, (message) => {
+    log.warn(message);
+  });
   const admit = createAdmission(createAuthenticator(database), limits);
   const graphql = await graphqlRouter({
     core,
@@ -44,11 +66,14 @@ export async function createApp({ database, config }: { database: Database; conf
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', config.proxies);
 
   app.use(assignRequestId);
+  app.use(watchRequests(observer));
+  app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use(guardRequest);
   app.use(announceDeprecatedKey);
   app.use(announceRateLimit(limits.user));
+  app.use(['/2.0', GRAPHQL_ROUTE], announceTiming);
   app.use('/2.0', restRouter({ core, admit, costOf: costIn(core, config), maxLimit: config.maxLimit }));
-  app.all('/graphql', graphql.router);
+  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(referenceRouter());
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
@@ -57,7 +82,12 @@ export async function createApp({ database, config }: { database: Database; conf
 
   return {
     app,
+    metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    stopping() {
+      isStopping = true;
+    },
     async close() {
+      observer.close();
       await graphql.stop();
       limits.close();
     },

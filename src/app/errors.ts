@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
 import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
+import { describeError } from '../observe/describeError.js';
+import type { Logger } from '../observe/logger.js';
 import { sendProblem } from '../rest/problem.js';
 import { requestIdOf } from './requestId.js';
 
@@ -11,32 +13,35 @@ const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
   415: (message) => new AppError('unsupported-media-type', `The request body cannot be read: ${message}.`),
 };
 
-/** Any failure as one that a caller may see; a surprise is logged with the request's id and masked. */
-export function toAppError(error: unknown, requestId: string): AppError {
-  if (error instanceof AppError) return error;
-  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
-    const known = BY_STATUS[error.status];
-    if (known) return known(error.message.replace(/\.$/, ''));
-  }
-  const failure = databaseFailure(error, 'Ask for less.');
-  if (failure instanceof AppError) return failure;
-  logInternal(error, requestId);
-  return new AppError('internal', 'Something went wrong on our side; the request id finds it in the log.');
+export interface Failures {
+  /** Any failure as one that a caller may see; a surprise is logged with the request's id and masked. */
+  readonly toAppError: (error: unknown, requestId: string) => AppError;
+  /** The last middleware: whatever was thrown, as problem details. */
+  readonly answerProblem: ErrorRequestHandler;
 }
 
-/** One line of JSON on standard error. */
-function logInternal(error: unknown, requestId: string): void {
-  const stack = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${JSON.stringify({ level: 'error', requestId, stack })}\n`);
+export function createFailures(log: Logger): Failures {
+  const toAppError: Failures['toAppError'] = (error, requestId) => {
+    if (error instanceof AppError) return error;
+    if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+      const known = BY_STATUS[error.status];
+      if (known) return known(error.message.replace(/\.$/, ''));
+    }
+    const failure = databaseFailure(error, 'Ask for less.');
+    if (failure instanceof AppError) return failure;
+    log.error({ requestId, ...describeError(error) }, 'internal error');
+    return new AppError('internal', 'Something went wrong on our side; the request id finds it in the log.');
+  };
+  return {
+    toAppError,
+    answerProblem: (error: unknown, request, response, next) => {
+      if (response.headersSent) {
+        next(error);
+        return;
+      }
+      const requestId = requestIdOf(response);
+      const [instance = '/'] = request.originalUrl.split('?');
+      sendProblem(response, toAppError(error, requestId), instance, requestId);
+    },
+  };
 }
-
-/** The last middleware: whatever was thrown, as problem details. */
-export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
-  const requestId = requestIdOf(response);
-  const [instance = '/'] = request.originalUrl.split('?');
-  sendProblem(response, toAppError(error, requestId), instance, requestId);
-};

@@ -41,10 +41,12 @@ export async function serveUntilStopped(
   try {
     const sound = await isSound(database);
     running = await startServing(database, config);
+    const metrics = running.metricsAddress;
     const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
-    if (json === true) print(json, addresses, []);
+    if (json === true) print(json, { ...addresses, ...(metrics === null ? {} : { metrics }) }, []);
     tell(`REST      ${addresses.rest}`);
     tell(`GraphQL   ${addresses.graphql}`);
+    if (metrics !== null) tell(`Metrics   ${metrics}`);
     await announce(running.address);
     const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => asked);
     await Promise.race([asked, wrong]);

@@ -32,6 +32,11 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
   readonly proxies: number;
+  /** Null: no metrics are served. */
+  readonly metricsPort: number | null;
+  readonly logLevel: string;
+  /** 0: no statement is logged. */
+  readonly slowQueryMs: number;
 }
 
 interface Variable {
@@ -68,7 +73,12 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
   { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
   { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
+  { name: 'METRICS_PORT', fallback: '', meaning: 'Port of /metrics, at HOST; 0 takes a free one; empty: none' },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'Least level of what is logged: debug, info, warn, error or silent' },
+  { name: 'SLOW_QUERY_MS', fallback: '1000', meaning: 'A statement that takes longer is logged; 0: none is' },
 ];
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /**
  * Reads the configuration.
@@ -107,6 +117,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
     );
   }
+  const logLevel = text('LOG_LEVEL');
+  if (!LOG_LEVELS.includes(logLevel)) {
+    throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(logLevel)}.`);
+  }
+  const workers = whole('WEB_CONCURRENCY', 1, 256);
+  if (workers > 1 && text('METRICS_PORT') !== '') {
+    throw new Error('METRICS_PORT counts one process, so it needs WEB_CONCURRENCY=1; run several services instead.');
+  }
   return Object.freeze({
     port: whole('PORT', 0, 65_535),
     host: text('HOST'),
@@ -114,7 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
     poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
     statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
-    workers: whole('WEB_CONCURRENCY', 1, 256),
+    workers,
     stopDelayMs: whole('STOP_DELAY', 0, 10_000),
     maxLimit: whole('MAX_LIMIT', 1, 100_000),
     maxCost: whole('MAX_COST', 1, 100_000_000),
@@ -126,5 +144,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
     redisUrl: redisUrl === '' ? null : redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),
+    metricsPort: text('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535),
+    logLevel,
+    slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
   });
 }

@@ -15,14 +15,11 @@ export function recordConsumption(level: keyof Level): Resolver {
     if (!loader) {
       const asked = askedOf(args, context, false);
       const selection = selectionOf(info);
-      loader = new DataLoader((ids) =>
-        answerLevels(
-          context,
-          ids.map((own): Level => ({ [level]: own })),
-          asked,
-          selection,
-        ),
-      );
+      loader = new DataLoader((ids) => {
+        context.onBatch(`${info.parentType.name}.${info.fieldName}`, ids.length);
+        const levels = ids.map((own): Level => ({ [level]: own }));
+        return answerLevels(context, levels, asked, selection);
+      });
       context.loaders.set(info.fieldNodes, loader);
     }
     return loader.load(id);

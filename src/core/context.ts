@@ -12,9 +12,14 @@ export interface RequestContext {
   readonly reads: Reads;
   /** A loader for each link field of the document: graphql-js hands the same nodes to all its parents. */
   readonly loaders: Map<readonly FieldNode[], DataLoader<string, unknown>>;
+  /** Told how many parents of a link one statement answers. */
+  readonly onBatch: OnBatch;
   readonly maxLimit: number;
   readonly consumption: ConsumptionRequest;
 }
+
+/** @param field the link, such as `Asset.accounts` */
+export type OnBatch = (field: string, size: number) => void;
 
 /** What figures are read from, and the bounds on asking for them. */
 export interface ConsumptionRequest extends Omit<ConsumptionContext, 'knex'> {

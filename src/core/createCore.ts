@@ -9,7 +9,7 @@ import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Level } from '../consumption/question.js';
 import { levelConsumption, recordConsumption } from './consumption.js';
-import type { RequestContext } from './context.js';
+import type { OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver } from './resolvers.js';
@@ -24,11 +24,19 @@ export interface Core {
   readonly contextFor: (viewer: Viewer, signal?: AbortSignal) => RequestContext;
 }
 
+export interface CoreOptions {
+  readonly database: Database;
+  readonly config: Config;
+  readonly onBatch?: OnBatch;
+}
+
+const nothing = (): void => undefined;
+
 /**
  * Builds the executable schema from the texts in `schema/types`.
  * @throws Error with file and line of a declaration that cannot be
  */
-export function createCore({ database, config }: { database: Database; config: Config }): Core {
+export function createCore({ database, config, onBatch = nothing }: CoreOptions): Core {
   const { schema, resources } = buildSchema();
   const resource = (type: string): Resource => {
     const found = resources.get(type);
@@ -52,6 +60,7 @@ export function createCore({ database, config }: { database: Database; config: C
       viewer,
       reads: openReads(database, viewer.access, signal),
       loaders: new Map(),
+      onBatch,
       maxLimit: config.maxLimit,
       consumption: { ...figures, access: viewer.access, signal },
     }),

@@ -48,6 +48,7 @@ export function linkResolver(resource: Resource, link: Link, resources: Resource
   const column = (link.many ? target : resource)?.columns.get(link.path);
   const belonging = link.through === '' ? column && { column } : { through: link.through };
   if (!target || !belonging) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
+  const name = `${resource.type}.${link.field}`;
   return (parent, args, context, info) => {
     requireScope(target, context);
     const id = parent?.[link.many ? '_id' : link.path];
@@ -56,12 +57,13 @@ export function linkResolver(resource: Resource, link: Link, resources: Resource
     if (!loader) {
       if (link.many) {
         const query = pageQuery(target, args, context, info);
-        loader = new DataLoader(async (ids) =>
-          (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result)),
-        );
+        loader = new DataLoader(async (ids) => {
+          context.onBatch(name, ids.length);
+          return (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result));
+        });
       } else {
         const columns = columnsFor(target, selectionOf(info));
-        loader = oneLoader(target, context, columns);
+        loader = oneLoader(name, target, context, columns);
       }
       context.loaders.set(info.fieldNodes, loader);
     }
@@ -70,6 +72,7 @@ export function linkResolver(resource: Resource, link: Link, resources: Resource
 }
 
 function oneLoader(
+  name: string,
   target: Resource,
   context: RequestContext,
   columns: ReturnType<typeof columnsFor>,
@@ -77,6 +80,7 @@ function oneLoader(
   const identifier = target.columns.get('_id');
   const wanted = identifier && !columns.includes(identifier) ? [...columns, identifier] : columns;
   return new DataLoader(async (ids) => {
+    context.onBatch(name, ids.length);
     const rows = new Map((await context.reads.byIds(target, ids, wanted)).map((row) => [row._id, row]));
     return ids.map((id) => rows.get(id) ?? null);
   });

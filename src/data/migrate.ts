@@ -40,3 +40,30 @@ export async function migrate({ knex }: Database): Promise<readonly string[]> {
     return ran;
   });
 }
+
+/** The last migration that the database should have, and has. */
+export interface MigrationState {
+  /** Null: it has all of them; it may have later ones, of a newer version. */
+  readonly missing: string | null;
+  /** Null: it has none. */
+  readonly last: string | null;
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Compares the migrations with those that ran. */
+export async function migrationState({ knex }: Database): Promise<MigrationState> {
+  const ran = await ranMigrations(knex);
+  const missing = MIGRATIONS.map(({ name }) => name).filter((name) => !ran.includes(name));
+  return { missing: missing.at(-1) ?? null, last: ran.at(-1) ?? null };
+}
+
+async function ranMigrations(knex: Knex): Promise<readonly string[]> {
+  try {
+    const rows: readonly { readonly name: string }[] = await knex('knex_migrations').select('name').orderBy('id');
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}

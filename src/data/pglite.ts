@@ -31,7 +31,13 @@ export async function openServedPglite(folder: string, statementTimeoutMs: numbe
 
 function databaseOf(pglite: PgliteLike | PGlite, reading: (instance: Knex) => Reading): Database {
   // A function: knex clones a plain configuration, and the instance with it.
-  const instance = knex({ client: PgliteClient, log: SILENT, connection: () => ({ pglite }) as object });
+  const instance = knex({
+    client: PgliteClient,
+    log: SILENT,
+    // Errors name their statement without what is bound to it.
+    compileSqlOnError: false,
+    connection: () => ({ pglite }) as object,
+  });
   const turns = new Map<number, Promise<unknown>>();
   return {
     engine: 'pglite',

@@ -33,6 +33,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
     // Named, so that no connection has to ask.
     version: '15.0',
     log: SILENT,
+    // Errors name their statement without what is bound to it.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: 'utility-data-gateway',

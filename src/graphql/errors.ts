@@ -1,11 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { AppError } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
-
-/** The id of the request being answered: Apollo formats some errors before there is a context. */
-export const requestScope = new AsyncLocalStorage<string>();
+import { currentRequest } from '../observe/requestRecord.js';
 
 /** Apollo's codes for what is wrong with a request, in ours. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -31,7 +28,8 @@ export function refusal(error: AppError): GraphQLError {
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = causeOf(error);
   const { message, locations, path } = formatted;
-  const requestId = requestScope.getStore();
+  // Apollo formats some errors before there is a context.
+  const requestId = currentRequest()?.requestId;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (cause instanceof AppError) {
     const errors = cause.problems.length > 0 ? { errors: cause.problems } : {};

@@ -3,8 +3,9 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { requestKey } from '../auth/requestKey.js';
 import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
+import { recordOf } from '../observe/recordOf.js';
+import { inRequest } from '../observe/requestRecord.js';
 import { requireShallow } from './bounds.js';
-import { requestScope } from './errors.js';
 import { graphqlServer, type GraphqlOptions } from './server.js';
 
 /** A document of 2,000 tokens and its variables fit well. */
@@ -37,7 +38,7 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     next();
   };
   const inScope: RequestHandler = (_, response, next) => {
-    requestScope.run(options.requestIdOf(response), next);
+    inRequest(recordOf(response), next);
   };
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -61,7 +62,7 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
       context: ({ req, res }) =>
         Promise.resolve({
           key: requestKey(req.headers),
-          requestId: options.requestIdOf(res),
+          record: recordOf(res),
           exchange: { request: req, response: res },
           signal: leavingOf(res),
         }),

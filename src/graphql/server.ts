@@ -10,6 +10,7 @@ import type { Viewer } from '../auth/viewer.js';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
+import type { RequestRecord } from '../observe/requestRecord.js';
 import { BOUNDS, requireBounds } from './bounds.js';
 import { causeOf, formatError, refusal } from './errors.js';
 import { measure } from './measure.js';
@@ -20,10 +21,10 @@ interface Exchange {
   readonly response: Response;
 }
 
-/** A GraphQL request: its key and id at first; what the resolvers share once the document is known to be sound. */
+/** A GraphQL request: its key and record at first; what the resolvers share once the document is known to be sound. */
 export interface GraphqlContext extends Partial<RequestContext> {
   readonly key: string;
-  readonly requestId: string;
+  readonly record: RequestRecord;
   readonly exchange: Exchange;
   /** Aborts when the client has left. */
   readonly signal: AbortSignal;
@@ -87,6 +88,7 @@ function admission({
       Promise.resolve({
         async didResolveOperation({ document, operation, request, contextValue }) {
           if (!operation) return;
+          contextValue.record.asks(operation.name?.value);
           try {
             if (operation.operation !== OperationTypeNode.QUERY) {
               throw new AppError(
@@ -99,22 +101,24 @@ function admission({
             // Variables that do not fit are execution's to report.
             const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
-            const viewer = await admit(contextValue.exchange, contextValue.key, measured?.cost ?? 0);
+            const letIn = (): Promise<Viewer> => admit(contextValue.exchange, contextValue.key, measured?.cost ?? 0);
+            const viewer = await contextValue.record.identify(letIn);
             Object.assign(
               contextValue,
               core.contextFor(viewer, contextValue.signal),
               measured && { cost: measured.cost },
             );
           } catch (error) {
-            throw refusal(toAppError(error, contextValue.requestId));
+            throw refusal(toAppError(error, contextValue.record.requestId));
           }
         },
         didEncounterErrors({ errors, contextValue }) {
+          contextValue.record.failed = true;
           // Errors of GraphQL's own have no cause; surprises of resolvers are logged here, with the request's id.
           for (const error of errors) {
             const cause = causeOf(error);
             if (cause instanceof GraphQLError) continue;
-            const { status, headers } = toAppError(cause, contextValue.requestId);
+            const { status, headers } = toAppError(cause, contextValue.record.requestId);
             const retryAfter = headers['Retry-After'];
             if (status === UNAVAILABLE && retryAfter !== undefined) contextValue.retryAfter = retryAfter;
           }

@@ -5,7 +5,8 @@ import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
 import { importFields, type ImportFields, type ImportName } from './fields.js';
-import { applyAsOwner, asOwner, beginEntry, endEntry, noteParts, readRunning, type JournalEntry } from './journal.js';
+import { applyAsOwner, asOwner, beginEntry, DRY_RUN, endEntry, noteParts, readRunning } from './journal.js';
+import type { JournalEntry } from './journal.js';
 import { divide, type Part } from './parts.js';
 import { createReader, type Reader } from './readSource.js';
 import { rejectStaged, type Rejected } from './rejects.js';
@@ -81,7 +82,7 @@ export async function runImport(
     options.onWait?.(await readRunning(database));
   };
   return database.alone(ONE_AT_A_TIME, onWait, async () => {
-    const label = options.dryRun === true ? `${file} (dry run)` : file;
+    const label = options.dryRun === true ? `${file}${DRY_RUN}` : file;
     const { id, stopped } = await beginEntry(database, fields.name, label);
     if (stopped.length > 0) options.onStopped?.(stopped);
     try {

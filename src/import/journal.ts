@@ -30,6 +30,8 @@ const FIELDS = {
   finishedAt: 'finished_at',
   summary: 'summary',
 };
+/** Stands behind the name of a file that was only tried. */
+export const DRY_RUN = ' (dry run)';
 const RUNNING = ['reading', 'applying'];
 
 /** The journal, newest first. */

@@ -6,6 +6,7 @@ import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
+import { recordOf } from '../observe/recordOf.js';
 import { readEndpoints, type Endpoint } from './endpoint.js';
 import { figureVariables } from './figures.js';
 import { parseQueryString } from './queryString.js';
@@ -38,7 +39,9 @@ export function restRouter({ core, admit, costOf, maxLimit }: RestOptions): Rout
       requireJson(request);
       const variables = variablesOf(request);
       const signal = leavingOf(response);
-      const viewer = await admit({ request, response }, key, costOf(endpoint.document, variables));
+      const viewer = await recordOf(response).identify(() =>
+        admit({ request, response }, key, costOf(endpoint.document, variables)),
+      );
       const value = await answer(core, endpoint, variables, core.contextFor(viewer, signal));
       if (value === null || value === undefined) throw notFound(endpoint);
       if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);
@@ -46,6 +49,10 @@ export function restRouter({ core, admit, costOf, maxLimit }: RestOptions): Rout
     };
     router
       .route(endpoint.path)
+      .all((request, response, next) => {
+        recordOf(response).route = `${request.baseUrl}${endpoint.path}`;
+        next();
+      })
       .get(handle)
       .all((request) => {
         const detail = `${request.method} is not allowed here; the API is read-only.`;

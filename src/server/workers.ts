@@ -1,5 +1,6 @@
 import cluster, { type Address, type Worker } from 'node:cluster';
-import { urlOf, type Running } from './serve.js';
+import { urlOf } from './listen.js';
+import type { Running } from './serve.js';
 
 /** A worker that still runs by then is ended. */
 const STOP_MS = 23_500;
@@ -52,7 +53,7 @@ export async function serveByWorkers(count: number, tell: (line: string) => void
     const { address, addressType, port } = await listening(first);
     const others = Array.from({ length: count - 1 }, () => listening(start()));
     await Promise.allSettled(others);
-    return { address: urlOf(address, addressType === 6, port), stop };
+    return { address: urlOf(address, addressType === 6, port), metricsAddress: null, stop };
   } catch (error) {
     await stop();
     throw error;

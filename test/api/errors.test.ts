@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
-import { omit, startServer, type Answer, type Json, type TestServer } from '../support/server.js';
+import { omit, PER_ANSWER, startServer, type Answer, type Json, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/sql.js';
 
 type Problems = readonly {
@@ -42,7 +42,7 @@ function expectProblem(answer: Answer, code: keyof typeof ERRORS, instance?: str
 /** What a caller can tell two answers apart by, apart from the request itself. */
 function anonymous({ status, headers, body }: Answer): Json {
   const rest = omit(body, 'instance', 'requestId');
-  return { status, headers: omit(headers, 'date', 'x-request-id', 'content-length'), rest };
+  return { status, headers: omit(headers, ...PER_ANSWER, 'content-length'), rest };
 }
 
 describe.each(ENGINES)('errors on %s', (engine) => {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../support/engines.js';
-import { omit, startServer, type Answer, type GraphqlBody, type Json, type TestServer } from '../support/server.js';
+import {
+  omit,
+  PER_ANSWER,
+  startServer,
+  type Answer,
+  type GraphqlBody,
+  type Json,
+  type TestServer,
+} from '../support/server.js';
 import { expectClose } from './closeTo.js';
 import { referenceConsumption } from './reference/reference.js';
 import { listAt, objectOf } from './support/json.js';
@@ -251,7 +259,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
   describe('404: what the key may not see, and what does not exist', () => {
     const anonymous = ({ status, headers, body }: Answer): Json => ({
       status,
-      headers: omit(headers, 'date', 'x-request-id', 'content-length'),
+      headers: omit(headers, ...PER_ANSWER, 'content-length'),
       body: omit(body, 'instance', 'requestId'),
     });
     const NOWHERE = '0123456789abcdef01234567';

@@ -22,6 +22,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow('PORT must be a whole number from 0 to 65535, got "x".');
     expect(() => readConfig({ MAX_LIMIT: '0' })).toThrow('MAX_LIMIT');
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL');
+    expect(() => readConfig({ METRICS_PORT: '0', WEB_CONCURRENCY: '2' })).toThrow('METRICS_PORT counts one process');
     expect(readConfig({ PORT: '' }).port).toBe(4000);
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });

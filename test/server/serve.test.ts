@@ -10,7 +10,7 @@ describe('the HTTP server', () => {
   let running: Running;
   beforeAll(async () => {
     database = await openTestDatabase('pglite');
-    running = await serve(database, readConfig({ PORT: '0' }));
+    running = await serve(database, readConfig({ PORT: '0', LOG_LEVEL: 'silent' }));
   });
   afterAll(async () => {
     await running.stop();

@@ -4,6 +4,7 @@ import { createApp } from '../../src/app/createApp.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';
+import type { Logger } from '../../src/observe/logger.js';
 import { COMPANIES } from './portfolio.js';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -52,12 +53,25 @@ export interface TestServer {
   graphql<Data = Json>(query: string, variables: Json, key: string): Promise<Answer<GraphqlBody<Data>>>;
   /** A new key; without a role or scopes it reads everything, without grants of both companies. */
   key(grants?: KeyGrants): Promise<string>;
+  /** Tells the service that it stops. */
+  readonly stopping: () => void;
   close(): Promise<void>;
 }
 
-/** Starts the service over a database; the suites ask more than a user may, so that there is no limit unless said. */
-export async function startServer(database: Database, env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  const service = await createApp({ database, config: readConfig({ RATE_LIMIT_POINTS: '0', ...env }) });
+/** What differs from one answer to the same question to the next. */
+export const PER_ANSWER = ['date', 'x-request-id', 'traceparent', 'server-timing'];
+
+/**
+ * Starts the service over a database; the suites ask more than a user may, so that there is no limit unless said.
+ * @param log where its log goes; nowhere unless given
+ */
+export async function startServer(
+  database: Database,
+  env: Readonly<Record<string, string>> = {},
+  log?: Logger,
+): Promise<TestServer> {
+  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ...env });
+  const service = await createApp({ database, config, ...(log ? { log } : {}) });
   const server = createServer({ requireHostHeader: false }, service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -104,6 +118,9 @@ export async function startServer(database: Database, env: Readonly<Record<strin
         entities: entities ?? [],
       });
       return issued.key;
+    },
+    stopping() {
+      service.stopping();
     },
     async close() {
       server.closeAllConnections();

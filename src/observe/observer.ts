@@ -1,0 +1,81 @@
+import type { Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { poolOf } from '../data/pool.js';
+import { measureImports, type ImportedRows } from './importMetrics.js';
+import { createLogger, type Logger } from './logger.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { measurePool } from './poolMetrics.js';
+import { RequestRecord } from './requestRecord.js';
+import { watchStatements } from './statements.js';
+import { traceOf } from './traceparent.js';
+
+/** How a request ended. */
+export interface Ending {
+  readonly method: string;
+  readonly status: number;
+  /** Sent over the connection, the header included. */
+  readonly bytes: number;
+  /** Whether the client went away before the answer's end. */
+  readonly aborted: boolean;
+  /** Whether nobody wants to read of it: a probe that found everything well. */
+  readonly dull: boolean;
+}
+
+/** All that one service tells of itself: its log, its metrics, the records of its requests. */
+export interface Observer {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly begin: (requestId: string, traceparent: string | readonly string[] | undefined) => RequestRecord;
+  readonly end: (record: RequestRecord, ending: Ending) => void;
+  readonly close: () => void;
+}
+
+export interface ObserverOptions {
+  readonly database: Database;
+  readonly config: Config;
+  readonly log?: Logger;
+  readonly importedRows: () => Promise<readonly ImportedRows[]>;
+}
+
+/** The route whose answers are also counted by operation. */
+export const GRAPHQL_ROUTE = '/graphql';
+
+export function createObserver({ database, config, importedRows, ...options }: ObserverOptions): Observer {
+  const service = {};
+  const log = options.log ?? createLogger(config.logLevel);
+  const metrics = createMetrics(config.metricsPort !== null);
+  measurePool(metrics.registry, () => poolOf(database));
+  measureImports(metrics.registry, importedRows);
+  const stopWatching = watchStatements(database, {
+    service,
+    log,
+    slowMs: config.slowQueryMs,
+    onStatement: metrics.statement,
+  });
+  return {
+    log,
+    metrics,
+    begin(requestId, traceparent) {
+      metrics.inFlight.inc();
+      return new RequestRecord(service, requestId, traceOf(traceparent));
+    },
+    end(record, { method, status, bytes, aborted, dull }) {
+      const { requestId, trace, route, userId, operation, pointsLeft } = record;
+      const ms = record.clock.elapsed();
+      const seconds = ms / 1000;
+      metrics.inFlight.dec();
+      metrics.answered({ route, method, status, seconds });
+      if (route === GRAPHQL_ROUTE) {
+        const failed = record.failed || status >= 400;
+        metrics.operation({ name: operation, identified: userId !== undefined, failed, seconds });
+      }
+      const line = { requestId, traceId: trace.traceId, method, route: route ?? 'unknown', status };
+      const known = { userId, operation, pointsLeft, ...(aborted ? { aborted } : {}) };
+      log[status >= 500 ? 'warn' : dull ? 'debug' : 'info'](
+        { ...line, ms: Math.round(ms * 10) / 10, bytes, ...known },
+        'request',
+      );
+    },
+    close: stopWatching,
+  };
+}

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PhaseClock } from './phaseClock.js';
+import type { Trace } from './traceparent.js';
+
+/** Longer names of operations are clipped. */
+const MOST_CHARACTERS = 100;
+
+/** What is noted of one request on its way; nothing in it is a key or a value that was sent. */
+export class RequestRecord {
+  readonly clock = new PhaseClock();
+  /** The template of the route, such as `/2.0/accounts/:id`; undefined: nothing is served there. */
+  route: string | undefined;
+  userId: string | undefined;
+  /** What the rate limit leaves the user. */
+  pointsLeft: number | undefined;
+  /** Whether a GraphQL answer has errors, which its status does not say. */
+  failed = false;
+  #operation: string | undefined;
+
+  constructor(
+    /** The service that answers: several in one process may share a database. */
+    readonly service: object,
+    readonly requestId: string,
+    readonly trace: Trace,
+  ) {}
+
+  /** The name of the GraphQL operation; undefined as long as none is found in the document. */
+  get operation(): string | undefined {
+    return this.#operation;
+  }
+
+  /** Notes the operation that a document asks for, which may have no name. */
+  asks(operation: string | undefined): void {
+    this.#operation = operation?.slice(0, MOST_CHARACTERS) ?? 'anonymous';
+  }
+
+  /** Looks up who asks, which is the last thing before the answer is made. */
+  async identify<Found extends { readonly userId: string }>(lookUp: () => Promise<Found>): Promise<Found> {
+    this.clock.enter('auth');
+    try {
+      const found = await lookUp();
+      this.userId = found.userId;
+      return found;
+    } finally {
+      this.clock.enter('render');
+    }
+  }
+}
+
+const current = new AsyncLocalStorage<RequestRecord>();
+
+/** Runs a part of a request's way. Events of the socket lose it: enter again after reading a body. */
+export function inRequest<Result>(record: RequestRecord, run: () => Result): Result {
+  return current.run(record, run);
+}
+
+/** The request on whose way this is called. */
+export function currentRequest(): RequestRecord | undefined {
+  return current.getStore();
+}

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http';
+
+export interface Place {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** The environment variable that says it. */
+  readonly variable: string;
+}
+
+/**
+ * Has a server listen.
+ * @returns its address, `http://127.0.0.1:4000`
+ * @throws Error in a sentence when the address cannot be had
+ */
+export function listen(server: Server, place: Place): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new Error(listenProblem(error, place), { cause: error }));
+    });
+    server.listen(place.port, place.host, () => {
+      const bound = server.address();
+      if (typeof bound !== 'object' || bound === null) return;
+      const { address, family, port } = bound;
+      resolve(urlOf(address, family === 'IPv6', port));
+    });
+  });
+}
+
+/** `http://127.0.0.1:4000` */
+export function urlOf(address: string, isV6: boolean, port: number): string {
+  return `http://${isV6 ? `[${address}]` : address}:${port}`;
+}
+
+function listenProblem({ code, message }: NodeJS.ErrnoException, { host, port, variable }: Place): string {
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use; set ${variable} to another.`;
+  if (code === 'EACCES') {
+    return `Port ${port} of ${host} needs rights that this process lacks; set ${variable} above 1023.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}; set HOST.`;
+  return message;
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { LIMITS } from './limits.js';
+import { listen } from './listen.js';
+
+export interface Metrics {
+  /** `http://127.0.0.1:9464/metrics` */
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+type Read = () => Promise<{ readonly type: string; readonly text: string }>;
+
+/**
+ * Serves `/metrics`, and nothing else, at a port of its own, which need not be open to those who ask the service.
+ * @throws Error in a sentence when the address cannot be had
+ */
+export async function serveMetrics(read: Read, host: string, port: number): Promise<Metrics> {
+  const server = createServer(LIMITS, (request, response) => {
+    void answer(read, request, response);
+  });
+  const address = await listen(server, { host, port, variable: 'METRICS_PORT' });
+  return {
+    address: `${address}/metrics`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(read: Read, { url = '', method }: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  if (url.split('?')[0] !== '/metrics') {
+    response.writeHead(404).end('Only /metrics is served here.\n');
+    return;
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end('Ask by GET.\n');
+    return;
+  }
+  try {
+    const { type, text } = await read();
+    response.setHeader('Content-Type', type).end(text);
+  } catch {
+    response.writeHead(500).end('The metrics cannot be read.\n');
+  }
+}

@@ -1,0 +1,408 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { describeError } from '../../src/observe/describeError.js';
+import { createLogger } from '../../src/observe/logger.js';
+import { traceOf } from '../../src/observe/traceparent.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { startServer, type Answer, type Json, type TestServer } from '../support/server.js';
+
+const SPAN = /^[0-9a-f]{16}$/;
+const TRACE = /^[0-9a-f]{32}$/;
+const MARKER = 'm4rk3r';
+
+/** A log in memory, and its lines so far. */
+function memoryLog(level: string): { readonly log: ReturnType<typeof createLogger>; readonly texts: string[] } {
+  const texts: string[] = [];
+  return { log: createLogger(level, { write: (line) => void texts.push(line) }), texts };
+}
+
+describe.each(ENGINES)('the log on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  const { log, texts } = memoryLog('debug');
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    server = await startServer(database, { SLOW_QUERY_MS: '0' }, log);
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+  afterEach(() => {
+    texts.length = 0;
+  });
+
+  /** The lines so far, once as many are there: the last one is written after the answer's end. */
+  const lines = async (count: number): Promise<readonly Json[]> => {
+    await expect.poll(() => texts.length).toBe(count);
+    return texts.map((text) => JSON.parse(text) as Json);
+  };
+  const post = (body: Json, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    server.ask('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key, ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('has one line a request, with exactly these fields', async () => {
+    const answer = await server.get('/accounts?limit=1', key);
+    const [line = {}] = await lines(1);
+    const { time, ms, bytes, ...rest } = line;
+    expect(rest).toEqual({
+      level: 'info',
+      msg: 'request',
+      requestId: answer.headers['x-request-id'],
+      traceId: String(answer.headers.traceparent).split('-')[1],
+      method: 'GET',
+      route: '/2.0/accounts',
+      status: 200,
+      userId: key.split(':')[0],
+    });
+    expect(Object.keys(line).slice(0, 2)).toEqual(['level', 'time']);
+    expect(String(time)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(ms).toBeGreaterThan(0);
+    expect(bytes).toBeGreaterThan(answer.text.length);
+    expect(bytes).toBeLessThan(Buffer.byteLength(answer.text) + 1_000);
+    expect(texts[0]?.endsWith('}\n')).toBe(true);
+  });
+
+  it('names the operation of a GraphQL request, clipped', async () => {
+    await post({ query: 'query Me { viewer { userId } }' });
+    await post({ query: '{ viewer { userId } }' });
+    await post({ query: `query ${'N'.repeat(300)} { viewer { userId } }` });
+    await post({ query: '{' });
+    const seen = (await lines(4)).map(({ route, status, operation }) => ({ route, status, operation }));
+    expect(seen).toEqual([
+      { route: '/graphql', status: 200, operation: 'Me' },
+      { route: '/graphql', status: 200, operation: 'anonymous' },
+      { route: '/graphql', status: 200, operation: 'N'.repeat(100) },
+      { route: '/graphql', status: 400, operation: undefined },
+    ]);
+  });
+
+  it('has the template of a route, the user only where the key is right, and a word for what is nowhere', async () => {
+    await server.get(`/accounts/${'a'.repeat(24)}`, key);
+    await server.get('/accounts', `${'a'.repeat(24)}:${'b'.repeat(43)}`);
+    await server.get(`/${MARKER}/x`, key);
+    await server.ask('/2.0/accounts', { method: 'DELETE' });
+    const seen = (await lines(4)).map(({ level, method, route, status, userId }) => [
+      level,
+      method,
+      route,
+      status,
+      userId !== undefined,
+    ]);
+    expect(seen).toEqual([
+      ['info', 'GET', '/2.0/accounts/:id', 404, true],
+      ['info', 'GET', '/2.0/accounts', 401, false],
+      ['info', 'GET', 'unknown', 404, false],
+      ['info', 'DELETE', '/2.0/accounts', 405, false],
+    ]);
+  });
+
+  it('leaves probes that find all well to the level debug', async () => {
+    await server.ask('/livez');
+    await server.ask('/readyz');
+    await server.ask('/readyz', { method: 'POST' });
+    const seen = (await lines(3)).map(({ level, route, status }) => [level, route, status]);
+    expect(seen).toEqual([
+      ['debug', '/livez', 200],
+      ['debug', '/readyz', 200],
+      ['info', '/readyz', 405],
+    ]);
+  });
+
+  it('tells of a client that went away', async () => {
+    const trx = await database.knex.transaction();
+    if (engine === 'postgres') await trx.raw('lock table accounts in access exclusive mode');
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`GET /2.0/accounts HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.destroy();
+    const [line] = await lines(1);
+    await trx.rollback();
+    expect(line).toMatchObject({ route: '/2.0/accounts', aborted: true, bytes: 0 });
+  });
+
+  it('never holds a key or a value that was sent, whatever goes wrong', async () => {
+    const [userId = '', secret = ''] = key.split(':');
+    const wrongSecret = `${MARKER}${'w'.repeat(43 - MARKER.length)}`;
+    const target = `accounts?name=${MARKER}&siteCode=${MARKER}`;
+    await server.get(`/${target}`, key);
+    await server.get(`/accounts?${MARKER}=1&sort=${MARKER}`, key);
+    await server.get(`/accounts/${MARKER}`, key);
+    await server.get('/accounts', `${userId}:${wrongSecret}`);
+    await server.get('/accounts', MARKER);
+    await server.ask('/2.0/accounts', { headers: { 'x-public-api-key': key, cookie: MARKER, 'user-agent': MARKER } });
+    await server.ask(`/${MARKER}?x-api-key=${key}`);
+    await post({
+      query: `query Q($n: String) { accounts(filter: {name: {eq: $n}}) { total } }`,
+      variables: { n: MARKER },
+    });
+    await post({ query: `{ accounts(filter: {name: {eq: "${MARKER}"}}) { total } }` });
+    await post({ query: `{ ${MARKER} }` });
+    await post({ query: '{ viewer { userId } }', operationName: MARKER });
+    await server.ask('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: `{"query": ${MARKER}`,
+    });
+    await database.knex.raw('alter table accounts rename to gone');
+    try {
+      expect((await server.get(`/${target}`, key)).status).toBe(500);
+      expect((await post({ query: `{ accounts(filter: {name: {eq: "${MARKER}"}}) { total } }` })).status).toBe(200);
+    } finally {
+      await database.knex.raw('alter table gone rename to accounts');
+    }
+    const all = JSON.stringify(await lines(16));
+    expect(all).toContain(userId);
+    expect(all).toContain('internal error');
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(MARKER);
+    expect(all).not.toContain('wwwww');
+  });
+
+  it('has the stack of a surprise under the id that the caller was told', async () => {
+    await database.knex.raw('alter table assets rename to gone');
+    const answer = await server.get('/assets', key);
+    const graphql = await post({ query: '{ assets { total } }' });
+    await database.knex.raw('alter table gone rename to assets');
+    expect(answer.body).toMatchObject({ code: 'internal' });
+    const [rest, restLine, inGraphql, graphqlLine] = await lines(4);
+    expect(rest).toEqual({
+      level: 'error',
+      time: expect.any(String) as string,
+      msg: 'internal error',
+      requestId: answer.body.requestId,
+      code: '42P01',
+      stack: expect.stringMatching(/relation "assets" does not exist\n +at /) as string,
+    });
+    expect(restLine).toMatchObject({ level: 'warn', status: 500, requestId: answer.body.requestId });
+    expect(inGraphql).toMatchObject({ msg: 'internal error', requestId: graphql.headers['x-request-id'] });
+    expect(graphqlLine).toMatchObject({ level: 'info', status: 200 });
+  });
+
+  describe('names a slow statement', () => {
+    let slow: TestServer;
+    beforeAll(async () => {
+      slow = await startServer(database, { SLOW_QUERY_MS: '150' }, log);
+    });
+    afterAll(() => slow.close());
+
+    /** The slow statements of a kind; on a busy machine there may be others. */
+    const slowOnes = async (kind: RegExp, count: number): Promise<readonly Json[]> => {
+      const found = (): readonly Json[] =>
+        texts
+          .map((text) => JSON.parse(text) as Json)
+          .filter(({ msg, sql }) => msg === 'slow query' && kind.test(String(sql)));
+      await expect.poll(() => found().length).toBe(count);
+      return found();
+    };
+
+    it.runIf(engine === 'postgres')('with the route or operation that sent it, and nothing bound to it', async () => {
+      const slowly = async <Found>(run: () => Promise<Found>): Promise<Found> => {
+        const trx = await database.knex.transaction();
+        await trx.raw('lock table accounts in access exclusive mode');
+        const answer = run();
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await trx.rollback();
+        return answer;
+      };
+      const answer = await slowly(() => slow.get(`/accounts?name=${MARKER}`, key));
+      const query = `query Slow { accounts(filter: {name: {eq: "${MARKER}"}}) { total } }`;
+      await slowly(() => slow.graphql(query, {}, key));
+      const [rest, graphql] = await slowOnes(/ from "accounts" /, 2);
+      expect(rest).toEqual({
+        level: 'warn',
+        time: expect.any(String) as string,
+        msg: 'slow query',
+        requestId: answer.headers['x-request-id'],
+        traceId: String(answer.headers.traceparent).split('-')[1],
+        route: '/2.0/accounts',
+        ms: expect.any(Number) as number,
+        sql: expect.stringMatching(/^select .* from "accounts" t where .*\$1/) as string,
+      });
+      expect(rest?.ms).toBeGreaterThan(150);
+      expect(graphql).toMatchObject({ route: '/graphql', operation: 'Slow' });
+      expect(JSON.stringify(texts)).not.toContain(MARKER);
+      expect(Number(/db;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1])).toBeGreaterThan(150);
+    });
+
+    it('clipped, and outside of requests too', async () => {
+      await database.knex.raw('select pg_sleep(0.2), ?::text', [MARKER]);
+      const [line] = await slowOnes(/pg_sleep/, 1);
+      expect(line).toEqual({
+        level: 'warn',
+        time: expect.any(String) as string,
+        msg: 'slow query',
+        ms: expect.any(Number) as number,
+        sql: 'select pg_sleep(0.2), $1::text',
+      });
+      await database.knex.raw(`select pg_sleep(0.2) /* ${'x'.repeat(5_000)} */`);
+      const [clipped] = await slowOnes(/xxx/, 1);
+      expect(String(clipped?.sql)).toMatch(/^select pg_sleep\(0\.2\) \/\* x+…$/);
+      expect(String(clipped?.sql)).toHaveLength(2_001);
+    });
+  });
+});
+
+describe.each(ENGINES)('Server-Timing on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    server = await startServer(database, { SLOW_QUERY_MS: '0' });
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const parts = ({ headers }: Pick<Answer, 'headers'>): Readonly<Record<string, number>> => {
+    const text = String(headers['server-timing']);
+    expect(text).toMatch(/^auth;dur=\d+\.\d\d, plan;dur=\d+\.\d\d, db;dur=\d+\.\d\d, render;dur=\d+\.\d\d$/);
+    const read: Record<string, number> = {};
+    for (const [, name = '', ms] of text.matchAll(/(\w+);dur=([\d.]+)/g)) read[name] = Number(ms);
+    return read;
+  };
+
+  it('says where the time went, and never more than there was', async () => {
+    for (const ask of [
+      () => server.get('/non-cumulative?limit=1000', key),
+      () => server.graphql('{ accounts { data { asset { siteName } invoices { total } } } }', {}, key),
+      () => server.get('/emissions?startDate=2022-01-01&endDate=2022-12-31&accountType=electricity', key),
+    ]) {
+      const started = performance.now();
+      const answer = await ask();
+      const whole = performance.now() - started;
+      expect(answer.status, answer.text).toBe(200);
+      const { auth = 0, plan = 0, db = 0, render = 0 } = parts(answer);
+      expect(auth + plan + db + render).toBeLessThanOrEqual(whole);
+      for (const part of [plan, db, render]) expect(part).toBeGreaterThan(0);
+    }
+  });
+
+  it('has the look-up of a key under auth, once', async () => {
+    const fresh = await server.key();
+    const first = parts(await server.get('/accounts?limit=1', fresh));
+    const second = parts(await server.get('/accounts?limit=1', fresh));
+    expect(first.auth).toBeGreaterThan(second.auth ?? 0);
+  });
+
+  it('is all plan when a request is refused for itself', async () => {
+    const { auth, plan, db, render } = parts(await server.get('/accounts?x=1', key));
+    expect(plan).toBeGreaterThan(0);
+    expect({ auth, db, render }).toEqual({ auth: 0, db: 0, render: 0 });
+  });
+
+  it('is on errors and HEAD too, but not on what needs no key', async () => {
+    parts(await server.get(`/accounts/${'a'.repeat(24)}`, key));
+    parts(await server.ask('/2.0/accounts', { method: 'HEAD', headers: { 'x-api-key': key } }));
+    parts(await server.ask('/graphql', { method: 'DELETE' }));
+    for (const path of ['/livez', '/readyz', '/errors/internal', '/nothing']) {
+      expect((await server.ask(path)).headers['server-timing'], path).toBeUndefined();
+    }
+  });
+
+  describe('traceparent', () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const spanId = '00f067aa0ba902b7';
+    const ask = async (...given: string[]): Promise<readonly string[]> => {
+      const answer = await server.ask('/2.0/accounts', { headers: { 'x-api-key': key, traceparent: given } });
+      return String(answer.headers.traceparent).split('-');
+    };
+
+    it.each([
+      [`00-${traceId}-${spanId}-01`, '01'],
+      [`00-${traceId}-${spanId}-00`, '00'],
+      [`00-${traceId}-${spanId}-03`, '01'],
+      [`cc-${traceId}-${spanId}-01`, '01'],
+      [`cc-${traceId}-${spanId}-01-what-the-future-brings`, '01'],
+    ])('%s is taken over with a span of its own', async (given, flags) => {
+      const [version, trace, span = '', sampled] = await ask(given);
+      expect([version, trace, sampled]).toEqual(['00', traceId, flags]);
+      expect(span).toMatch(SPAN);
+      expect(span).not.toBe(spanId);
+    });
+
+    it.each([
+      ['nothing', []],
+      ['an empty text', ['']],
+      ['the version ff', [`ff-${traceId}-${spanId}-01`]],
+      ['more than version 00 has', [`00-${traceId}-${spanId}-01-x`]],
+      ['no dash before what a later version adds', [`cc-${traceId}-${spanId}-01.x`]],
+      ['a trace of zeros', [`00-${'0'.repeat(32)}-${spanId}-01`]],
+      ['a parent of zeros', [`00-${traceId}-${'0'.repeat(16)}-01`]],
+      ['capitals', [`00-${traceId.toUpperCase()}-${spanId}-01`]],
+      ['a short trace', [`00-${traceId.slice(1)}-${spanId}-01`]],
+      ['letters beyond f', [`00-${traceId.replace('4', 'g')}-${spanId}-01`]],
+      ['two of them', [`00-${traceId}-${spanId}-01`, `00-${traceId}-${spanId}-01`]],
+    ])('a new trace is made of %s', async (_, given) => {
+      const [version, trace = '', span, flags] = await ask(...given);
+      expect([version, flags]).toEqual(['00', '00']);
+      expect(trace).toMatch(TRACE);
+      expect(trace).not.toBe(traceId);
+      expect(trace).not.toMatch(/^0+$/);
+      expect(span).toMatch(SPAN);
+    });
+
+    it('is in the log, and on what needs no key', async () => {
+      const { log, texts } = memoryLog('info');
+      const other = await startServer(database, {}, log);
+      const answer = await other.ask('/nothing', { headers: { traceparent: `00-${traceId}-${spanId}-01` } });
+      expect(String(answer.headers.traceparent)).toContain(traceId);
+      await expect.poll(() => texts.length).toBe(1);
+      expect(JSON.parse(texts[0] ?? '')).toMatchObject({ traceId, requestId: answer.headers['x-request-id'] });
+      await other.close();
+    });
+
+    it('never repeats a span', () => {
+      const spans = new Set(Array.from({ length: 1_000 }, () => traceOf(undefined).spanId));
+      expect(spans.size).toBe(1_000);
+    });
+  });
+});
+
+describe('an error in the log', () => {
+  it('has neither the values that PostgreSQL quotes, nor those of its causes', () => {
+    const cause = Object.assign(new Error(`select "a" from t - invalid input syntax for type integer: "${MARKER}"`), {
+      code: '22P02',
+    });
+    const { code, stack } = describeError(Object.assign(new Error('it failed', { cause })));
+    expect(code).toBeUndefined();
+    expect(stack).toContain('caused by Error: select "a" from t - invalid input syntax for type integer: "…"\n');
+    expect(stack).not.toContain(MARKER);
+    expect(describeError(cause).code).toBe('22P02');
+  });
+
+  it('has nothing of what is thrown without being one', () => {
+    expect(describeError(MARKER)).toEqual({ stack: 'thrown: string' });
+  });
+});
+
+describe('the level of the log', () => {
+  it('keeps lines below it out', async () => {
+    const database = await openTestDatabase('pglite');
+    for (const [level, count] of [
+      ['info', 1],
+      ['warn', 0],
+      ['silent', 0],
+    ] as const) {
+      const { log, texts } = memoryLog(level);
+      const server = await startServer(database, {}, log);
+      await server.ask('/livez');
+      await server.ask('/nothing');
+      await server.close();
+      expect(texts, level).toHaveLength(count);
+    }
+    await database.close();
+  });
+});
