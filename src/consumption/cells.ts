@@ -32,6 +32,8 @@ export interface Cell {
   /** Whether anything is covered, by whatever account. */
   any: boolean;
   readonly parts: Record<Part, number | null>;
+  /** Of combined: the bits of the sources that cover anything. */
+  covers: number;
   /** Quantities by what a factor is of; null before there is one, as cells are many. */
   byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
@@ -50,6 +52,7 @@ export function emptyCell(): Cell {
     fullMs: 0,
     any: false,
     parts: { hh: null, reading: null, invoice: null, custom: null },
+    covers: 0,
     byFactor: null,
     means: null,
   };
@@ -69,6 +72,7 @@ export function addPiece(cell: Cell, piece: Piece, { type, country, user, expect
     cell.fullMs += piece.fullMs;
   }
   if (piece.coveredMs > 0) cell.any = true;
+  cell.covers |= piece.covers;
   for (const part of PARTS) {
     const value = piece[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
@@ -83,6 +87,7 @@ export function addCell(cell: Cell, other: Cell): void {
     cell[name] += other[name];
   }
   cell.any ||= other.any;
+  cell.covers |= other.covers;
   for (const part of PARTS) {
     const value = other.parts[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;

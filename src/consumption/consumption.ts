@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Access, Resource } from '../data/resource.js';
-import { invalidParameters } from '../errors/appError.js';
+import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { emptyCell, type Cell } from './cells.js';
@@ -15,13 +15,16 @@ import {
   type Figures,
   type MinimalFigures,
 } from './figures.js';
-import { readMoney } from './money.js';
+import { readMoney, type Priced } from './money.js';
 import { labelOf, periodsOf, type Period } from './periods.js';
 import { cellsOf, groupsOf, totalOf } from './grouping.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
 import { readPieces } from './pieces.js';
 import { commonUnit, SOURCES, type Level, type Question } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
+
+/** The unit of answers that have emissions only (contract 4, /consumption, units). */
+const EMISSIONS_UNIT = 'kgco2e';
 
 /** What the figures are read from. */
 export interface ConsumptionContext {
@@ -44,8 +47,8 @@ export interface Wants {
   readonly cost: boolean;
   readonly rates: boolean;
   readonly contracts: boolean;
-  /** Whether types of different units may be mixed, as where only emissions are asked for. */
-  readonly mixed: boolean;
+  /** Whether only emissions are asked for: types of different units may be mixed, and there is no consumption. */
+  readonly emissionsOnly: boolean;
 }
 
 /** A level's answer. */
@@ -62,22 +65,23 @@ export interface LevelFigures {
 /**
  * Computes the figures of a batch of levels in a fixed number of statements (contract 4, /consumption; consumption.md).
  * @param levels all of which name the same identifiers
- * @throws AppError invalid-parameter when a level's types have different units
+ * @returns for a level whose types have different units an error instead, as the others are none the worse for it
  */
 export async function readConsumption(
   context: ConsumptionContext,
   levels: readonly Level[],
   question: Question,
   wants: Wants,
-): Promise<readonly LevelFigures[]> {
+): Promise<readonly (LevelFigures | AppError)[]> {
   const { knex, access, defaultCountry } = context;
   const { range, source } = question;
-  const accounts = await readScope(knex, access, context, levels, question, defaultCountry);
+  const found = await readScope(knex, access, context, levels, question, defaultCountry);
   const byLevel = levels.map((): ScopeAccount[] => []);
-  for (const account of accounts) byLevel[account.level]?.push(account);
+  for (const account of found) byLevel[account.level]?.push(account);
   const units = byLevel.map((own) => unitOf(question, own, wants));
+  const accounts = found.filter(({ level }) => !(units[level] instanceof AppError));
   const grouped = groupsOf(accounts);
-  const bySlots = wants.periods && wants.minimal && !wants.mixed && hasSlots(question, accounts);
+  const bySlots = wants.periods && wants.minimal && !wants.emissionsOnly && hasSlots(question, accounts);
   // Without cells for the periods the sums of months do.
   const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
   const periods = periodsOf(range, granularity);
@@ -106,51 +110,55 @@ export async function readConsumption(
         accounts.map(({ country }) => country),
       )
     : null;
-  const demand = wants.capacity ? await readDemand(knex, accounts, range) : null;
+  const demand = wants.capacity ? await readDemand(knex, accounts, ask) : null;
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
-  const money = wants.cost || wants.rates ? await readMoney(knex, keysByLevel, range, wants.rates) : null;
+  const money = wants.cost || wants.rates ? await readMoney(knex, keysByLevel, ask, wants.rates) : null;
   const contracts = wants.contracts ? await readContracts(knex, keysByLevel.keys) : null;
 
   return byLevel.map((own, level) => {
+    const unit = units[level] ?? null;
+    if (unit instanceof AppError) return unit;
     const types = question.types ?? own.map(({ type }) => type);
-    const mixed = typeof commonUnit(types) === 'object' && commonUnit(types) !== null;
-    const temperature = types.includes('temperature') && !mixed;
+    const temperature = types.includes('temperature') && !wants.emissionsOnly;
     const facts = {
-      units: units[level] ?? null,
+      units: unit,
       source,
       temperature,
-      mixed,
+      emissionsOnly: wants.emissionsOnly,
       expected: own.filter(({ expected }) => expected).length,
     };
     const missingFactors = factors ? missingFactorsOf(own, factors) : [];
     const keys = own.map(({ key }) => key);
-    const figures = (cell: Cell, forecast: Cell | undefined, period: Period): Figures => ({
+    const figures = (
+      { cell, forecast, priced }: { cell: Cell; forecast: Cell | undefined; priced: Priced | undefined },
+      period: Period,
+    ): Figures => ({
       ...figuresOf(cell, period, facts),
       ...(factors ? { emissions: emissionsOf(cell, factors), missingFactors } : {}),
-      ...(forecast ? { simulatedConsumption: temperature || mixed ? null : forecast.quantity } : {}),
-      ...(demand ? demand(level, period) : {}),
-      ...(money && wants.cost ? { cost: temperature ? null : money.cost(level, period) } : {}),
-      ...(money && wants.rates ? { rates: money.rates(level, period) } : {}),
+      ...(forecast ? { simulatedConsumption: temperature || wants.emissionsOnly ? null : forecast.quantity } : {}),
+      ...(priced && wants.cost ? { cost: temperature ? null : priced.cost } : {}),
+      ...(priced?.rates ? { rates: priced.rates } : {}),
       ...(contracts ? { contractCoverage: contracts(keys, period) } : {}),
     });
+    const rows = (): LevelFigures['data'] => {
+      if (wants.minimal) return periods.map((period, index) => minimalFiguresOf(cells[level]?.[index], period, facts));
+      const priced = money?.periods(level);
+      return periods.map((period, index) => {
+        const forecast = simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined;
+        const parts = { cell: cells[level]?.[index] ?? emptyCell(), forecast, priced: priced?.[index] };
+        return {
+          date: labelOf(period.start, granularity),
+          ...figures(parts, period),
+          ...demand?.period(level, index),
+        };
+      });
+    };
     const total = totalOf(cells[level] ?? []);
+    const forecast = simulated ? totalOf(simulated[level] ?? []) : undefined;
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
-      total: figures(total, simulated ? totalOf(simulated[level] ?? []) : undefined, whole),
-      data:
-        slots?.(level) ??
-        (wants.periods ? periods : []).map((period, index) =>
-          wants.minimal
-            ? minimalFiguresOf(cells[level]?.[index], period, facts)
-            : {
-                date: labelOf(period.start, granularity),
-                ...figures(
-                  cells[level]?.[index] ?? emptyCell(),
-                  simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined,
-                  period,
-                ),
-              },
-        ),
+      total: { ...figures({ cell: total, forecast, priced: money?.total(level) }, whole), ...demand?.total(level) },
+      data: slots?.(level) ?? (wants.periods ? rows() : []),
       accounts: own,
       temperature,
       used: factors ? usedFactors(total, factors) : [],
@@ -158,11 +166,15 @@ export async function readConsumption(
   });
 }
 
-function unitOf({ types }: Question, accounts: readonly ScopeAccount[], { mixed }: Wants): string | null {
-  if (mixed) return null;
+/** The unit of a level's figures; an error where there is more than one. */
+function unitOf(
+  { types }: Question,
+  accounts: readonly ScopeAccount[],
+  { emissionsOnly }: Wants,
+): string | null | AppError {
+  if (emissionsOnly) return EMISSIONS_UNIT;
   const unit = commonUnit(types ?? accounts.map(({ type }) => type));
-  if (unit !== null && typeof unit === 'object') throw invalidParameters([unit]);
-  return unit;
+  return unit !== null && typeof unit === 'object' ? invalidParameters([unit]) : unit;
 }
 
 function usedFactors({ byFactor }: Cell, factors: Factors): readonly Factor[] {

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
-import { DAY_MS, SLOT_MS, type DayRange } from '../usage/grid.js';
-import { SOURCE } from '../usage/sources.js';
+import type { DayRange } from '../usage/grid.js';
 import { canonicalUnit } from '../usage/units.js';
-import type { Period } from './periods.js';
+import { joinPeaks, readDayPeaks, readSlotPeaks, type Peak } from './demandPeaks.js';
+import type { Granularity, Period } from './periods.js';
 import type { ScopeAccount } from './scope.js';
-import { readGroupSlots } from './slots.js';
 
 /** Demand and capacity, kW; peakLoad in percent. */
 export interface CapacityInfo {
@@ -15,46 +14,59 @@ export interface CapacityInfo {
   readonly avgCapacity: number | null;
 }
 
+/** The demand and capacity of levels, over the whole range and by period. */
+export interface Demand {
+  total(level: number): CapacityInfo;
+  period(level: number, index: number): CapacityInfo;
+}
+
 const SLOTS_PER_HOUR = 2;
 
 /** Reads the coincident demand of levels: always from hh, accounts of kWh types only (consumption, the figures). */
 export async function readDemand(
   knex: Knex,
   accounts: readonly ScopeAccount[],
-  range: DayRange,
-): Promise<(level: number, period: Period) => CapacityInfo> {
+  {
+    range,
+    granularity,
+    periods,
+  }: { readonly range: DayRange; readonly granularity: Granularity; readonly periods: readonly Period[] },
+): Promise<Demand> {
   const energy = accounts.filter(({ type }) => canonicalUnit(type) === 'kWh');
   const groups = {
     keys: energy.map(({ key }) => key),
     groups: energy.map(({ level }) => level),
     means: new Set<number>(),
   };
-  const slots = await readGroupSlots(knex, groups, { source: SOURCE.hh, range, sumsOnly: true });
-  return (level, { start, end }) => {
-    const own = slots.get(level);
-    let [max, sum, count] = [-Infinity, 0, 0];
-    for (let slot = slotOf(start, range); own && slot < slotOf(end, range); slot += 1) {
-      if ((own.present[slot] ?? 0) === 0) continue;
-      const demand = (own.quantity[slot] ?? 0) * SLOTS_PER_HOUR;
-      max = Math.max(max, demand);
-      sum += demand;
-      count += 1;
-    }
-    const capacities = accounts.flatMap((account) => (account.level === level ? (account.capacity ?? []) : []));
-    const capacity = capacities.reduce((total, one) => total + one, 0);
-    const peakCapacity = capacities.length === 0 ? null : capacity;
-    const maxDemand = count === 0 ? null : max;
+  const peaks =
+    granularity === 'halfhourly' || granularity === 'hourly'
+      ? await readSlotPeaks(knex, groups, range, granularity === 'hourly' ? 2 : 1)
+      : await readDayPeaks(knex, groups, range, periods);
+  const capacities = new Map<number, { sum: number; count: number }>();
+  for (const { level, capacity } of accounts) {
+    if (capacity === null) continue;
+    const own = capacities.get(level) ?? { sum: 0, count: 0 };
+    capacities.set(level, { sum: own.sum + capacity, count: own.count + 1 });
+  }
+  const info = (level: number, peak: Peak | undefined): CapacityInfo => {
+    const capacity = capacities.get(level);
+    const peakCapacity = capacity?.sum ?? null;
+    const maxDemand = peak ? peak.max * SLOTS_PER_HOUR : null;
     return {
       maxDemand,
-      avgDemand: count === 0 ? null : sum / count,
+      avgDemand: peak ? (peak.sum * SLOTS_PER_HOUR) / peak.count : null,
       peakLoad:
         maxDemand === null || peakCapacity === null || peakCapacity === 0 ? null : (100 * maxDemand) / peakCapacity,
       peakCapacity,
-      avgCapacity: capacities.length === 0 ? null : capacity / capacities.length,
+      avgCapacity: capacity ? capacity.sum / capacity.count : null,
     };
   };
-}
-
-function slotOf(at: number, { from }: DayRange): number {
-  return (at - from * DAY_MS) / SLOT_MS;
+  return {
+    total(level) {
+      let whole: Peak | undefined;
+      for (const peak of peaks.get(level)?.values() ?? []) whole = joinPeaks(whole, peak);
+      return info(level, whole);
+    },
+    period: (level, index) => info(level, peaks.get(level)?.get(index)),
+  };
 }

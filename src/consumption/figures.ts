@@ -1,9 +1,10 @@
-import { SOURCE } from '../usage/sources.js';
+import { COVERS } from '../usage/dayState.js';
+import { PARTS, SOURCE } from '../usage/sources.js';
 import { meanOf, type Cell } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
 import type { CapacityInfo } from './demand.js';
 import { hasEmissions, type Emissions, type Factors } from './factors.js';
-import type { Rates } from './money.js';
+import type { Rates } from './rates.js';
 import type { Period } from './periods.js';
 import { SOURCES } from './question.js';
 
@@ -21,7 +22,7 @@ export interface Figures extends Partial<CapacityInfo> {
   readonly tenantConsumption: number | null;
   readonly landlordConsumption: number | null;
   readonly combinedBreakdown: Readonly<Record<'hh' | 'invoice' | 'reading' | 'custom', number | null>>;
-  /** Share of the time of the expected accounts that is covered, 0 to 1; null where none is expected. */
+  /** Share of the time of the expected accounts that is covered, 0 to 1; null where none is expected, or no time. */
   readonly coverage: number | null;
   readonly emissions?: Emissions;
   readonly missingFactors?: readonly { readonly type: string; readonly country: string }[];
@@ -36,20 +37,17 @@ export interface LevelFacts {
   readonly units: string | null;
   readonly source: string;
   readonly temperature: boolean;
-  /** Whether quantities of different units are in it, which no figure can be a sum of. */
-  readonly mixed: boolean;
+  /** Whether only emissions are asked for: quantities may be of different units, so no figure is a sum of them. */
+  readonly emissionsOnly: boolean;
   /** How many accounts are expected to have data. */
   readonly expected: number;
 }
 
-/** The sources of an answer, in the order of consumption.md. */
-const NAMES = ['hh', 'reading', 'reading-hh', 'invoice', 'custom'];
-
 /** The figures of a level over a period, or over the whole range. */
 export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts): Figures {
-  const { units, source, temperature, mixed, expected } = facts;
-  /** A figure that is a sum does not exist for temperatures, nor over different units. */
-  const sum = (value: number): number | null => (temperature || mixed ? null : value);
+  const { units, source, temperature, emissionsOnly, expected } = facts;
+  /** A figure that is a sum does not exist for temperatures, nor where only emissions are asked for. */
+  const sum = (value: number): number | null => (temperature || emissionsOnly ? null : value);
   const combined = SOURCES[source] === SOURCE.combined;
   const own = source === 'reading-hh' ? 'reading' : source;
   const part = (name: 'hh' | 'invoice' | 'reading' | 'custom'): number =>
@@ -61,12 +59,9 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
     endDate: new Date(end).toISOString(),
     consumption: temperature ? meanOf(cell) : sum(cell.quantity),
     estimatedConsumption: sum(cell.estimated),
-    isMissing: expected === 0 || cell.fullMs < length,
-    sources: combined
-      ? NAMES.filter((name) => (Reflect.get(cell.parts, name) ?? null) !== null)
-      : cell.any
-        ? [source]
-        : [],
+    // A time without any days has no data either.
+    isMissing: length === 0 || cell.fullMs < length,
+    sources: combined ? PARTS.filter((name) => (cell.covers & COVERS[name]) !== 0) : cell.any ? [source] : [],
     dayConsumption: sum(cell.dayQuantity),
     nightConsumption: sum(cell.quantity - cell.dayQuantity),
     tenantConsumption: sum(cell.tenant),
@@ -77,7 +72,7 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
       reading: sum(part('reading')),
       custom: sum(part('custom')),
     },
-    coverage: expected === 0 ? null : cell.coveredMs / length,
+    coverage: length === 0 ? null : cell.coveredMs / length,
   };
 }
 
@@ -88,12 +83,12 @@ export type MinimalFigures = Pick<Figures, 'startDate' | 'endDate' | 'consumptio
 export function minimalFiguresOf(
   cell: Cell | undefined,
   { start, end }: Period,
-  { temperature, mixed }: LevelFacts,
+  { temperature, emissionsOnly }: LevelFacts,
 ): MinimalFigures {
   return {
     startDate: new Date(start).toISOString(),
     endDate: new Date(end).toISOString(),
-    consumption: temperature ? (cell ? meanOf(cell) : null) : mixed ? null : (cell?.quantity ?? 0),
+    consumption: temperature ? (cell ? meanOf(cell) : null) : emissionsOnly ? null : (cell?.quantity ?? 0),
   };
 }
 

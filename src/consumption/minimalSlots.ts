@@ -4,7 +4,7 @@ import { SOURCE } from '../usage/sources.js';
 import type { MinimalFigures } from './figures.js';
 import { SOURCES, type Question } from './question.js';
 import type { ScopeAccount } from './scope.js';
-import { readGroupSlots } from './slots.js';
+import { readSlotSums } from './slotSums.js';
 
 /** Whether a question's periods are slots whose quantities add up. */
 export function hasSlots({ granularity, types }: Question, accounts: readonly ScopeAccount[]): boolean {
@@ -23,11 +23,7 @@ export async function readMinimalSlots(
     groups: accounts.map(({ level }) => level),
     means: new Set<number>(),
   };
-  const slots = await readGroupSlots(knex, groups, {
-    source: SOURCES[source] ?? SOURCE.combined,
-    range,
-    sumsOnly: true,
-  });
+  const slots = await readSlotSums(knex, groups, { source: SOURCES[source] ?? SOURCE.combined, range });
   const perPeriod = granularity === 'hourly' ? 2 : 1;
   const length = ((range.to - range.from) * DAY_MS) / (SLOT_MS * perPeriod);
   // Each end is the next start.

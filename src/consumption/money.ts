@@ -1,16 +1,10 @@
 import type { Knex } from 'knex';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
-import { chargeOf } from '../usage/units.js';
 import type { Groups } from './pieces.js';
 import type { Period } from './periods.js';
-
-interface RateLine {
-  readonly rateName: string | null;
-  readonly consumption: number | null;
-  readonly cost: number | null;
-  readonly units: string | null;
-}
+import { ratesOf, type RateLine, type Rates } from './rates.js';
+import { shareOf, sweep } from './sweep.js';
 
 /** An invoice that counts, over whole days. */
 interface Bill extends DayRange {
@@ -19,23 +13,17 @@ interface Bill extends DayRange {
   readonly rates: readonly RateLine[];
 }
 
-/** Rate lines of one name or kind together. */
-export interface Rate {
-  readonly consumption: number | null;
+/** Cost and rates over some time, spread as the invoices are (consumption, the figures). */
+export interface Priced {
   readonly cost: number;
-  readonly unitRate: number | null;
-  readonly units: string | null;
+  /** Null where rate lines are not wanted. */
+  readonly rates: Rates | null;
 }
 
-export interface Rates {
-  readonly byName: Readonly<Record<string, Rate>>;
-  readonly byType: Readonly<Record<string, Rate>>;
-}
-
-/** Cost and rates of a level over a time, spread as the invoices are (consumption, the figures). */
+/** The same of levels, over the whole range and by period. */
 export interface Money {
-  cost(level: number, period: Period): number;
-  rates(level: number, period: Period): Rates;
+  total(level: number): Priced;
+  periods(level: number): readonly Priced[];
 }
 
 /**
@@ -46,7 +34,7 @@ export interface Money {
 export async function readMoney(
   knex: Knex,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
-  range: DayRange,
+  { range, periods }: { readonly range: DayRange; readonly periods: readonly Period[] },
   withRates: boolean,
 ): Promise<Money> {
   const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
@@ -66,48 +54,15 @@ export async function readMoney(
     bills.set(row.level, own);
     own.push({ ...row, rates: row.rates ?? [] });
   }
-  return {
-    cost: (level, period) => (bills.get(level) ?? []).reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0),
-    rates(level, period) {
-      const lines = (bills.get(level) ?? []).flatMap((bill) => {
-        const share = shareOf(bill, period);
-        return share === 0 ? [] : bill.rates.map((line) => ({ line, share }));
-      });
-      return {
-        byName: together(lines, (line) => line.rateName ?? ''),
-        byType: together(lines, (line) => chargeOf(line.units)),
-      };
-    },
+  const priced = (own: readonly Bill[], period: Period): Priced => {
+    const spread = own.map((bill) => ({ ...bill, share: shareOf(bill, period) })).filter(({ share }) => share > 0);
+    return {
+      cost: spread.reduce((sum, { cost, share }) => sum + cost * share, 0),
+      rates: withRates ? ratesOf(spread.flatMap(({ rates, share }) => rates.map((line) => ({ line, share })))) : null,
+    };
   };
-}
-
-/** The part of an invoice's time that lies in a period. */
-function shareOf({ from, to }: DayRange, { start, end }: Period): number {
-  const overlap = Math.min(to * DAY_MS, end) - Math.max(from * DAY_MS, start);
-  return overlap <= 0 ? 0 : overlap / ((to - from) * DAY_MS);
-}
-
-interface SpreadLine {
-  readonly line: RateLine;
-  readonly share: number;
-}
-
-function together(lines: readonly SpreadLine[], key: (line: RateLine) => string): Record<string, Rate> {
-  const groups = new Map<string, SpreadLine[]>();
-  for (const spread of lines) {
-    const own = groups.get(key(spread.line));
-    if (own) own.push(spread);
-    else groups.set(key(spread.line), [spread]);
-  }
-  const sorted = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, own]) => [name, rateOf(own)]));
-}
-
-function rateOf(lines: readonly SpreadLine[]): Rate {
-  const names = new Set(lines.map(({ line }) => line.units?.toLowerCase() ?? ''));
-  const units = names.size === 1 ? (lines[0]?.line.units ?? null) : null;
-  const cost = lines.reduce((sum, { line, share }) => sum + (line.cost ?? 0) * share, 0);
-  const consumption =
-    units === null ? null : lines.reduce((sum, { line, share }) => sum + (line.consumption ?? 0) * share, 0);
-  return { consumption, cost, unitRate: consumption === null || consumption === 0 ? null : cost / consumption, units };
+  return {
+    total: (level) => priced(bills.get(level) ?? [], { start: range.from * DAY_MS, end: range.to * DAY_MS }),
+    periods: (level) => sweep(bills.get(level) ?? [], periods, priced),
+  };
 }

@@ -17,6 +17,8 @@ export interface Piece {
   readonly reading: number | null;
   readonly invoice: number | null;
   readonly custom: number | null;
+  /** Of combined: the bits of the sources that cover anything. */
+  readonly covers: number;
 }
 
 /** The year that a day is in. */

@@ -3,8 +3,8 @@ import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
 import { PARTS, SOURCE, type Part, type SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import { perAccount } from './perAccount.js';
 import type { Groups } from './pieces.js';
+import { daysIn, slotRows, type RunRow, type SlotSource } from './slotRows.js';
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
 export interface GroupSlots {
@@ -14,16 +14,9 @@ export interface GroupSlots {
   readonly full: Int32Array;
   /** How many accounts have anything in the slot. */
   readonly present: Int32Array;
-  /** What each source contributes, and how many accounts it has in the slot. */
+  /** What each source contributes, and in how many accounts it covers anything of the slot. */
   readonly parts: Readonly<Record<Part, Float64Array>>;
-  readonly partPresent: Readonly<Record<Part, Int32Array>>;
-}
-
-interface Source {
-  readonly source: SourceCode;
-  readonly range: DayRange;
-  /** Whether quantities are all that is wanted, and which slots have any. */
-  readonly sumsOnly?: boolean;
+  readonly partCovered: Readonly<Record<Part, Int32Array>>;
 }
 
 type DayRow = Readonly<Record<string, number | null>> & {
@@ -40,15 +33,6 @@ interface DetailRow {
   readonly coverage: readonly number[] | null;
   readonly picks: string | null;
 }
-interface RunRow {
-  readonly group: number;
-  readonly source: SourceCode;
-  readonly from: number;
-  readonly to: number;
-  readonly quantity: number;
-  readonly estimated: number;
-}
-
 const PART_OF = new Map<SourceCode, Part>([
   [SOURCE.hh, 'hh'],
   [SOURCE.reading, 'reading'],
@@ -60,44 +44,20 @@ const PART_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], part]));
 /** Reads the slots of groups of accounts over some days; what has nothing is not there. */
 export async function readGroupSlots(
   knex: Knex,
-  { keys, groups, means }: Groups,
-  { source, range, sumsOnly = false }: Source,
+  groups: Groups,
+  source: SlotSource,
 ): Promise<ReadonlyMap<number, GroupSlots>> {
-  const combined = source === SOURCE.combined;
-  const which = combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
-  const own = combined ? [] : [source];
-  const g = `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))`;
-  const days = `from g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`;
-  const run = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
-    const result: { readonly rows: readonly Row[] } = await knex.raw(`${g} ${text}`, [
-      keys,
-      groups,
-      ...bindings,
-    ] as never[]);
-    return result.rows;
-  };
-  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`);
-  const counts = sumsOnly ? [] : SLOT_COLUMNS.map((name) => `count(u.${name}) as n${name}`);
-  const columns = [...sums, ...counts].join(', ');
+  const { range } = source;
+  const painted = slotRows(knex, groups, source);
+  const columns = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
+  const slotsOfDay = SLOT_COLUMNS.map((name) => `u.${name}`).join(', ');
   const [rows, details, runs] = [
-    await run<DayRow>(`select g."group", u.source, u.day, ${columns} ${days} group by 1, 2, 3`, [
-      ...own,
-      range.from,
-      range.to,
-    ]),
-    sumsOnly
-      ? []
-      : await run<DetailRow>(
-          `select g."group", u.source, u.day, array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}] as slots,
-         u.estimates, u.coverage, u.picks ${days} where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
-          [...own, range.from, range.to],
-        ),
-    await run<RunRow>(
-      `select g."group", u.source, u.from_day as "from", u.to_day as "to", u.quantity, u.estimated
-       from g cross join lateral
-         (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u`,
-      [...own, range.from - 32, range.to, range.from],
+    await painted.days<DayRow>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
+    await painted.days<DetailRow>(
+      `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
+       from DAYS where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
     ),
+    await painted.runs(),
   ];
   const slots = new Map<number, GroupSlots>();
   const of = (group: number): GroupSlots => {
@@ -107,7 +67,7 @@ export async function readGroupSlots(
   };
   for (const row of rows) addDay(of(row.group), row, range);
   for (const row of details) addDetail(of(row.group), row, range);
-  for (const row of runs) addRun(of(row.group), row, range, means.has(row.group));
+  for (const row of runs) addRun(of(row.group), row, range, groups.means.has(row.group));
   return slots;
 }
 
@@ -121,7 +81,7 @@ function emptySlots(length: number): GroupSlots {
     full: counts(),
     present: counts(),
     parts: { hh: floats(), reading: floats(), invoice: floats(), custom: floats() },
-    partPresent: { hh: counts(), reading: counts(), invoice: counts(), custom: counts() },
+    partCovered: { hh: counts(), reading: counts(), invoice: counts(), custom: counts() },
   };
 }
 
@@ -134,7 +94,7 @@ function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
   for (const [slot, name] of SLOT_COLUMNS.entries()) {
     const sum = row[name] ?? null;
     if (sum === null) continue;
-    const count = row[`n${name}`] ?? 1;
+    const count = row[`n${name}`] ?? 0;
     const index = (row.day - range.from) * SLOTS + slot;
     add(into.quantity, index, sum);
     add(into.present, index, count);
@@ -142,46 +102,52 @@ function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
     add(into.coveredMs, index, count * SLOT_MS);
     if (part === undefined) continue;
     add(into.parts[part], index, sum);
-    add(into.partPresent[part], index, count);
+    add(into.partCovered[part], index, count);
   }
 }
 
 /** What the sums of days do not hold: estimates, slots that are covered in part, and the sources of combined's own. */
-function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }: DetailRow, range: DayRange): void {
+function addDetail(
+  into: GroupSlots,
+  { source, day, slots, estimates, coverage, picks }: DetailRow,
+  range: DayRange,
+): void {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const index = (day - range.from) * SLOTS + slot;
     const quantity = slots[slot];
     if (estimates) add(into.estimated, index, estimates[slot] ?? 0);
     if (quantity === null || quantity === undefined) continue;
+    const nothing = coverage?.[slot] === 0;
     if (coverage && coverage[slot] !== SLOT_MS) {
       add(into.full, index, -1);
       add(into.coveredMs, index, (coverage[slot] ?? 0) - SLOT_MS);
     }
+    const whole = PART_OF.get(source);
+    if (whole !== undefined && nothing) add(into.partCovered[whole], index, -1);
     const part = PART_OF_LETTER.get(picks?.[slot] ?? '');
     if (part === undefined) continue;
     add(into.parts[part], index, quantity);
-    add(into.partPresent[part], index, 1);
+    if (!nothing) add(into.partCovered[part], index, 1);
   }
 }
 
 function addRun(
   into: GroupSlots,
-  { source, from, to, quantity, estimated }: RunRow,
+  { source, quantity, estimated, accounts, ...run }: RunRow,
   range: DayRange,
   mean: boolean,
 ): void {
   const part = PART_OF.get(source);
   const perSlot = quantity / (mean ? DAY_MS : SLOTS);
-  const first = (Math.max(from, range.from) - range.from) * SLOTS;
-  const last = (Math.min(to, range.to) - range.from) * SLOTS;
-  for (let index = first; index < last; index += 1) {
+  const days = daysIn(run, range);
+  for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
     add(into.quantity, index, perSlot);
     add(into.estimated, index, estimated / SLOTS);
-    add(into.coveredMs, index, SLOT_MS);
-    add(into.full, index, 1);
-    add(into.present, index, 1);
+    add(into.coveredMs, index, accounts * SLOT_MS);
+    add(into.full, index, accounts);
+    add(into.present, index, accounts);
     if (part === undefined) continue;
     add(into.parts[part], index, perSlot);
-    add(into.partPresent[part], index, 1);
+    add(into.partCovered[part], index, accounts);
   }
 }

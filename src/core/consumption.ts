@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { AppError } from '../errors/appError.js';
 import type { Level } from '../consumption/question.js';
 import { answerLevels } from './consumptionAnswer.js';
 import { askedOf, levelOf, requireLevel, requireScope, requireVisible } from './consumptionAsked.js';
@@ -41,6 +42,7 @@ export function levelConsumption({
     if (!portfolio) requireLevel(level, asked.question);
     await requireVisible(level, context);
     const [row] = await answerLevels(context, [level], asked, selectionOf(info));
+    if (row instanceof AppError) throw row;
     return row ?? null;
   };
 }

@@ -1,17 +1,20 @@
 import { floorAreas, readLevelAssets, type LevelAsset } from '../consumption/areas.js';
 import { readConsumption, type ConsumptionContext, type LevelFigures } from '../consumption/consumption.js';
 import { readGaps } from '../consumption/gaps.js';
-import { SOURCES, type Level, type Question } from '../consumption/question.js';
+import { SOURCES, type Level } from '../consumption/question.js';
 import { databaseFailure } from '../data/failure.js';
+import { AppError } from '../errors/appError.js';
 import { DAY_MS, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
+import { readAssetFigures } from './consumptionAssets.js';
 import type { Asked } from './consumptionAsked.js';
 import { echoOf, factsOf, rowOf, wantsFacts, wantsOf } from './consumptionRow.js';
 import type { RequestContext } from './context.js';
 import type { Selection } from './selection.js';
 
 /**
- * The answers of a batch of levels, in their order, all from one snapshot of the database.
+ * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose
+ * types have different units.
  * @throws AppError query-timeout or database-unavailable
  */
 export async function answerLevels(
@@ -19,7 +22,7 @@ export async function answerLevels(
   levels: readonly Level[],
   asked: Asked,
   selection: Selection,
-): Promise<readonly object[]> {
+): Promise<readonly (object | AppError)[]> {
   try {
     return await consumption.reading.snapshot(
       (knex) => answer({ ...consumption, knex }, levels, asked, selection),
@@ -35,7 +38,7 @@ async function answer(
   levels: readonly Level[],
   { question, emissionsOnly }: Asked,
   selection: Selection,
-): Promise<readonly object[]> {
+): Promise<readonly (object | AppError)[]> {
   const figures = await readConsumption(own, levels, question, wantsOf(selection, question.source, emissionsOnly));
   const parts = [selection, ...['data', 'previous', 'yearEarlier'].map((name) => selection.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
@@ -43,37 +46,44 @@ async function answer(
   const gaps = selection.has('gaps')
     ? await readGaps(
         own.knex,
-        figures.flatMap(({ accounts }) => accounts),
+        figures.flatMap((level) => (level instanceof AppError ? [] : level.accounts)),
         levels.length,
         question.range,
         SOURCES[question.source] ?? SOURCE.combined,
       )
     : [];
-  const shifted = async (name: 'previous' | 'yearEarlier', range: DayRange): Promise<readonly object[]> => {
+  const shifted = async (name: 'previous' | 'yearEarlier', range: DayRange): Promise<readonly (object | null)[]> => {
     const part = selection.get(name);
     if (!part) return [];
     const whole = { ...question, range, granularity: 'yearly' as const };
     const read = await readConsumption(own, levels, whole, wantsOf(part, question.source, emissionsOnly));
-    return read.map((level, index) => ({ date: nameOf(range), ...totalRow(level, assets, index) }));
+    return read.map((level, index) =>
+      level instanceof AppError ? null : { date: nameOf(range), ...totalRow(level, assets, index) },
+    );
   };
   const previous = await shifted('previous', before(question.range));
   const yearEarlier = await shifted('yearEarlier', aYearEarlier(question.range));
-  const breakdown = selection.has('assetGroups') ? await assetFigures(own, levels, question, selection, figures) : [];
-  return figures.map((level, index) => ({
-    ...echoOf(levels[index] ?? {}, question),
-    ...totalRow(level, assets, index),
-    ...(emissionsOnly ? { units: 'kgco2e' } : {}),
-    data: wantsFacts(selection.get('data')) ? dataRows(level, assets, index) : level.data,
-    factors: level.used,
-    gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
-      accountId,
-      startDate: new Date(start).toISOString(),
-      endDate: new Date(end).toISOString(),
-    })),
-    previous: previous[index],
-    yearEarlier: yearEarlier[index],
-    assetGroups: levels[index]?.assetGroupId === undefined ? null : (breakdown[index] ?? []),
-  }));
+  const part = selection.get('assetGroups');
+  const wants = part && wantsOf(part, question.source, emissionsOnly);
+  const breakdown = wants ? await readAssetFigures(own, levels, question, wants, figures) : [];
+  return figures.map((level, index) =>
+    level instanceof AppError
+      ? level
+      : {
+          ...echoOf(levels[index] ?? {}, question),
+          ...totalRow(level, assets, index),
+          data: wantsFacts(selection.get('data')) ? dataRows(level, assets, index) : level.data,
+          factors: level.used,
+          gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
+            accountId,
+            startDate: new Date(start).toISOString(),
+            endDate: new Date(end).toISOString(),
+          })),
+          previous: previous[index],
+          yearEarlier: yearEarlier[index],
+          assetGroups: levels[index]?.assetGroupId === undefined ? null : (breakdown[index] ?? []),
+        },
+  );
 }
 
 function totalRow(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): object {
@@ -85,39 +95,6 @@ function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, ind
   const facts = factsOf(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
   const { assetFloorArea } = floorAreas(level.accounts);
   return level.data.map((period) => rowOf(period, facts, assetFloorArea));
-}
-
-/** The figures of each asset of each level, by `_id`, with the level's own restrictions; one batch for all. */
-async function assetFigures(
-  own: ConsumptionContext,
-  levels: readonly Level[],
-  question: Question,
-  selection: Selection,
-  whole: readonly LevelFigures[],
-): Promise<readonly (readonly object[])[]> {
-  const rows: object[][] = levels.map(() => []);
-  // All assets of the group: what else narrows the level narrows their accounts.
-  const groups = levels.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
-  const assets = groups.length === 0 ? [] : await readLevelAssets(own.knex, own.access, own.asset, groups);
-  const wants = wantsOf(selection.get('assetGroups') ?? new Map(), question.source, false);
-  const parts = assets.map(({ level, id }) => ({ ...levels[level], assetId: id }));
-  const figures =
-    parts.length === 0 ? [] : await readConsumption(own, parts, { ...question, granularity: 'yearly' }, wants);
-  for (const [index, { level, id, siteName, address }] of assets.entries()) {
-    const { total, accounts } = figures[index] ?? {};
-    // Where all is temperatures, an asset without accounts has no mean, rather than a sum of nothing.
-    const none = accounts?.length === 0 && whole[level]?.temperature === true;
-    rows[level]?.push({
-      assetId: id,
-      siteName,
-      address,
-      consumption: none ? null : total?.consumption,
-      emissions: total?.emissions?.total,
-      cost: none ? null : total?.cost,
-      ...floorAreas(accounts ?? []),
-    });
-  }
-  return rows;
 }
 
 /** The time of equal length just before, as far as there are days. */
@@ -137,6 +114,7 @@ function aYearEarlier({ from, to }: DayRange): DayRange {
 }
 
 function nameOf({ from, to }: DayRange): string {
+  if (from === to) return `nothing before ${new Date(to * DAY_MS).toISOString().slice(0, 10)}`;
   const day = (at: number): string => new Date(at * DAY_MS).toISOString().slice(0, 10);
   return `${day(from)} to ${day(to - 1)}`;
 }

@@ -1,5 +1,6 @@
 import { countPeriods, GRANULARITIES, type Granularity } from '../consumption/periods.js';
 import { commonUnit, rangeOf, type Level, type Question } from '../consumption/question.js';
+import { databaseFailure } from '../data/failure.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { parseObjectId } from '../values/objectId.js';
 import { isProblem } from '../values/parsed.js';
@@ -74,10 +75,21 @@ export async function requireVisible(level: Level, { reads, consumption }: Reque
     const id = level[name];
     if (id === undefined) continue;
     const column = resource.columns.get('_id');
-    const found = column ? await reads.byIds(resource, [id], [column]) : [];
+    const found = column ? await lookUp(() => reads.byIds(resource, [id], [column])) : [];
     if (found.length > 0) continue;
     const what = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
+  }
+}
+
+/** Looking up one identifier cannot be made cheaper: what a list's failure advises does not help here. */
+async function lookUp<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'query-timeout'
+      ? databaseFailure(error.cause, 'Try again in a few seconds.')
+      : error;
   }
 }
 

@@ -11,6 +11,9 @@ const MINIMAL = ['startDate', 'endDate', 'consumption'];
 /** What a row has besides figures: areas, counts, and what is made of them. */
 const FACTS = ['accountFloorArea', 'assetFloorArea', 'totalAssetFloorArea', 'accountCount', 'assetCount', 'intensity'];
 
+/** What a row has of demand and capacity. */
+export const CAPACITY = ['maxDemand', 'avgDemand', 'peakLoad', 'peakCapacity', 'avgCapacity'];
+
 /** Whether a part of a selection wants any of them. */
 export function wantsFacts(selection: Selection | undefined): boolean {
   return FACTS.some((name) => selection?.has(name));
@@ -26,11 +29,11 @@ export function wantsOf(selection: Selection, source: string, emissionsOnly: boo
     minimal: [...(selection.get('data')?.keys() ?? [])].every((name) => MINIMAL.includes(name)),
     emissions: any('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
     simulated: any('simulatedConsumption'),
-    capacity: any('maxDemand', 'avgDemand', 'peakLoad', 'peakCapacity', 'avgCapacity'),
+    capacity: any(...CAPACITY),
     cost: any('cost') && source === 'invoice',
     rates: any('rates') && source === 'invoice',
     contracts: any('contractCoverage'),
-    mixed: emissionsOnly,
+    emissionsOnly,
   };
 }
 

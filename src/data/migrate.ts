@@ -7,6 +7,7 @@ import * as records from './migrations/004_records.js';
 import * as factors from './migrations/005_emission_factors.js';
 import * as usage from './migrations/006_usage.js';
 import * as imports from './migrations/007_imports.js';
+import * as covers from './migrations/008_covers.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '005_emission_factors', ...factors },
   { name: '006_usage', ...usage },
   { name: '007_imports', ...imports },
+  { name: '008_covers', ...covers },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

@@ -1,5 +1,4 @@
 import {
-  getArgumentValues,
   getNamedType,
   getVariableValues,
   isObjectType,
@@ -11,9 +10,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
-import { rangeOf } from '../consumption/question.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
+import { argumentsOf, isIncluded } from './arguments.js';
+import { periodsAsked } from './periodsAsked.js';
 
 /** How large a question is. */
 export interface Measure {
@@ -23,9 +22,12 @@ export interface Measure {
   readonly rootFields: number;
   /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; periods of consumption. */
   readonly cost: number;
-  /** Periods of consumption times the objects that they are asked for. */
+  /** Periods of consumption (periodsAsked.ts) times the objects that they are asked for. */
   readonly periods: number;
 }
+
+/** The page size where none is asked for (derive.ts, the arguments of a list). */
+const DEFAULT_LIMIT = 100;
 
 const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0, periods: 0 };
 
@@ -61,6 +63,7 @@ export function measure(
   const select = (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number): Measure => {
     let { depth, aliases, rootFields, cost, periods } = NOTHING;
     for (const node of set?.selections ?? []) {
+      if (!isIncluded(node, variables)) continue;
       let part: Measure;
       if (node.kind === Kind.FRAGMENT_SPREAD) part = spread(node.name.value, parent, limit);
       else if (node.kind === Kind.INLINE_FRAGMENT) part = select(node.selectionSet, parent, limit);
@@ -69,16 +72,19 @@ export function measure(
         const field = parent.getFields()[name];
         const type = field && getNamedType(field.type);
         const alias = node.alias ? 1 : 0;
+        const given = field ? argumentsOf(field, node, variables) : {};
         if (!field || !isObjectType(type)) {
           const total = name === 'total' && parent.name.endsWith(PAGE_SUFFIX) ? 1 : 0;
           part = { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, aliases: alias, rootFields: 1, cost: total };
         } else {
           const page = type.name.endsWith(PAGE_SUFFIX);
-          const size = page ? pageSize(getArgumentValues(field, node, variables).limit) : 0;
+          const size = page ? pageSize(given.limit) : 0;
           const inner = select(node.selectionSet, type, size);
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
           const computed =
-            type.name === FIGURES_TYPE ? periodsOf(getArgumentValues(field, node, variables), endDateIncluded) : 0;
+            type.name === FIGURES_TYPE
+              ? periodsAsked(given, node.selectionSet, { fragments, variables, endDateIncluded })
+              : 0;
           const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
           part = {
             depth: inner.depth + 1,
@@ -102,20 +108,10 @@ export function measure(
   return query ? select(operation.selectionSet, query, 0) : NOTHING;
 }
 
+/** Of a page whose limit is null, the default; a limit that is refused counts as the least. */
 function pageSize(limit: unknown): number {
-  return typeof limit === 'number' && limit > 0 ? limit : 1;
-}
-
-/**
- * The periods that figures are asked for.
- * @throws AppError invalid-parameter when the dates make none
- */
-function periodsOf(
-  { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
-  endDateIncluded: boolean,
-): number {
-  const range = rangeOf({ startDate: String(startDate), endDate: String(endDate) }, endDateIncluded);
-  return countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
+  const asked = limit ?? DEFAULT_LIMIT;
+  return typeof asked === 'number' && asked > 0 ? asked : 1;
 }
 
 /** The cost of prepared operations, which are one document each, by their variables. */

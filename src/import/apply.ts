@@ -54,7 +54,7 @@ async function followAccounts(trx: Knex.Transaction, part: Part): Promise<void> 
 async function noteLongest(trx: Knex.Transaction, part: Part): Promise<void> {
   await trx.raw(`
     update accounts a set longest_interval_ms = r.ms
-    from (select account_key, max(extract(epoch from end_timestamp - start_timestamp) * 1000)::bigint as ms
+    from (select account_key, max(date_part('epoch', end_timestamp - start_timestamp) * 1000)::bigint as ms
       from ${CHANGES} c where ${ofPart(part, 'insert', 'update')} group by account_key) r
     where r.account_key = a.account_key and r.ms > a.longest_interval_ms`);
 }

@@ -8,7 +8,7 @@ import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
 
-const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
+const day = (column: string): string => `floor(date_part('epoch', ${column}) / 86400)::int`;
 
 /** Expressions: account, first day, day after the last, whether a half-hourly reading. */
 type Touch = readonly [account: string, from: string, to: string, halfHourly: string];
@@ -18,7 +18,7 @@ const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   'non-cumulative': (a) => [
     `${a}.account_key`,
     day(`${a}.start_timestamp`),
-    `ceil(extract(epoch from ${a}.end_timestamp) / 86400)::int`,
+    `ceil(date_part('epoch', ${a}.end_timestamp) / 86400)::int`,
     'false',
   ],
   readings: (a) => [

@@ -12,6 +12,8 @@ export interface Sums {
   readonly coveredMs: number;
   /** Of combined: what each source contributes; null where it has no slot. */
   readonly parts: Readonly<Record<Part, number | null>> | null;
+  /** Of combined: {@link COVERS} of the sources that cover anything; a quantity alone covers nothing. */
+  readonly covers?: number;
 }
 
 /** A day of an account and source that has something in it. */
@@ -38,6 +40,20 @@ const FIRST_NIGHT_SLOT = 36;
 
 /** What the letters of {@link DaySlots.picks} stand for; a space for nothing. */
 export const LETTERS: Readonly<Record<Part, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };
+
+/** A bit for each source that combined can take a slot from. */
+export const COVERS: Readonly<Record<Part, number>> = { hh: 1, reading: 2, invoice: 4, custom: 8 };
+
+const COVERS_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], COVERS[part]]));
+
+/** The bits of the sources that are picked for slots of which anything is covered. */
+export function coversOf(picks: string, coverage: readonly number[] | null): number {
+  let covers = 0;
+  for (let slot = 0; slot < picks.length; slot += 1) {
+    if (coverage?.[slot] !== 0) covers |= COVERS_OF_LETTER.get(picks[slot] ?? '') ?? 0;
+  }
+  return covers;
+}
 
 /**
  * One day of a grid; null when nothing in it is covered or has a quantity.
@@ -76,19 +92,17 @@ export function dayState(
   if (!any) return null;
   const own = { whole, parts: picks ? parts : null };
   if (uniform && !partial) return { ...uniformSums(quantity[0] ?? 0, estimated[0] ?? 0, mean), ...own, slots: null };
+  const coverage = partial ? [...covered] : null;
+  const letters = picks ? picks.slice(at, at + SLOTS).map((part) => (part ? LETTERS[part] : ' ')) : null;
   return {
     ...sums,
     ...own,
+    ...(letters ? { covers: coversOf(letters.join(''), coverage) } : {}),
     slots: {
       quantity: Array.from(quantity, (value, slot) => (present(slot) ? value : null)),
       estimates: sums.estimated !== 0 || estimated.some((value) => value !== 0) ? [...estimated] : null,
-      coverage: partial ? [...covered] : null,
-      picks: picks
-        ? picks
-            .slice(at, at + SLOTS)
-            .map((part) => (part ? LETTERS[part] : ' '))
-            .join('')
-        : null,
+      coverage,
+      picks: letters?.join('') ?? null,
     },
   };
 }

@@ -32,7 +32,7 @@ export function converter(calorificValue: number): Convert {
   };
 }
 
-const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8`;
+const MS = (column: string): string => `(date_part('epoch', ${column}) * 1000)::int8`;
 const at = (day: number): string => new Date(day * DAY_MS).toISOString();
 
 interface IntervalRow extends Span {

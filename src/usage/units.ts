@@ -35,6 +35,12 @@ const BY_NAME = new Map(
   UNITS.flatMap(([dimension, factor, names]) => names.split(' ').map((name) => [name, { dimension, factor }] as const)),
 );
 
+/** A unit by its name in any case, with blanks or hyphens or neither; undefined when it is unknown. */
+function unitNamed(name: string): { readonly dimension: Dimension; readonly factor: number } | undefined {
+  const plain = name.trim().toLowerCase();
+  return BY_NAME.get(plain.replaceAll(' ', '-')) ?? BY_NAME.get(plain.replaceAll(' ', ''));
+}
+
 /** The canonical unit of each utility type, as printed, and what may be converted to it (consumption, units). */
 const TYPES: Readonly<Record<string, { readonly unit: string; readonly of: readonly Dimension[] }>> = {
   electricity: { unit: 'kWh', of: ['energy'] },
@@ -68,7 +74,7 @@ export interface Conversion {
 export function conversionOf(type: string, unit: string | null, calorificValue: number): Conversion | null {
   const name = (unit ?? '').trim().toLowerCase();
   if (name === '') return { factor: 1, offset: 0 };
-  const known = BY_NAME.get(name.replaceAll(' ', '-')) ?? BY_NAME.get(name.replaceAll(' ', ''));
+  const known = unitNamed(name);
   if (!known || TYPES[type]?.of.includes(known.dimension) !== true) return null;
   const perCubicMetre = type === 'gas' && known.dimension === 'volume' ? (1.02264 * calorificValue) / 3.6 : 1;
   const fahrenheit = known.dimension === 'temperature' && known.factor !== 1;
@@ -87,6 +93,6 @@ export function chargeOf(unit: string | null): 'energy' | 'standing' | 'capacity
   const name = (unit ?? '').trim().toLowerCase();
   if (['day', 'days', 'month', 'months'].includes(name)) return 'standing';
   if (['kva', 'kw'].includes(name)) return 'capacity';
-  const known = BY_NAME.get(name);
+  const known = unitNamed(name);
   return known && known.dimension !== 'temperature' ? 'energy' : 'other';
 }

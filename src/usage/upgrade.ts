@@ -1,16 +1,30 @@
 import type { Database } from '../data/database.js';
 import { migrate } from '../data/migrate.js';
+import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 
 /** The migration that painted usage came with: records that were there before it have yet to be painted. */
 const PAINTED_SINCE = '006_usage';
 
+/** Tells, in the table of settings but not among them, that everything was painted, and how. */
+const PAINTED = 'painted';
+/** How it is painted; another number has everything painted afresh. */
+const VERSION = '1';
+
 /**
- * Brings the database up to date, what is painted included.
+ * Brings the database up to date, what is painted included. That all was painted is remembered only when it was, so
+ * that the next one goes on where one was killed.
  * @returns the names of the migrations that ran
  */
 export async function upgrade(database: Database): Promise<readonly string[]> {
   const ran = await migrate(database);
-  if (ran.includes(PAINTED_SINCE)) await rebuild(database);
+  if (ran.includes(PAINTED_SINCE)) await writeSetting(database, PAINTED, null);
+  const row: { readonly value: string } | undefined = await database
+    .knex('settings')
+    .where({ name: PAINTED })
+    .first('value');
+  if (row?.value === VERSION) return ran;
+  await rebuild(database);
+  await writeSetting(database, PAINTED, VERSION);
   return ran;
 }

@@ -37,6 +37,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '005_emission_factors',
       '006_usage',
       '007_imports',
+      '008_covers',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
@@ -50,12 +51,17 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
       await importPlain(database, 'non-cumulative', [record]);
       await usageMigration.down(database.knex);
-      await database.knex('knex_migrations').where({ name: '006_usage' }).delete();
-      expect(await udg('migrate')).toBe('Ran 006_usage.\n');
+      await database.knex('knex_migrations').whereIn('name', ['006_usage', '008_covers']).delete();
+      expect(await udg('migrate')).toBe('Ran 006_usage, 008_covers.\n');
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });
       expect(await udg('check', '--all')).toMatch(
         /^1 account was looked at\. Painted usage is what the records say\.\n$/,
       );
+      // As one that was killed before everything was painted leaves it.
+      await database.knex('settings').where({ name: 'painted' }).delete();
+      await database.knex('usage_months').delete();
+      expect(await udg('migrate')).toBe('The database is up to date.\n');
+      expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });
       await database.knex('usage_months').where({ source: 7 }).update({ quantity: 5 });
       await expect(udg('check')).rejects.toMatchObject({
         code: 1,

@@ -41,8 +41,9 @@ describe.each(ENGINES)('painting what changed, on %s', (engine) => {
     ];
     await importPlain(database, 'non-cumulative', day(1, 2, 4));
     await importPlain(database, 'non-cumulative', day(2, 1, 5));
-    const sum = await database.knex('usage_months').where({ account_key: 1, source: 1 }).first('quantity');
-    expect(sum).toEqual({ quantity: 8 });
+    expect(await database.knex('usage_months').where({ account_key: 1, source: 1 }).first('quantity')).toEqual({
+      quantity: 8,
+    });
     await untouched();
   });
 
@@ -53,7 +54,7 @@ describe.each(ENGINES)('painting what changed, on %s', (engine) => {
     const reading = (register: number, day: number, value: number): object => ({
       _id: `7${(register * 100 + day).toString(16).padStart(23, '0')}`,
       accountId: TWO,
-      registerId: registers[register],
+      registerId: registers[register] ?? '',
       submittedAt: at(day, register),
       value,
     });

@@ -399,7 +399,7 @@ export type Consumption = ConsumptionFigures & {
   contractCoverage: ContractCoverage;
   /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
-  /** Share of the time of the expected accounts that data covers, 0 to 1 */
+  /** Share of the time of the expected accounts that data covers, 0 to 1; null where no account is expected */
   coverage?: Maybe<Scalars['Figure']['output']>;
   /** One element per period of the granularity */
   data: Array<ConsumptionPeriod>;
@@ -433,7 +433,7 @@ export type Consumption = ConsumptionFigures & {
   peakCapacity?: Maybe<Scalars['Figure']['output']>;
   /** maxDemand in percent of peakCapacity */
   peakLoad?: Maybe<Scalars['Figure']['output']>;
-  /** The figures of the time of equal length just before */
+  /** The figures of the time of equal length just before; counts as a period for each calendar year */
   previous: ConsumptionPeriod;
   /** Rate lines of the invoices; of the source `invoice` only, else null */
   rates?: Maybe<Rates>;
@@ -449,9 +449,9 @@ export type Consumption = ConsumptionFigures & {
   totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
   /** The same, or null unless `when`: REST's old name is always there */
   totalEmissions?: Maybe<Emissions>;
-  /** Unit of the consumption; null where there is no account */
+  /** Unit of the consumption; null where there is no account. kgco2e of `emissions`, which has no consumption */
   units?: Maybe<Scalars['String']['output']>;
-  /** The figures of the same time a year earlier */
+  /** The figures of the same time a year earlier; counts as a period for each calendar year */
   yearEarlier: ConsumptionPeriod;
 };
 
@@ -463,7 +463,8 @@ export type ConsumptionTotalEmissionsArgs = {
 
 /**
  * The figures of a time and of a set of accounts, those that you may see. In `units`: kWh, m³ for water and flow, kg for
- * waste; temperatures are means in °C. Computed figures are rounded to 6 decimals.
+ * waste; temperatures are means in °C. Computed figures are rounded to 6 decimals. A request may ask for so many periods,
+ * times the objects asked for; demand and capacity, which are read day by day, make it at least as many as the days.
  */
 export type ConsumptionFigures = {
   accountCount: Scalars['Int']['output'];
@@ -483,7 +484,7 @@ export type ConsumptionFigures = {
   contractCoverage: ContractCoverage;
   /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
-  /** Share of the time of the expected accounts that data covers, 0 to 1 */
+  /** Share of the time of the expected accounts that data covers, 0 to 1; null where no account is expected */
   coverage?: Maybe<Scalars['Figure']['output']>;
   /** Consumption from 06:00 to 18:00 UTC */
   dayConsumption?: Maybe<Scalars['Figure']['output']>;
@@ -523,14 +524,15 @@ export type ConsumptionFigures = {
   totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
   /** The same, or null unless `when`: REST's old name is always there */
   totalEmissions?: Maybe<Emissions>;
-  /** Unit of the consumption; null where there is no account */
+  /** Unit of the consumption; null where there is no account. kgco2e of `emissions`, which has no consumption */
   units?: Maybe<Scalars['String']['output']>;
 };
 
 
 /**
  * The figures of a time and of a set of accounts, those that you may see. In `units`: kWh, m³ for water and flow, kg for
- * waste; temperatures are means in °C. Computed figures are rounded to 6 decimals.
+ * waste; temperatures are means in °C. Computed figures are rounded to 6 decimals. A request may ask for so many periods,
+ * times the objects asked for; demand and capacity, which are read day by day, make it at least as many as the days.
  */
 export type ConsumptionFiguresTotalEmissionsArgs = {
   when?: Scalars['Boolean']['input'];
@@ -556,7 +558,7 @@ export type ConsumptionPeriod = ConsumptionFigures & {
   contractCoverage: ContractCoverage;
   /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
-  /** Share of the time of the expected accounts that data covers, 0 to 1 */
+  /** Share of the time of the expected accounts that data covers, 0 to 1; null where no account is expected */
   coverage?: Maybe<Scalars['Figure']['output']>;
   /** Label of the calendar period, for example `2025-01`, `2025-W05` or `2025-01-31 13:30` */
   date: Scalars['String']['output'];
@@ -598,7 +600,7 @@ export type ConsumptionPeriod = ConsumptionFigures & {
   totalAssetFloorArea?: Maybe<Scalars['Figure']['output']>;
   /** The same, or null unless `when`: REST's old name is always there */
   totalEmissions?: Maybe<Emissions>;
-  /** Unit of the consumption; null where there is no account */
+  /** Unit of the consumption; null where there is no account. kgco2e of `emissions`, which has no consumption */
   units?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1116,7 +1118,7 @@ export type Query = {
   /** Supply contracts; needs `read:accounts` */
   contracts?: Maybe<ContractPage>;
   /**
-   * Emissions of a level, or of all that you may see
+   * Emissions of a level, or of all that you may see; types of different units may be mixed, so there is no consumption
    * @deprecated Ask consumption for its emissions
    */
   emissions?: Maybe<Consumption>;

@@ -1,0 +1,100 @@
+import type { Knex } from 'knex';
+import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import type { Period } from './periods.js';
+import type { Groups } from './pieces.js';
+import { daysIn, slotRows } from './slotRows.js';
+import { readSlotSums } from './slotSums.js';
+
+/** Of the half-hours that have data: the largest quantity, their sum, and how many there are. */
+export interface Peak {
+  readonly max: number;
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** The peaks of groups, by period; where nothing is, none. */
+export type Peaks = ReadonlyMap<number, ReadonlyMap<number, Peak>>;
+
+/** Both together. */
+export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
+  if (!one) return other;
+  return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
+}
+
+/** The peaks of half-hours and hours, of which there are no more than periods may be asked for. */
+export async function readSlotPeaks(knex: Knex, groups: Groups, range: DayRange, perPeriod: number): Promise<Peaks> {
+  const peaks = new Map<number, Map<number, Peak>>();
+  for (const [group, { quantity, present }] of await readSlotSums(knex, groups, { source: SOURCE.hh, range })) {
+    const own = new Map<number, Peak>();
+    for (const [slot, value] of quantity.entries()) {
+      if (present[slot] === 0) continue;
+      const period = Math.floor(slot / perPeriod);
+      own.set(period, joinPeaks(own.get(period), { max: value, sum: value, count: 1 }));
+    }
+    peaks.set(group, own);
+  }
+  return peaks;
+}
+
+type DayPeak = Peak & { readonly group: number; readonly day: number };
+
+/**
+ * The peaks of periods of whole days: the database reduces each day, so that what is held are days that have data,
+ * however long the range is.
+ */
+export async function readDayPeaks(
+  knex: Knex,
+  groups: Groups,
+  range: DayRange,
+  periods: readonly Period[],
+): Promise<Peaks> {
+  const rows = slotRows(knex, groups, { source: SOURCE.hh, range });
+  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
+  const slots = SLOT_COLUMNS.join(', ');
+  const found = await rows.days<DayPeak>(
+    `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
+       ${SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + ')} as sum
+     from (select g."group", u.day, ${sums} from DAYS group by 1, 2) d order by 1, 2`,
+  );
+  /** What every half-hour of a day has from accounts whose day is uniform. */
+  const uniform = new Map<number, Map<number, number>>();
+  for (const run of await rows.runs()) {
+    const own = uniform.get(run.group) ?? new Map<number, number>();
+    uniform.set(run.group, own);
+    const days = daysIn(run, range);
+    for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
+  }
+  const peaks = new Map<number, Map<number, Peak>>();
+  const put = (group: number, day: number, peak: Peak): void => {
+    const own = peaks.get(group) ?? new Map<number, Peak>();
+    const period = periodOf(periods, day * DAY_MS);
+    peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
+  };
+  for (const { group, day, max, sum, count } of found) {
+    const base = uniform.get(group)?.get(day);
+    if (base === undefined) put(group, day, { max, sum, count });
+    else {
+      uniform.get(group)?.delete(day);
+      // Half-hours without a row's quantity have the uniform one alone.
+      const most = count < SLOTS ? Math.max(max, 0) : max;
+      put(group, day, { max: base + most, sum: base * SLOTS + sum, count: SLOTS });
+    }
+  }
+  for (const [group, days] of uniform) {
+    for (const [day, base] of days) put(group, day, { max: base, sum: base * SLOTS, count: SLOTS });
+  }
+  return peaks;
+}
+
+/** The index of the period that an instant is in. */
+function periodOf(periods: readonly Period[], at: number): number {
+  let [low, high] = [0, periods.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((periods[middle]?.start ?? Infinity) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

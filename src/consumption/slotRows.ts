@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import type { DayRange } from '../usage/grid.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { perAccount } from './perAccount.js';
+import type { Groups } from './pieces.js';
+
+/** Which painted usage is wanted. */
+export interface SlotSource {
+  readonly source: SourceCode;
+  readonly range: DayRange;
+}
+
+/** Uniform days, `[from, to)`, of accounts of a group: their quantity and its estimated part of one day. */
+export interface RunRow {
+  readonly group: number;
+  readonly source: SourceCode;
+  readonly from: number;
+  readonly to: number;
+  readonly quantity: number;
+  readonly estimated: number;
+  readonly accounts: number;
+}
+
+/** Statements about the days of groups `g` of accounts: those that are not uniform are `u` in `days`. */
+export interface SlotRows {
+  /** @param text a statement with `DAYS` where the rows of groups and days stand: `from DAYS` */
+  readonly days: <Row>(text: string) => Promise<readonly Row[]>;
+  readonly runs: () => Promise<readonly RunRow[]>;
+}
+
+/** What is painted of groups of accounts over some days. */
+export function slotRows(knex: Knex, { keys, groups }: Groups, { source, range }: SlotSource): SlotRows {
+  const combined = source === SOURCE.combined;
+  const which = combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
+  const own = combined ? [] : [source];
+  const run = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
+    const result: { readonly rows: readonly Row[] } = await knex.raw(
+      `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group")) ${text}`,
+      [keys, groups, ...bindings] as never[],
+    );
+    return result.rows;
+  };
+  const days = `g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`;
+  const runs = `g cross join lateral
+    (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u`;
+  return {
+    days: (text) => run(text.replace('DAYS', days), [...own, range.from, range.to]),
+    runs: () =>
+      run<RunRow>(
+        `select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
+           sum(u.estimated) as estimated, count(*)::int as accounts
+         from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
+        // A run stays within a month.
+        [...own, range.from - 32, range.to, range.from],
+      ),
+  };
+}
+
+/** The days of a run that lie in a range. */
+export function daysIn({ from, to }: DayRange, range: DayRange): DayRange {
+  return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
+}

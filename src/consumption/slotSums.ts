@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import { SLOTS } from '../usage/grid.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import type { Groups } from './pieces.js';
+import { daysIn, slotRows, type SlotSource } from './slotRows.js';
+
+/** The quantities of the slots of some days of a group, and which have any. */
+export interface SlotSums {
+  readonly quantity: Float64Array;
+  readonly present: Uint8Array;
+}
+
+type DayRow = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
+
+/** Reads what the slots of groups of accounts add up to, and nothing else; what has nothing is not there. */
+export async function readSlotSums(
+  knex: Knex,
+  groups: Groups,
+  source: SlotSource,
+): Promise<ReadonlyMap<number, SlotSums>> {
+  const rows = slotRows(knex, groups, source);
+  const { range } = source;
+  const length = (range.to - range.from) * SLOTS;
+  const slots = new Map<number, SlotSums>();
+  const of = (group: number): SlotSums => {
+    const found = slots.get(group) ?? { quantity: new Float64Array(length), present: new Uint8Array(length) };
+    slots.set(group, found);
+    return found;
+  };
+  const add = ({ quantity, present }: SlotSums, index: number, value: number): void => {
+    quantity[index] = (quantity[index] ?? 0) + value;
+    present[index] = 1;
+  };
+  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
+  for (const row of await rows.days<DayRow>(`select g."group", u.day, ${sums} from DAYS group by 1, 2`)) {
+    const into = of(row.group);
+    for (const [slot, name] of SLOT_COLUMNS.entries()) {
+      const sum = row[name] ?? null;
+      if (sum !== null) add(into, (row.day - range.from) * SLOTS + slot, sum);
+    }
+  }
+  for (const run of await rows.runs()) {
+    const [into, days] = [of(run.group), daysIn(run, range)];
+    for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
+      add(into, index, run.quantity / SLOTS);
+    }
+  }
+  return slots;
+}

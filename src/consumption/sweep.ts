@@ -1,0 +1,44 @@
+import { DAY_MS, type DayRange } from '../usage/grid.js';
+import type { Period } from './periods.js';
+
+/**
+ * Something made of each period and of what overlaps it, by one sweep over both: the work is in proportion to the
+ * overlaps by day, however many half-hours a day has.
+ * @param items whole days each, sorted by their start
+ * @param make for periods of one day that are equally long it is made once, as whole days share alike in them
+ */
+export function sweep<T extends DayRange, Made>(
+  items: readonly T[],
+  periods: readonly Period[],
+  make: (overlapping: readonly T[], period: Period) => Made,
+): readonly Made[] {
+  const made: Made[] = [];
+  let open: readonly T[] = [];
+  let next = 0;
+  let last: Period | null = null;
+  for (const period of periods) {
+    const { start, end } = period;
+    const known = made.at(-1);
+    if (last && known !== undefined && isSameDay(last, period)) {
+      made.push(known);
+      continue;
+    }
+    const come: T[] = [];
+    for (let item = items[next]; item && item.from * DAY_MS < end; item = items[++next]) come.push(item);
+    open = [...open, ...come].filter(({ to }) => to * DAY_MS > start);
+    made.push(make(open, period));
+    last = period;
+  }
+  return made;
+}
+
+function isSameDay(one: Period, other: Period): boolean {
+  const day = Math.floor(one.start / DAY_MS);
+  return Math.ceil(other.end / DAY_MS) === day + 1 && one.end - one.start === other.end - other.start;
+}
+
+/** The part of whole days that lies in a period. */
+export function shareOf({ from, to }: DayRange, { start, end }: Period): number {
+  const overlap = Math.min(to * DAY_MS, end) - Math.max(from * DAY_MS, start);
+  return overlap <= 0 ? 0 : overlap / ((to - from) * DAY_MS);
+}

@@ -1,0 +1,50 @@
+import { floorAreas, readLevelAssets } from '../consumption/areas.js';
+import { readConsumption, type ConsumptionContext, type LevelFigures, type Wants } from '../consumption/consumption.js';
+import type { Level, Question } from '../consumption/question.js';
+import { AppError } from '../errors/appError.js';
+
+/**
+ * The figures of each asset of each level, by `_id`; one batch for all. All assets of the group are listed: what else
+ * narrows the level narrows their accounts, so that they add up to the level.
+ */
+export async function readAssetFigures(
+  own: ConsumptionContext,
+  levels: readonly Level[],
+  question: Question,
+  wants: Wants,
+  whole: readonly (LevelFigures | AppError)[],
+): Promise<readonly (readonly object[])[]> {
+  const rows: object[][] = levels.map(() => []);
+  // All levels of a batch name the same identifiers.
+  const groups = levels.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
+  const assets = groups.length === 0 ? [] : await readLevelAssets(own.knex, own.access, own.asset, groups);
+  // Beside an asset that is asked for the others have no accounts.
+  const counted = assets.filter(({ level, id }) => [undefined, id].includes(levels[level]?.assetId));
+  const parts = counted.map(({ level, id }) => ({ ...levels[level], assetId: id }));
+  const read =
+    parts.length === 0 ? [] : await readConsumption(own, parts, { ...question, granularity: 'yearly' }, wants);
+  const figures = new Map(counted.map((asset, index) => [asset, read[index]]));
+  for (const asset of assets) {
+    const level = whole[asset.level];
+    const found = figures.get(asset);
+    if (!level || level instanceof AppError || found instanceof AppError) continue;
+    // Where all is temperatures, an asset without accounts has no mean, rather than a sum of nothing.
+    const none = level.temperature && (found?.accounts.length ?? 0) === 0;
+    const nothing = {
+      consumption: wants.emissionsOnly ? null : 0,
+      emissions: { total: 0 },
+      cost: wants.cost ? 0 : null,
+    };
+    const { consumption, emissions, cost } = found?.total ?? nothing;
+    rows[asset.level]?.push({
+      assetId: asset.id,
+      siteName: asset.siteName,
+      address: asset.address,
+      consumption: none ? null : consumption,
+      emissions: wants.emissions ? emissions?.total : null,
+      cost: none ? null : cost,
+      ...floorAreas(found?.accounts ?? []),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/errors/appError.js';
+import { requireVisible } from '../../src/core/consumptionAsked.js';
+import type { RequestContext } from '../../src/core/context.js';
+import { ENGINES } from '../support/engines.js';
+import type { Answer, GraphqlBody, Json } from '../support/server.js';
+import { listAt, numberAt, objectOf, valueAt } from './support/json.js';
+import { ACCOUNT, ASSET, FIRST, GROUP, LAST } from './support/portfolio.js';
+import { serveFigures } from './support/served.js';
+
+const TIME = { startDate: FIRST, endDate: LAST };
+const DATES = `startDate: "${FIRST}", endDate: "${LAST}"`;
+const AGES = 'startDate: "1900-01-01", endDate: "2200-12-31"';
+
+describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
+  const served = serveFigures(engine);
+  const ask = (query: string, variables: Json = {}): Promise<Answer<GraphqlBody>> =>
+    served.server().graphql(query, variables, served.key());
+  const data = async (query: string): Promise<Json> => {
+    const { body, text } = await ask(query);
+    expect(body.errors, text).toBeUndefined();
+    return objectOf(body.data);
+  };
+  const codes = ({ body }: Answer<GraphqlBody>): readonly unknown[] =>
+    (body.errors ?? []).map(({ extensions }) => extensions?.code);
+  const rest = async (question: Readonly<Record<string, string>>): Promise<Json> => {
+    const { status, body, text } = await served.get('/consumption', question);
+    expect(status, text).toBe(200);
+    return body;
+  };
+
+  describe('demand over a long time', () => {
+    it.each([
+      'maxDemand',
+      'data { peakLoad }',
+      'previous { avgDemand }',
+      '... on ConsumptionFigures { peakCapacity }',
+      'yearEarlier { ...far }',
+    ])('counts its days, times the objects, without a statement: %s', async (selection) => {
+      const fragment = selection.includes('far') ? 'fragment far on ConsumptionPeriod { x: avgCapacity }' : '';
+      const query = `{ assets(limit: 2) { data { consumption(${AGES}, granularity: yearly, accountType: [gas]) {
+        ${selection} } } } } ${fragment}`;
+      const statements = await served.statements(async () => {
+        const answer = await ask(query);
+        expect(codes(answer), answer.text).toEqual(['invalid-parameter']);
+      });
+      expect(statements).toEqual([]);
+    });
+
+    it('counts only what is selected, and another time as the years that it touches', async () => {
+      const cost = async (selection: string): Promise<unknown> => {
+        const year = 'startDate: "2024-01-01", endDate: "2024-12-31", accountType: [gas]';
+        const answer = await ask(`{ consumption(${year}, assetId: "${ASSET.tower}") { ${selection} } }`);
+        expect(answer.body.errors, answer.text).toBeUndefined();
+        return answer.body.extensions?.cost;
+      };
+      expect(await cost('consumption')).toBe(12);
+      expect(await cost('consumption maxDemand')).toBe(366);
+      expect(await cost('consumption maxDemand @include(if: false)')).toBe(12);
+      expect(await cost('consumption previous { consumption } yearEarlier { consumption }')).toBe(14);
+      expect(await cost('consumption previous { maxDemand }')).toBe(12 + 366);
+    });
+
+    it('of one entity over 301 years is answered, as over the days that have data', async () => {
+      const own = { accountId: ACCOUNT.main, capacityInfo: 'true', granularity: 'yearly' };
+      const [all, some] = [
+        await rest({ ...own, startDate: '1900-01-01', endDate: '2200-12-31' }),
+        await rest({ ...own, startDate: '2024-01-01', endDate: '2025-12-31' }),
+      ];
+      for (const name of ['maxDemand', 'avgDemand', 'peakLoad', 'peakCapacity', 'avgCapacity']) {
+        expect(all[name], name).toEqual(some[name]);
+      }
+      expect(all.maxDemand).not.toBeNull();
+      expect(
+        listAt(all, 'data')
+          .slice(124, 126)
+          .map(({ maxDemand }) => maxDemand),
+      ).toEqual(listAt(some, 'data').map(({ maxDemand }) => maxDemand));
+    });
+  });
+
+  it.each([
+    ['$v: Granularity', `consumption(${DATES}, accountId: "${ACCOUNT.main}", granularity: $v) { consumption }`],
+    ['$v: ConsumptionSource', `consumption(${DATES}, accountId: "${ACCOUNT.main}", source: $v) { consumption }`],
+    ['$v: Boolean', `consumption(${DATES}, accountId: "${ACCOUNT.main}") { totalEmissions(when: $v) { total } }`],
+    ['$v: Granularity', `assets { data { consumption(${DATES}, granularity: $v) { consumption } } }`],
+  ])('null for what must not be null, %s of %s, is a 400', async (variable, field) => {
+    const answer = await ask(`query(${variable}) { ${field} }`, { v: null });
+    expect(answer.status, answer.text).toBe(400);
+    expect(codes(answer)).toEqual(['graphql-invalid']);
+    expect(answer.body.errors?.[0]?.message).toContain('must not be null');
+  });
+
+  it('a page without a limit costs what it may hold, also where the limit is null', async () => {
+    const answer = await ask('query($limit: Int) { assets(limit: $limit) { data { _id } } }', { limit: null });
+    expect(answer.body.extensions?.cost, answer.text).toBe(100);
+  });
+
+  it('the assets of a group that an asset narrows add up to it', async () => {
+    for (const assetId of [ASSET.tower, ASSET.hall]) {
+      const types = { accountType: 'electricity,gas', emissions: 'true', assetBreakdown: 'true', floorArea: 'true' };
+      const body = await rest({ ...TIME, ...types, assetGroupId: GROUP.across, assetId });
+      const found = listAt(body, 'assetGroups');
+      const sum = (name: string): number => found.reduce((total, asset) => total + numberAt(asset, name), 0);
+      expect(sum('consumption')).toBeCloseTo(numberAt(body, 'consumption'), 5);
+      expect(sum('emissions')).toBeCloseTo(numberAt(body, 'emissions.total'), 5);
+      expect(sum('assetFloorArea')).toBeCloseTo(numberAt(body, 'assetFloorArea'), 5);
+      expect(found.filter(({ consumption }) => consumption !== 0).map((asset) => asset.assetId)).toEqual([assetId]);
+    }
+  });
+
+  it('emissions: the assets of a group of several units, kgco2e everywhere, and no consumption', async () => {
+    const found = objectOf(
+      (
+        await data(`{ emissions(${DATES}, assetGroupId: "${GROUP.across}", granularity: yearly) {
+          units consumption estimatedConsumption emissions { total } assetGroups { assetId consumption emissions }
+          data { units consumption dayConsumption combinedBreakdown { hh } intensity { consumption } }
+          previous { units consumption } yearEarlier { units consumption } } }`)
+      ).emissions,
+    );
+    const none = { units: 'kgco2e', consumption: null };
+    expect(found).toMatchObject({ ...none, estimatedConsumption: null, previous: none, yearEarlier: none });
+    for (const period of listAt(found, 'data')) {
+      expect(period).toMatchObject({ ...none, dayConsumption: null, combinedBreakdown: { hh: null } });
+      expect([null, undefined]).toContain(objectOf(period.intensity ?? {}).consumption);
+    }
+    const assets = listAt(found, 'assetGroups');
+    expect(new Set(assets.map(({ consumption }) => consumption))).toEqual(new Set([null]));
+    const sum = assets.reduce((total, asset) => total + numberAt(asset, 'emissions'), 0);
+    expect(sum).toBeCloseTo(numberAt(found, 'emissions.total'), 4);
+    const alone = `{ emissions(${DATES}, accountId: "${ACCOUNT.warmth}") { units consumption } }`;
+    expect((await data(alone)).emissions).toEqual(none);
+  });
+
+  it('one asset of several units fails alone', async () => {
+    const answer = await ask(`{ assets(sort: "siteName:asc") { data { _id siteName consumption(${DATES}) {
+      consumption previous { consumption } gaps { accountId } } } } }`);
+    const assets = listAt(answer.body.data, 'assets.data');
+    const failed = (answer.body.errors ?? []).map(({ path }) => path?.[2]);
+    expect(new Set(codes(answer))).toEqual(new Set(['invalid-parameter']));
+    expect(failed.length, answer.text).toBeGreaterThan(0);
+    expect(failed.length).toBeLessThan(assets.length);
+    for (const [index, { _id, consumption }] of assets.entries()) {
+      expect(consumption === null, String(_id)).toBe(failed.includes(index));
+      if (consumption === null) continue;
+      const alone = await data(`{ asset(id: "${String(_id)}") { consumption(${DATES}) { consumption } } }`);
+      expect(valueAt(alone, 'asset.consumption.consumption')).toEqual(objectOf(consumption).consumption);
+    }
+  });
+
+  it('previous of the first day there is: no time, so missing, and no coverage', async () => {
+    const query = `{ consumption(startDate: "1900-01-01", endDate: "1900-01-31", accountId: "${ACCOUNT.main}") {
+      previous { date startDate endDate isMissing coverage consumption maxDemand } } }`;
+    expect(valueAt(await data(query), 'consumption.previous')).toEqual({
+      ...{ date: 'nothing before 1900-01-01', isMissing: true, coverage: null, consumption: 0, maxDemand: null },
+      ...{ startDate: '1900-01-01T00:00:00.000Z', endDate: '1900-01-01T00:00:00.000Z' },
+    });
+  });
+});
+
+it('an identifier that takes too long to look up: no advice that is of no use', async () => {
+  const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  const advice = 'The database took too long. Add a filter that an index serves: assetId.';
+  const resource = { columns: new Map([['_id', {}]]) };
+  const context = {
+    reads: { byIds: () => Promise.reject(new AppError('query-timeout', advice, { cause: slow })) },
+    consumption: { account: resource, asset: resource, assetGroup: resource, entity: resource },
+  } as unknown as RequestContext;
+  await expect(requireVisible({ accountId: ACCOUNT.main }, context)).rejects.toMatchObject({
+    code: 'query-timeout',
+    message: 'The database took too long. Try again in a few seconds.',
+  });
+});

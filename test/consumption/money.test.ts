@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { periodsOf } from '../../src/consumption/periods.js';
+import { ratesOf } from '../../src/consumption/rates.js';
+import { shareOf, sweep } from '../../src/consumption/sweep.js';
+import { chargeOf } from '../../src/usage/units.js';
+
+describe('rate lines', () => {
+  it.each([
+    ['kWh', 'energy'],
+    ['kilowatt hours', 'energy'],
+    ['Kilowatt Hour', 'energy'],
+    ['short tons', 'energy'],
+    ['°C', 'other'],
+    ['Days', 'standing'],
+    ['kVA', 'capacity'],
+    ['', 'other'],
+  ])('%s charges for %s', (unit, charge) => {
+    expect(chargeOf(unit)).toBe(charge);
+  });
+
+  it.each(['', ' ', null])('the unit %j is none', (units) => {
+    const line = { rateName: 'Day', consumption: 7, cost: 3, units };
+    const rate = { consumption: null, cost: 3, unitRate: null, units: null };
+    expect(ratesOf([{ line, share: 1 }]).byName).toEqual({ Day: rate });
+  });
+});
+
+describe('invoices spread over periods', () => {
+  const range = { from: 19_723, to: 19_783 };
+  const bills = Array.from({ length: 50 }, (_, index) => {
+    const from = range.from - 10 + index;
+    return { from, to: from + 1 + ((index * 7) % 31), cost: 1 + index / 7 };
+  });
+
+  it.each(['halfhourly', 'hourly', 'daily', 'weekly', 'monthly'] as const)('%s: each by its share', (granularity) => {
+    const periods = periodsOf(range, granularity);
+    const costs = sweep(bills, periods, (own, period) =>
+      own.reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0),
+    );
+    expect(costs).toEqual(
+      periods.map((period) => bills.reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0)),
+    );
+  });
+
+  it('looks at a day’s invoices once, whatever its half-hours, and at none that are over', () => {
+    let looked = 0;
+    sweep(bills, periodsOf(range, 'halfhourly'), (own) => (looked += own.length));
+    const days = bills.reduce((sum, { from, to }) => sum + Math.min(to, range.to) - Math.max(from, range.from), 0);
+    expect(looked).toBeLessThanOrEqual(days + 50 * 10);
+    expect(looked).toBeLessThan((periodsOf(range, 'halfhourly').length * bills.length) / 48);
+  });
+});
