@@ -217,7 +217,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a number that is too large to be true',
     name: 'assets',
     wrong: (id) => asset(id, 'Hall,1e300'),
-    said: () => ['file:2: floorArea: must lie between -1000000000000000 and 1000000000000000, got 1e+300'],
+    said: () => ['file:2: floorArea: must lie between -1e+30 and 1e+30, got 1e+300'],
     right: asset,
   },
   {
