@@ -60,7 +60,9 @@ export function createRowCheck(
     }
     const deleted = isDeleted(values[plan.deleted], problems);
     const cells: Cell[] = new Array<Cell>(columns.length);
-    for (const [index, column] of columns.entries()) {
+    for (let index = 0; index < columns.length; index += 1) {
+      const column = columns[index];
+      if (column === undefined) continue;
       const place = plan.places[index] ?? -1;
       const value = place < 0 ? undefined : values[place];
       if (value === undefined || value === null) {

@@ -20,8 +20,13 @@ const hex = (column: string): string => `encode(${column}, 'hex')`;
 async function findRepeated(trx: Knex.Transaction, { key }: ImportFields): Promise<void> {
   // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
   const list = toldBy(key).map(identifier).join(', ');
+  await trx.raw(`create unlogged table ${REPEATED} (row integer, line integer, first integer, differs boolean)`);
+  const any: { readonly rows: readonly unknown[] } = await trx.raw(
+    `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
+  );
+  if (any.rows.length === 0) return;
   await trx.raw(`
-    create unlogged table ${REPEATED} as
+    insert into ${REPEATED}
     select row, line, first, differs from (
       select row, line, first_value(line) over w as first, text <> first_value(text) over w as differs,
         row_number() over w as n

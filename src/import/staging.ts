@@ -76,6 +76,7 @@ function own({ columns, kind }: ImportFields): readonly Column[] {
 async function* chunks(fields: ImportFields, rows: AsyncIterable<readonly StagedRow[]>): AsyncGenerator<Buffer> {
   const { columns } = fields;
   const ofKind = columns.flatMap(({ name }, index) => (fields.kind.includes(name) ? [index] : []));
+  const plain = columns.flatMap(({ name, kind }, index) => (fields.kind.includes(name) ? [] : [{ index, kind }]));
   const kindText = createKindText();
   let text = '';
   let count = 0;
@@ -84,10 +85,7 @@ async function* chunks(fields: ImportFields, rows: AsyncIterable<readonly Staged
       count += 1;
       text += `${count}\t${line}\t${deleted ? 't' : 'f'}`;
       if (ofKind.length > 0) text += `\t${kindText(ofKind.map((index) => cells[index] ?? null))}`;
-      for (let index = 0; index < columns.length; index += 1) {
-        const column = columns[index];
-        if (column && !ofKind.includes(index)) text += `\t${field(cells[index] ?? null, column.kind)}`;
-      }
+      for (const { index, kind } of plain) text += `\t${field(cells[index] ?? null, kind)}`;
       text += '\n';
     }
     if (text.length < CHUNK_BYTES) continue;
