@@ -38,8 +38,8 @@ export async function applyPart(
   const touched = await touchedBy(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   if (fields.table === 'accounts') await followAccounts(trx, part);
-  if (fields.table === 'intervals') await noteLongest(trx, part);
-  const { days } = await repaint(database, trx, await touched());
+  if (fields.table === 'intervals') await noteLongest(trx, touched.longest);
+  const { days } = await repaint(database, trx, await touched.days());
   return { ...applied, days };
 }
 
@@ -51,10 +51,11 @@ async function followAccounts(trx: Knex.Transaction, part: Part): Promise<void> 
       and i.account_key = c.account_key and i.entity_id is distinct from c.entity_id`);
 }
 
-async function noteLongest(trx: Knex.Transaction, part: Part): Promise<void> {
-  await trx.raw(`
-    update accounts a set longest_interval_ms = r.ms
-    from (select account_key, max(date_part('epoch', end_timestamp - start_timestamp) * 1000)::bigint as ms
-      from ${CHANGES} c where ${ofPart(part, 'insert', 'update')} group by account_key) r
-    where r.account_key = a.account_key and r.ms > a.longest_interval_ms`);
+/** An account knows its longest interval; one that is deleted leaves it as it is, which costs a little reading only. */
+async function noteLongest(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
+  await trx.raw(
+    `update accounts a set longest_interval_ms = r.ms from unnest(?::int[], ?::bigint[]) r(account_key, ms)
+     where r.account_key = a.account_key and r.ms > a.longest_interval_ms`,
+    [[...longest.keys()], [...longest.values()]] as never[],
+  );
 }

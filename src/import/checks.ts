@@ -16,8 +16,11 @@ export interface StagedProblem {
 
 const hex = (column: string): string => `encode(${column}, 'hex')`;
 
-/** A record twice in one file is harmless when the rows are equal, and a contradiction when they differ. */
-async function findRepeated(trx: Knex.Transaction, { key }: ImportFields): Promise<void> {
+/**
+ * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
+ * contradiction when they differ.
+ */
+export async function findRepeated(trx: Knex.Transaction, { key }: ImportFields): Promise<void> {
   // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
   const list = toldBy(key).map(identifier).join(', ');
   await trx.raw(`create unlogged table ${REPEATED} (row integer, line integer, first integer, differs boolean)`);
@@ -128,7 +131,8 @@ const CHECKS: Readonly<Record<ImportFields['name'], readonly string[]>> = {
 };
 
 /**
- * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need.
+ * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need. The tables
+ * of changes and of repeated rows are there by then.
  * @param most how many to return
  * @returns the first problems in the order of rows, and how many rows are bad in all
  */
@@ -137,7 +141,6 @@ export async function stagedProblems(
   fields: ImportFields,
   most: number,
 ): Promise<{ readonly problems: readonly StagedProblem[]; readonly rows: number }> {
-  await findRepeated(trx, fields);
   const all = [repeated(fields.key), ...CHECKS[fields.name], ...dependents(fields.name)].join('\nunion all ');
   await trx.raw(`create unlogged table ${BAD} as ${all}`);
   await checkAccounts(trx, fields);

@@ -3,7 +3,7 @@ import type { Database } from '../data/database.js';
 import type { Zone } from '../values/zone.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
-import { dropRefused, stagedProblems } from './checks.js';
+import { dropRefused, findRepeated, stagedProblems } from './checks.js';
 import { importFields, type ImportFields, type ImportName } from './fields.js';
 import { applyAsOwner, asOwner, beginEntry, DRY_RUN, endEntry, noteParts, readRunning } from './journal.js';
 import type { JournalEntry } from './journal.js';
@@ -109,10 +109,20 @@ async function applyStaged(
   reader: Reader,
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
-  const refused = await asOwner(database, id, async (trx) => {
-    await trx.raw(`set local work_mem = '64MB'`);
-    await resolveKinds(trx, fields);
-    await resolveChanges(trx, fields);
+  const withMemory = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    asOwner(database, id, async (trx) => {
+      await trx.raw(`set local work_mem = '64MB'`);
+      return run(trx);
+    });
+  // Neither needs what the other finds, and each keeps one processor of the database busy.
+  await together([
+    withMemory(async (trx) => {
+      await resolveKinds(trx, fields);
+      await resolveChanges(trx, fields);
+    }),
+    withMemory((trx) => findRepeated(trx, fields)),
+  ]);
+  const refused = await withMemory(async (trx) => {
     const { problems, rows } = await stagedProblems(trx, fields, MAX_ERRORS);
     reader.report(problems, rows);
     if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
@@ -160,6 +170,10 @@ async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Pa
       });
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
-  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
+  await together(Array.from({ length: atOnce }, work));
+}
+
+/** Waits for all, also when one fails, so that nothing goes on behind what follows. */
+async function together(work: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -12,6 +12,8 @@ const SCHEMA = 'udg_import';
 export const STAGED = `${SCHEMA}.staged`;
 export const KINDS = `${SCHEMA}.kinds`;
 export const CHANGES = `${SCHEMA}.changes`;
+/** What a change does to its table. */
+export type ChangeKind = 'insert' | 'update' | 'delete';
 /** Accounts that rows name, where they are not right. */
 export const OWNERS = `${SCHEMA}.owners`;
 export const REPEATED = `${SCHEMA}.repeated`;
@@ -113,6 +115,7 @@ function field(cell: Cell, kind: Column['kind']): string {
   if (kind === 'records') return escape(JSON.stringify(cell));
   if (Array.isArray(cell))
     return escape(`{${(cell as readonly unknown[]).map((item) => element(item, kind)).join(',')}}`);
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
   if (typeof cell !== 'string') return JSON.stringify(cell);
   if (kind === 'id') return `\\\\x${cell}`;
   return kind === 'timestamp' ? cell : escape(cell);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
-import { CHANGES } from './staging.js';
+import { CHANGES, type ChangeKind } from './staging.js';
 import { writtenColumns } from './resolve.js';
 
 /** Rows of a table that were changed. */
@@ -13,7 +13,7 @@ export interface Applied {
 }
 
 /** A condition on the changes `c` of a part, of some kinds. */
-export function ofPart({ from, to }: Part, ...kinds: readonly ('insert' | 'update' | 'delete')[]): string {
+export function ofPart({ from, to }: Part, ...kinds: readonly ChangeKind[]): string {
   const which = kinds.map((kind) => `'${kind}'`).join(', ');
   return `c.account_key between ${from} and ${to} and c.change in (${which})`;
 }
@@ -32,21 +32,24 @@ export function isStored({ key, account }: ImportFields): string {
  */
 export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<Applied> {
   const table = identifier(fields.table);
+  const { counts } = part;
   const { key, values } = writtenColumns(fields);
-  const deleted = await affected(
-    trx,
+  const change = (kind: ChangeKind, statement: string): Promise<number> =>
+    counts[kind] === 0 ? Promise.resolve(0) : affected(trx, statement);
+  const deleted = await change(
+    'delete',
     `delete from ${table} t using ${CHANGES} c where ${ofPart(part, 'delete')} and ${isStored(fields)}`,
   );
   const set = values.map((name) => `${identifier(name)} = c.${identifier(name)}, `).join('');
-  const updated = await affected(
-    trx,
+  const updated = await change(
+    'update',
     `update ${table} t set ${set}
        created_at = coalesce(c.created_at, t.created_at), updated_at = coalesce(c.updated_at, now())
      from ${CHANGES} c where ${ofPart(part, 'update')} and ${isStored(fields)}`,
   );
   const list = [...key, ...values].map(identifier);
-  const inserted = await affected(
-    trx,
+  const inserted = await change(
+    'insert',
     `insert into ${table} (${list.join(', ')}, created_at, updated_at)
      select ${list.map((name) => `c.${name}`).join(', ')}, coalesce(c.created_at, now()), coalesce(c.updated_at, now())
      from ${CHANGES} c where ${ofPart(part, 'insert')}`,
