@@ -48,6 +48,9 @@ export function createRowCheck(
   const isKey = columns.map(({ name }) => fields.key.includes(name));
   const [start, end] = span ? [paths.indexOf(span.start), paths.indexOf(span.end)] : [-1, -1];
   const times = createLocalTimes(fields, zone);
+  // Rows after each other mostly share account, type and unit.
+  const lastValues = new Array<unknown>(columns.length);
+  const lastCells = new Array<Cell>(columns.length);
   let plan: Plan | undefined;
 
   return (row) => {
@@ -72,9 +75,20 @@ export function createRowCheck(
         cells[index] = fallback[index] ?? null;
         continue;
       }
+      if (value === lastValues[index]) {
+        cells[index] = lastCells[index] ?? null;
+        continue;
+      }
       const read = column.kind === 'timestamp' ? times.read(index, value) : readCell(column, value);
-      if (isProblem(read)) problems.push({ field: column.path, reason: read.problem });
-      cells[index] = isProblem(read) ? null : read.value;
+      if (isProblem(read)) {
+        problems.push({ field: column.path, reason: read.problem });
+        cells[index] = null;
+        continue;
+      }
+      cells[index] = read.value;
+      if (column.kind === 'timestamp') continue;
+      lastValues[index] = value;
+      lastCells[index] = read.value;
     }
     times.settle(cells);
     if (span && !deleted) checkSpan(cells[start], cells[end], span, problems);

@@ -1,7 +1,7 @@
 import { createRowCheck, isBad, type FieldProblem } from './checkRow.js';
 import type { StagedProblem } from './checks.js';
 import type { ImportFields } from './fields.js';
-import type { ImportOptions } from './importRecords.js';
+import type { ImportOptions } from './options.js';
 import { recordOf } from './rejects.js';
 import type { ImportSource, RowError, SourceRow } from './sourceRow.js';
 import type { StagedRow } from './staging.js';

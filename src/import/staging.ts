@@ -30,7 +30,7 @@ export const SQL_TYPES = {
 } as const;
 
 /** Rows are handed to COPY in pieces of about this size. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 export interface StagedRow extends CheckedRow {
   readonly line: number;

@@ -5,7 +5,8 @@ import type { DayRange } from './grid.js';
 import { paintIntervals } from './paintIntervals.js';
 import { paintInvoices } from './paintInvoices.js';
 import { paintReadings } from './paintReadings.js';
-import { readIntervals, readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
+import { readIntervals } from './readIntervals.js';
+import { readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
 import { emptyGrid, type SlotGrid } from './slotGrid.js';
 import { priorityOf, SOURCE, type Part, type SourceCode } from './sources.js';
 

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from './grid.js';
 import type { InvoiceSpan } from './paintInvoices.js';
-import type { Span } from './paintIntervals.js';
 import type { RegisterReading } from './paintReadings.js';
 import { conversionOf, type Conversion } from './units.js';
 
@@ -32,81 +31,9 @@ export function converter(calorificValue: number): Convert {
   };
 }
 
-const MS = (column: string): string => `(date_part('epoch', ${column}) * 1000)::int8`;
+/** An expression: milliseconds since 1970 of a stamp. */
+export const MS = (column: string): string => `(date_part('epoch', ${column}) * 1000)::int8`;
 const at = (day: number): string => new Date(day * DAY_MS).toISOString();
-
-/** A combination of what is the same for many intervals. */
-interface IntervalKind {
-  readonly key: number;
-  readonly custom: boolean;
-  readonly unit: string | null;
-  readonly estimated: boolean;
-}
-
-/** Intervals by column, each a text of numbers with commas: a fifth of the work of as many rows. Null: there are none. */
-interface IntervalColumns {
-  readonly starts: string | null;
-  readonly lengths: string;
-  readonly quantities: string;
-  readonly keys: string;
-  readonly kinds: readonly IntervalKind[];
-}
-
-/** The interval records that overlap some days, of hh and of custom, in the order that painting wants. */
-export async function readIntervals(
-  trx: Knex.Transaction,
-  account: PaintedAccount,
-  range: DayRange,
-  convert: Convert,
-): Promise<{ readonly hh: readonly Span[]; readonly custom: readonly Span[] }> {
-  const { rows }: { readonly rows: readonly IntervalColumns[] } = await trx.raw(
-    // An aggregate takes its rows in the order that the inner query gives them in.
-    `with kinds as (
-       select kind_key as key, unit, is_estimated is true as estimated, source is not distinct from 'custom' as custom
-       from interval_kinds where type = ?
-     )
-     select string_agg(start::text, ',') as starts, string_agg((until - start)::text, ',') as lengths,
-       string_agg(value::text, ',') as quantities, string_agg(kind_key::text, ',') as keys,
-       (select json_agg(kinds) from kinds) as kinds
-     from (
-       select ${MS('i.start_timestamp')} as start, ${MS('i.end_timestamp')} as until, i.value, i.kind_key
-       from intervals i
-       where i.account_key = ? and i.start_timestamp < ? and i.start_timestamp > ? and i.end_timestamp > ?
-         and i.kind_key in (select key from kinds)
-       order by i.start_timestamp, i.end_timestamp, i._id
-     ) r`,
-    [
-      account.type,
-      account.key,
-      at(range.to),
-      new Date(range.from * DAY_MS - account.longestMs - 1).toISOString(),
-      at(range.from),
-    ],
-  );
-  const spans: Record<'hh' | 'custom', Span[]> = { hh: [], custom: [] };
-  const [row] = rows;
-  if (typeof row?.starts !== 'string') return spans;
-  const kinds = new Map(row.kinds.map((kind) => [kind.key, { ...kind, conversion: convert(account, kind.unit) }]));
-  const [starts, lengths, quantities, keys] = [row.starts, row.lengths, row.quantities, row.keys].map(numbers);
-  if (!starts || !lengths || !quantities || !keys) return spans;
-  for (let index = 0; index < starts.length; index += 1) {
-    const { conversion, custom, estimated } = kinds.get(keys[index] ?? 0) ?? {};
-    if (!conversion) continue;
-    const start = starts[index] ?? 0;
-    const value = (quantities[index] ?? 0) * conversion.factor + conversion.offset;
-    spans[custom === true ? 'custom' : 'hh'].push({
-      start,
-      end: start + (lengths[index] ?? 0),
-      value,
-      estimated: estimated === true,
-    });
-  }
-  return spans;
-}
-
-function numbers(text: string): readonly number[] {
-  return text.split(',').map(Number);
-}
 
 type ReadingRow = RegisterReading & { readonly units: string | null };
 

@@ -25,7 +25,7 @@ export type FormatReader = (
 ) => AsyncGenerator<readonly SourceRow[]>;
 
 /** Rows of a batch: enough that waiting for one costs little, and few enough for memory. */
-export const BATCH = 4_000;
+export const BATCH = 1_000;
 
 /**
  * Makes the look-up of a file's meters. With an account given it is that one, and the file may then name one meter only.

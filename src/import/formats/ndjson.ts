@@ -37,7 +37,9 @@ function bad(line: number, problem: string): SourceRow {
 
 function flatten(object: object, prefix: string, names: string[], values: unknown[], depth: number): void {
   if (depth > MAX_DEPTH) throw new Error(`it nests deeper than ${MAX_DEPTH} levels`);
-  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+  const own: readonly unknown[] = Object.values(object);
+  for (const [index, name] of Object.keys(object).entries()) {
+    const value = own[index];
     const path = prefix === '' ? name : prefix + name;
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
       flatten(value, `${path}.`, names, values, depth + 1);

@@ -1,0 +1,23 @@
+import type { Zone } from '../values/zone.js';
+import type { JournalEntry } from './journal.js';
+import type { Rejected } from './rejects.js';
+
+/** How an import goes about it, and whom it tells. */
+export interface ImportOptions {
+  /** Of stamps that carry none; without it they are refused. */
+  readonly zone?: Zone;
+  /** Do everything, and keep nothing of it. */
+  readonly dryRun?: boolean;
+  /** Takes the bad rows, so that the good ones are applied. */
+  readonly onReject?: (rejected: Rejected) => Promise<void>;
+  /** Told when all rows are checked, before anything is applied; not when nothing will be. */
+  readonly onChecked?: () => Promise<void>;
+  /** Told how many rows were read so far. */
+  readonly onProgress?: (rowsRead: number) => void;
+  /** Told what is done after reading, and how much of it. */
+  readonly onApplied?: (done: number, total: number) => void;
+  /** Told what it waits for. */
+  readonly onWait?: (running: JournalEntry | undefined) => void;
+  /** Told of imports that were killed before they had applied all. */
+  readonly onStopped?: (stopped: readonly JournalEntry[]) => void;
+}
