@@ -19,10 +19,16 @@ export function sentenceOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const message = withoutSql(first instanceof Error ? first.message : error.message);
   const own = first instanceof Error && 'code' in first ? String(first.code) : '';
-  const code = /no space left on device/i.test(message) ? 'ENOSPC' : own;
+  const code = codeOf(message) ?? own;
   const [, known] = KNOWN.find(([codes]) => codes.test(code)) ?? [];
   if (known) return known(message);
   return message === '' ? unreachable('') : message;
+}
+
+/** The code of a failure that has lost it on its way, as when Knex wraps what a migration threw. */
+function codeOf(message: string): string | undefined {
+  if (/no space left on device/i.test(message)) return 'ENOSPC';
+  return message.startsWith('permission denied') ? '42501' : undefined;
 }
 
 function unreachable(message: string): string {

@@ -34,7 +34,10 @@ const LOCK = 7_251_001;
  * killed one leaves nothing behind, neither half a migration nor Knex's own lock row.
  * @returns the names of the migrations that ran
  */
-export async function migrate({ knex }: Database): Promise<readonly string[]> {
+export async function migrate(database: Database): Promise<readonly string[]> {
+  const { knex } = database;
+  // Taking Knex's lock is writing, which a role that only reads may not.
+  if ((await migrationState(database)).missing === null) return [];
   return knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);

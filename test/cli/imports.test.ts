@@ -56,7 +56,6 @@ describe('udg import, on the embedded database', () => {
   const json = (args: readonly string[], input?: string): unknown => JSON.parse(udg([...args, '--json'], input).stdout);
 
   beforeAll(() => {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
     base = mkdtempSync(join(tmpdir(), 'udg-'));
     [folder, data] = [base, join(base, 'first')];
     udg(['import', 'assets', '-'], ASSETS);

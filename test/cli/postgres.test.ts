@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,6 @@ const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
 describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   beforeAll(async () => {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
     await administer(SERVER, `create database ${name}`);
   });
   afterAll(() => administer(SERVER, `drop database if exists ${name} with (force)`));

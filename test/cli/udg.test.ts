@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ const COMPANY = 'c00000000000000000000001';
 describe('udg, on the embedded database', () => {
   let folder: string;
   beforeAll(() => {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
   });
   afterAll(() => {

@@ -10,7 +10,8 @@ import { openDatabase } from '../../src/data/open.js';
 import { openPglite } from '../../src/data/pglite.js';
 import type { JournalEntry } from '../../src/import/journal.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { build, compile, udg } from '../support/built.js';
+import { compile } from '../support/compile.js';
+import { udg } from '../support/udg.js';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { at, seeded } from '../support/random.js';
@@ -167,7 +168,6 @@ describe.each(ENGINES)('an import that is killed, on %s', (engine) => {
   };
 
   beforeAll(() => {
-    build();
     folder = mkdtempSync(join(tmpdir(), 'udg-killed-'));
     script = join(folder, 'child.mjs');
     compile(new URL('./killed/child.ts', import.meta.url), script);

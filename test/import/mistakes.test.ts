@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -554,7 +554,6 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   const none = (id: string): object => ({ id, n: 0, value: 0, painted: 0 });
 
   beforeAll(() => {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
     file = join(folder, 'meters.csv');
     writeFileSync(file, manyDays());

@@ -12,7 +12,7 @@ import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { takeTurn } from '../../src/usage/lock.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { build, startUdg, udg } from '../support/built.js';
+import { startUdg, udg } from '../support/udg.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
@@ -143,7 +143,6 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
   let env: NodeJS.ProcessEnv;
 
   beforeAll(() => {
-    build();
     folder = mkdtempSync(join(tmpdir(), 'udg-together-'));
   });
   afterAll(() => {
@@ -216,20 +215,20 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     const rows = halfHours(METER, 1_000, (slot) => slot / 7);
     const overlapping = [...halfHours(METER, 600, () => 3, 700), ...halfHours(SECOND, 100, () => 1)];
     const path = file('second.ndjson', overlapping);
-    const first = startUdg(env, 'import', 'non-cumulative', '-');
+    const first = startUdg(['import', 'non-cumulative', '-'], env);
     first.process.stdin.write(ndjson(rows));
     await until(async () => (await readJournal(database, 1))[0]?.file === '-');
-    const second = startUdg(env, 'import', 'non-cumulative', path);
-    await until(() => second.stderr().includes('\n'));
+    const second = startUdg(['import', 'non-cumulative', path], env);
+    await until(() => second.said().includes('\n'));
     const [running] = await readJournal(database, 1);
     expect(running).toMatchObject({ file: '-', state: 'reading' });
-    expect(second.stderr()).toBe(
+    expect(second.said()).toBe(
       `Waiting for import ${running?.id ?? 0} (non-cumulative from -, begun ${running?.startedAt ?? ''}) to end.\n`,
     );
     first.process.stdin.end();
     expect(await first.ended).toMatchObject({ status: 0, stderr: '' });
     const ended = await second.ended;
-    expect(ended).toMatchObject({ status: 0, stderr: second.stderr() });
+    expect(ended).toMatchObject({ status: 0, stderr: second.said() });
     expect(ended.stdout).toMatch(/^non-cumulative: 700 rows read in .* 400 inserted, 300 updated, 0 unchanged\./);
 
     const other = await openTestDatabase('postgres');
@@ -250,15 +249,15 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
       'non-cumulative',
       halfHours(METER, 10, () => 1),
     );
-    const first = startUdg(env, 'import', 'non-cumulative', '-');
+    const first = startUdg(['import', 'non-cumulative', '-'], env);
     first.process.stdin.write(ndjson(halfHours(SECOND, 500, () => 1)));
     await until(async () => (await readJournal(database, 1))[0]?.file === '-');
-    const second = startUdg(env, 'delete', 'non-cumulative', '--account', METER);
-    await until(() => second.stderr().includes('Waiting for import'));
+    const second = startUdg(['delete', 'non-cumulative', '--account', METER], env);
+    await until(() => second.said().includes('Waiting for import'));
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
     expect(await second.ended).toMatchObject({ status: 0, stdout: expect.stringContaining('10 deleted') as string });
-    expect(second.stderr()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, begun \S+\) to end\.\n$/);
+    expect(second.said()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, begun \S+\) to end\.\n$/);
     expect((await udg(env, 'imports')).stdout).toMatch(/non-cumulative +- +stopped/);
     expect(await see(database)).toMatchObject(METERS.map((id) => ({ id, n: 0, value: 0, painted: 0 })));
     expect(await leftBehind(database)).toEqual([]);

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { build, startUdg } from '../support/built.js';
+import { startUdg } from '../support/udg.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { databaseUrl } from '../support/postgres.js';
@@ -154,7 +154,6 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
   });
 
   it('is exact over several processes: of a burst of three times the limit exactly the limit is accepted', async () => {
-    build();
     const { rows }: { readonly rows: readonly { readonly name: string }[] } = await database.knex.raw(
       'select current_database() as name',
     );
@@ -163,7 +162,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
       ...{ DATABASE_URL: databaseUrl(process.env.TEST_DATABASE_URL ?? '', rows[0]?.name ?? ''), PORT: '0' },
       ...{ RATE_LIMIT_POINTS: '60', RATE_LIMIT_WINDOW: '600', REDIS_URL: REDIS, MAX_IN_FLIGHT: '1000' },
     };
-    const processes = [startUdg(env, 'serve', '--json'), startUdg(env, 'serve', '--json')];
+    const processes = [startUdg(['serve', '--json'], env), startUdg(['serve', '--json'], env)];
     try {
       const addresses = await Promise.all(processes.map(({ process: child }) => addressOf(child)));
       const server = await start({});

@@ -1,10 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { startLoad } from '../support/load.js';
 import { startUdg, type Udg } from '../support/udg.js';
@@ -17,7 +16,6 @@ describe('the processes that serve', () => {
   let folder: string;
   const started: Udg[] = [];
   beforeAll(async () => {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
     if (POSTGRES === '') return;
     faulty = await startFaulty();

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { upgrade } from '../../src/usage/upgrade.js';
 import { startFaultProxy } from '../support/faultProxy.js';
@@ -30,9 +28,6 @@ const until = async (wanted: () => Promise<boolean>): Promise<void> => {
   }
 };
 
-beforeAll(() => {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: 'ignore' });
-});
 afterEach(() => {
   for (const { process } of started.splice(0)) process.kill('SIGKILL');
 });

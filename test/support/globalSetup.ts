@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { migrate } from '../../src/data/migrate.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -17,8 +19,9 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates each engine once; the suites start from copies. */
+/** Builds the command line and migrates each engine, once; the suites start from copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: PACKAGE_ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
   const folder = await mkdtemp(join(tmpdir(), 'udg-test-'));
   const dump = join(folder, 'pglite.tar');
   const embedded = await openPglite({});
