@@ -45,7 +45,7 @@ describe('the processes that serve', () => {
 
   it('on the embedded database there is one, said aloud', async () => {
     const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), WEB_CONCURRENCY: '4' };
-    expect(await udg(['migrate'], env).ended).toEqual(WELL);
+    expect(await udg(['migrate'], env).ended).toMatchObject(WELL);
     const service = udg(['serve'], env);
     await service.url();
     expect(service.said()).toContain(
@@ -53,7 +53,7 @@ describe('the processes that serve', () => {
     );
     expect(workers(service)).toEqual([]);
     service.process.kill('SIGTERM');
-    expect(await service.ended).toEqual(WELL);
+    expect(await service.ended).toMatchObject(WELL);
   });
 
   describe.runIf(POSTGRES !== '')('on PostgreSQL', () => {
@@ -67,7 +67,7 @@ describe('the processes that serve', () => {
       await load.left;
       expect(load.failures).toEqual([]);
       expect(new Set(load.answers)).toEqual(new Set([200]));
-      expect(await service.ended).toEqual(WELL);
+      expect(await service.ended).toMatchObject(WELL);
       expect(performance.now() - since).toBeLessThan(5_000);
       expect(service.said().match(/REST {6}/g)).toHaveLength(1);
       expect(service.said()).toContain('Stopping: requests in flight finish.\n');
@@ -90,7 +90,7 @@ describe('the processes that serve', () => {
         connection: 'close',
       });
       expect(await answer.json()).toMatchObject({ total: 1 });
-      expect(await service.ended).toEqual(WELL);
+      expect(await service.ended).toMatchObject(WELL);
     });
 
     it('a worker that is killed is replaced, and the others go on', async () => {
@@ -104,14 +104,14 @@ describe('the processes that serve', () => {
       expect(workers(service)).toContain(second);
       expect(await status(url)).toBe(200);
       service.process.kill('SIGINT');
-      expect(await service.ended).toEqual(WELL);
+      expect(await service.ended).toMatchObject(WELL);
     });
 
     it('workers that cannot listen end with 1 and the sentence', async () => {
       const taken = serve();
       const { port } = new URL(await taken.url());
       const service = serve({ WEB_CONCURRENCY: '3', PORT: port });
-      expect(await service.ended).toEqual({ status: 1, signal: null });
+      expect(await service.ended).toMatchObject({ status: 1, signal: null });
       expect(service.said()).toContain(`Port ${port} of 127.0.0.1 is in use; set PORT to another.\n`);
     });
   });

@@ -54,7 +54,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
     await service.hears(/The database is there\.\n/);
     expect((await ask(url, '/accounts', key)).status).toBe(200);
     service.process.kill('SIGTERM');
-    expect(await service.ended).toEqual(WELL);
+    expect(await service.ended).toMatchObject(WELL);
   });
 
   describe('and empty when it comes', () => {
@@ -69,7 +69,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
       const service = udg(['serve'], { DATABASE_URL: proxy.url(url), STOP_DELAY: '0' });
       await service.url();
       proxy.mode = 'pass';
-      expect(await service.ended).toEqual({ status: 1, signal: null });
+      expect(await service.ended).toMatchObject({ status: 1, signal: null });
       expect(service.said()).toMatch(/The database has no tables yet: run udg migrate first\.\n$/);
       await proxy.close();
     });
@@ -81,13 +81,13 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
       const impatient = udg(['start'], env);
       await impatient.hears(/The database cannot be reached.*Trying again every 1 s\.\n/);
       impatient.process.kill('SIGTERM');
-      expect(await impatient.ended).toEqual(WELL);
+      expect(await impatient.ended).toMatchObject(WELL);
       const service = udg(['start'], env);
       await service.hears(/Trying again every 1 s\.\n/);
       proxy.mode = 'pass';
       expect((await ask(await service.url(), '/accounts', key)).status).toBe(401);
       service.process.kill('SIGTERM');
-      expect(await service.ended).toEqual(WELL);
+      expect(await service.ended).toMatchObject(WELL);
       await proxy.close();
     });
   });
@@ -137,7 +137,7 @@ describe('on the embedded database, a query that runs away', () => {
       expect(performance.now() - since).toBeLessThan(7_000);
     }
     service.process.kill('SIGTERM');
-    expect(await service.ended).toEqual(WELL);
+    expect(await service.ended).toMatchObject(WELL);
   });
 
   it('is ended when its client leaves, and whoever waits longer than 5 seconds gets a 503', async () => {
@@ -154,6 +154,6 @@ describe('on the embedded database, a query that runs away', () => {
     expect(await away).toBe('left');
     await until(async () => (await ask(url, '/assets', key)).status === 200);
     service.process.kill('SIGTERM');
-    expect(await service.ended).toEqual(WELL);
+    expect(await service.ended).toMatchObject(WELL);
   });
 });
