@@ -2,10 +2,12 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { revokeKeys } from '../../src/auth/keys.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';
 import { migrate } from '../../src/data/migrate.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { createLogger } from '../../src/observe/logger.js';
+import { serve as serveAlone } from '../../src/server/serve.js';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
 import { ACCOUNT, COMPANY } from '../support/faulty.js';
 import { importPlain } from '../support/importPlain.js';
@@ -289,6 +291,28 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     expect(lines).toHaveLength(5);
     expect(JSON.stringify(lines)).not.toMatch(/s3cret/);
+  });
+
+  it('metrics say which replicas answer, and of their pools', async () => {
+    const urls = `${standby.url},${primary.url}`;
+    const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: urls, DATABASE_POOL_MAX: '5', LOG_LEVEL: 'silent' };
+    const running = await serveAlone(database, readConfig({ ...env, PORT: '0', METRICS_PORT: '0' }));
+    try {
+      const text = async (): Promise<string> => (await fetch(running.metricsAddress ?? '')).text();
+      await expect.poll(text, PATIENT).toContain('database_replica_up{replica="1"} 1\n');
+      expect(
+        (await fetch(`${running.address}/2.0/accounts/${ACCOUNT}`, { headers: { 'x-api-key': key } })).status,
+      ).toBe(200);
+      const lines = (await text()).split('\n');
+      expect(lines).toContain('database_replica_up{replica="2"} 0');
+      expect(lines).toContain('database_pool_max 6');
+      // One of the five looks at the replica.
+      expect(lines).toContain('database_pool_max{replica="1"} 4');
+      expect(lines).toContain('database_pool_connections{state="free",replica="1"} 1');
+      expect(lines).toContain('database_pool_connections{state="free",replica="2"} 0');
+    } finally {
+      await running.stop();
+    }
   });
 
   it('two standbys share the reads, and one request stays on one of them', async () => {
