@@ -3,12 +3,15 @@ import { createAuthenticator } from '../auth/authenticator.js';
 import type { Config } from '../config/config.js';
 import { createCore } from '../core/createCore.js';
 import type { Database } from '../data/database.js';
+import type { ReplicaChange } from '../data/replica.js';
+import { openReplicas, readingOfRequest } from '../data/replicas.js';
 import { AppError } from '../errors/appError.js';
 import { costIn } from '../graphql/measure.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { createLimits } from '../limit/limits.js';
 import { readTotals } from '../import/totals.js';
-import type { Logger } from '../observe/logger.js';
+import { describeError } from '../observe/describeError.js';
+import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, GRAPHQL_ROUTE } from '../observe/observer.js';
 import { restRouter } from '../rest/router.js';
 import { createAdmission } from './admission.js';
@@ -41,12 +44,17 @@ export interface AppOptions {
  * @throws Error with file and line when the schema or a prepared operation cannot be
  */
 export async function createApp({ database, config, ...options }: AppOptions): Promise<App> {
-  const observer = createObserver({ database, config, importedRows: () => readTotals(database), ...options });
-  const { log, metrics } = observer;
+  const log = options.log ?? createLogger(config.logLevel);
+  const replicas = openReplicas(database, config, (change) => {
+    logReplica(log, change);
+  });
+  const importedRows = (): ReturnType<typeof readTotals> => readTotals(database);
+  const observer = createObserver({ database, replicas, config, log, importedRows });
+  const { metrics } = observer;
   const { toAppError, answerProblem } = createFailures(log);
-  const readiness = createReadiness(database);
+  const readiness = createReadiness(database, replicas);
   let isStopping = false;
-  const core = createCore({ database, config, onBatch: metrics.batch });
+  const core = createCore({ readingOfRequest: readingOfRequest(database, replicas), config, onBatch: metrics.batch });
   const limits = createLimits(config, (message) => {
     log.warn(message);
   });
@@ -90,6 +98,12 @@ export async function createApp({ database, config, ...options }: AppOptions): P
       observer.close();
       await graphql.stop();
       limits.close();
+      await Promise.all(replicas.map((replica) => replica.close()));
     },
   };
+}
+
+function logReplica(log: Logger, { number: replica, host, problem, error }: ReplicaChange): void {
+  if (problem === null) log.info({ replica, host }, 'replica answers reads');
+  else log.warn({ replica, host, problem, ...(error === undefined ? {} : describeError(error)) }, 'replica left out');
 }

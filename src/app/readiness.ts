@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.js';
-import { databaseFailure } from '../data/failure.js';
-import { migrationState } from '../data/migrate.js';
-import { AppError } from '../errors/appError.js';
+import { reasonOf } from '../data/failure.js';
+import { behind, migrationState } from '../data/migrate.js';
+import type { Replica } from '../data/replica.js';
 import { TooLateError, within } from '../observe/within.js';
 
 /** Whether the service should be sent requests, and what speaks against it. */
@@ -11,6 +11,8 @@ export interface Readiness {
   /** Each `ok`, or what is wrong, in words that tell nothing of the installation. */
   readonly database?: string;
   readonly migrations?: string;
+  /** In the order of DATABASE_READ_URL; the service is ready without them. Absent: there are none. */
+  readonly replicas?: readonly string[];
 }
 
 /** What is said once the service is asked to stop. */
@@ -19,34 +21,34 @@ export const STOPPING: Readiness = { ready: false, status: 'stopping' };
 const PATIENCE_MS = 2_000;
 const OK = 'ok';
 
-/** Checks the database; those who ask meanwhile share the answer, so that probes never pile up. */
-export function createReadiness(database: Database): () => Promise<Readiness> {
+/**
+ * Checks the database, and tells of its replicas what is known; those who ask meanwhile share the answer, so that probes
+ * never pile up.
+ */
+export function createReadiness(database: Database, replicas: readonly Replica[]): () => Promise<Readiness> {
   let checking: Promise<Readiness> | undefined;
   return () =>
-    (checking ??= check(database).finally(() => {
+    (checking ??= check(database, replicas).finally(() => {
       checking = undefined;
     }));
 }
 
-async function check(database: Database): Promise<Readiness> {
+async function check(database: Database, replicas: readonly Replica[]): Promise<Readiness> {
   const checks = await checkDatabase(database);
   const ready = Object.values(checks).every((result) => result === OK);
-  return { ready, status: ready ? 'ready' : 'unavailable', ...checks };
+  return { ready, status: ready ? 'ready' : 'unavailable', ...checks, ...statesOf(replicas) };
 }
 
 async function checkDatabase(database: Database): Promise<{ readonly database: string; readonly migrations: string }> {
   try {
-    const { missing, last } = await within(PATIENCE_MS, migrationState(database));
-    const behind = `needs ${missing ?? ''}, the database has ${last ?? 'none'}`;
-    return { database: OK, migrations: missing === null ? OK : behind };
+    const state = await within(PATIENCE_MS, migrationState(database));
+    return { database: OK, migrations: behind(state) ?? OK };
   } catch (error) {
-    return { database: reasonOf(error), migrations: 'unknown' };
+    const late = `does not answer within ${PATIENCE_MS / 1000} s`;
+    return { database: error instanceof TooLateError ? late : reasonOf(error), migrations: 'unknown' };
   }
 }
 
-function reasonOf(error: unknown): string {
-  const failure = databaseFailure(error, '');
-  const late = failure instanceof TooLateError || (failure instanceof AppError && failure.code === 'query-timeout');
-  if (late) return `does not answer within ${PATIENCE_MS / 1000} s`;
-  return failure instanceof AppError ? 'cannot be reached' : 'refuses to be read';
+function statesOf(replicas: readonly Replica[]): Pick<Readiness, 'replicas'> {
+  return replicas.length === 0 ? {} : { replicas: replicas.map((replica) => replica.problem() ?? OK) };
 }

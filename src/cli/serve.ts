@@ -16,12 +16,16 @@ export function serveCommand(): Command {
     .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
     .action(async ({ json }: { json?: boolean }) => {
-      const config = configuration();
-      const poolMax = isWorker() ? Math.max(2, Math.floor(config.poolMax / config.workers)) : config.poolMax;
-      const database = await openDatabase({ ...config, poolMax }, config.statementTimeoutMs);
+      const config = isWorker() ? shareOf(configuration()) : configuration();
+      const database = await openDatabase(config, config.statementTimeoutMs);
       if (isWorker()) await serveAsWorker(database, config);
       else await serveUntilStopped(database, config, json, () => Promise.resolve());
     });
+}
+
+/** What one worker may have of what all of them may. */
+function shareOf(config: Config): Config {
+  return { ...config, poolMax: Math.max(2, Math.floor(config.poolMax / config.workers)) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isProblem, type Parsed } from '../values/parsed.js';
 import { parseInteger } from '../values/scalars.js';
+import { parseReadUrls } from './readUrls.js';
 
 /** The environment, checked and frozen. */
 export interface Config {
@@ -9,6 +10,9 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Standbys of `databaseUrl` that answer reads of the service. */
+  readonly readUrls: readonly string[];
+  /** Connections to each server. */
   readonly poolMax: number;
   readonly statementTimeoutMs: number;
   /** Processes that serve, on PostgreSQL. */
@@ -52,9 +56,14 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'DATA_DIR', fallback: './data', meaning: 'Folder of the embedded database' },
   { name: 'DATABASE_URL', fallback: '', meaning: 'A postgres:// address (PostgreSQL 15 or newer); empty: embedded' },
   {
+    name: 'DATABASE_READ_URL',
+    fallback: '',
+    meaning: 'Addresses of its standbys, a comma between two, which answer reads',
+  },
+  {
     name: 'DATABASE_POOL_MAX',
     fallback: '10',
-    meaning: 'Connections to PostgreSQL at most, of all processes that serve',
+    meaning: 'Connections at most to each server, of all processes that serve',
   },
   { name: 'STATEMENT_TIMEOUT', fallback: '10000', meaning: 'Milliseconds that one statement of the service may take' },
   { name: 'WEB_CONCURRENCY', fallback: '1', meaning: 'Processes that serve; more than one needs PostgreSQL' },
@@ -103,6 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.',
     );
   }
+  const readUrls = parseReadUrls(text('DATABASE_READ_URL'), databaseUrl);
   const redisUrl = text('REDIS_URL');
   if (redisUrl !== '' && !/^rediss?:\/\//.test(redisUrl)) {
     throw new Error('REDIS_URL must start with redis:// or rediss://, or be empty to count in each process.');
@@ -130,6 +140,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
+    readUrls,
     poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
     statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
     workers,

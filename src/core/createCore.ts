@@ -2,7 +2,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Reading } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
@@ -25,7 +25,8 @@ export interface Core {
 }
 
 export interface CoreOptions {
-  readonly database: Database;
+  /** What a request reads from. */
+  readonly readingOfRequest: () => Reading;
   readonly config: Config;
   readonly onBatch?: OnBatch;
 }
@@ -36,7 +37,7 @@ const nothing = (): void => undefined;
  * Builds the executable schema from the texts in `schema/types`.
  * @throws Error with file and line of a declaration that cannot be
  */
-export function createCore({ database, config, onBatch = nothing }: CoreOptions): Core {
+export function createCore({ readingOfRequest, config, onBatch = nothing }: CoreOptions): Core {
   const { schema, resources } = buildSchema();
   const resource = (type: string): Resource => {
     const found = resources.get(type);
@@ -44,7 +45,6 @@ export function createCore({ database, config, onBatch = nothing }: CoreOptions)
     return found;
   };
   const figures = {
-    reading: database,
     account: resource('Account'),
     asset: resource('Asset'),
     assetGroup: resource('AssetGroup'),
@@ -56,14 +56,17 @@ export function createCore({ database, config, onBatch = nothing }: CoreOptions)
   return {
     schema,
     resources,
-    contextFor: (viewer, signal) => ({
-      viewer,
-      reads: openReads(database, viewer.access, signal),
-      loaders: new Map(),
-      onBatch,
-      maxLimit: config.maxLimit,
-      consumption: { ...figures, access: viewer.access, signal },
-    }),
+    contextFor(viewer, signal) {
+      const reading = readingOfRequest();
+      return {
+        viewer,
+        reads: openReads(reading, viewer.access, signal),
+        loaders: new Map(),
+        onBatch,
+        maxLimit: config.maxLimit,
+        consumption: { ...figures, reading, access: viewer.access, signal },
+      };
+    },
   };
 }
 

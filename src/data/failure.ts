@@ -11,6 +11,12 @@ const DEAD = /^(08...|57P0[12]|ECONNRESET|EPIPE)$/;
 const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/**
+ * What keeps one server from answering while another may: no connection, or none for this role, or a conflict with what
+ * a standby replays (a read that only reads fails by 40001 and 40P01 for nothing else). Timeouts are not among them.
+ */
+const ELSEWHERE =
+  /^(08...|28...|3D000|57P0[1-5]|53300|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the drivers that carry no code. */
 const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
@@ -47,6 +53,18 @@ export function isUnreachable(error: unknown): boolean {
 export function isDeadConnection(error: unknown): boolean {
   const { code, message } = described(error);
   return DEAD.test(code) || DEAD_MESSAGE.test(message);
+}
+
+/** Whether a read that failed on a replica may be asked of another server. */
+export function isForAnother(error: unknown): boolean {
+  return isDeadConnection(error) || ELSEWHERE.test(described(error).code);
+}
+
+/** What keeps a database from being read, in words that tell nothing of the installation. */
+export function reasonOf(error: unknown): string {
+  const failure = databaseFailure(error, '');
+  if (!(failure instanceof AppError)) return 'refuses to be read';
+  return failure.code === 'query-timeout' ? 'does not answer in time' : 'cannot be reached';
 }
 
 /** Whether a statement had no answer at all in its time. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from './database.js';
+import type { Database, Reading } from './database.js';
 import * as portfolio from './migrations/001_portfolio.js';
 import * as intervals from './migrations/002_intervals.js';
 import * as keys from './migrations/003_keys.js';
@@ -57,15 +57,20 @@ export interface MigrationState {
 const UNDEFINED_TABLE = '42P01';
 
 /** Compares the migrations with those that ran. */
-export async function migrationState({ knex }: Database): Promise<MigrationState> {
-  const ran = await ranMigrations(knex);
+export async function migrationState(database: Pick<Reading, 'rows'>): Promise<MigrationState> {
+  const ran = await ranMigrations(database);
   const missing = MIGRATIONS.map(({ name }) => name).filter((name) => !ran.includes(name));
   return { missing: missing.at(-1) ?? null, last: ran.at(-1) ?? null };
 }
 
-async function ranMigrations(knex: Knex): Promise<readonly string[]> {
+/** What a state lacks, in words; null: nothing. */
+export function behind({ missing, last }: MigrationState): string | null {
+  return missing === null ? null : `needs ${missing}, the database has ${last ?? 'none'}`;
+}
+
+async function ranMigrations(database: Pick<Reading, 'rows'>): Promise<readonly string[]> {
   try {
-    const rows: readonly { readonly name: string }[] = await knex('knex_migrations').select('name').orderBy('id');
+    const rows = await database.rows<{ readonly name: string }>('select name from knex_migrations order by id', []);
     return rows.map(({ name }) => name);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return [];

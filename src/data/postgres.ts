@@ -12,6 +12,8 @@ export interface PostgresOptions {
   readonly poolMax: number;
   /** 0: no limit, for the command line. */
   readonly statementTimeoutMs: number;
+  /** Whether a read that met a dead connection is asked once more; false where another server can be asked. */
+  readonly askAgain?: boolean;
 }
 
 /** How long a request may wait for a connection, whether the pool is full or the server slow to take one. */
@@ -24,7 +26,7 @@ const CLIENT_CHECK = '250ms';
  * Opens PostgreSQL 15 or newer. Connects on first use.
  * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a server that is silent.
  */
-export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptions): Database {
+export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const freshness = trackFreshness();
@@ -65,7 +67,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs }: PostgresOptio
   return {
     engine: 'postgres',
     knex: instance,
-    ...postgresReading(instance, freshness, ACQUIRE_MS),
+    ...postgresReading(instance, freshness, ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = await connectionOf(trx);
       await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));

@@ -47,8 +47,9 @@ export function trackFreshness(): Freshness {
 /**
  * Reads on PostgreSQL: once more on a fresh connection when the first was dead, as after a restart of the server; ended
  * with the connection when the client leaves; a connection that has gone silent is dropped.
+ * @param askAgain false: what met a dead connection is for the caller to ask elsewhere
  */
-export function postgresReading(instance: Knex, freshness: Freshness, waitMs: number): Reading {
+export function postgresReading(instance: Knex, freshness: Freshness, waitMs: number, askAgain: boolean): Reading {
   const failures = new Map<string, { first: unknown; drop(): void }>();
   // A transaction that fails reports the failure of its ROLLBACK; what failed first is what counts.
   instance.on('query-error', (error: unknown, { __knexUid: uid = '' }: Held) => {
@@ -80,5 +81,5 @@ export function postgresReading(instance: Knex, freshness: Freshness, waitMs: nu
       release();
     }
   };
-  return readingOf(instance, once, freshness.expire);
+  return readingOf(instance, once, freshness.expire, askAgain);
 }

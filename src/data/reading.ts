@@ -7,16 +7,18 @@ import { isDeadConnection } from './failure.js';
 export type Hold = <T>(signal: AbortSignal | undefined, run: (connection: object) => Promise<T>) => Promise<T>;
 
 /**
- * Reads by an engine's way of holding a connection; the one place that asks again.
- * @param onDead called before, so that the second connection is a fresh one
+ * Reads by an engine's way of holding a connection.
+ * @param onDead called before it is asked again, so that the second connection is a fresh one
+ * @param askAgain whether what met a dead connection is asked once more here
  */
-export function readingOf(instance: Knex, once: Hold, onDead: () => void): Reading {
+export function readingOf(instance: Knex, once: Hold, onDead: () => void, askAgain = true): Reading {
   const hold: Hold = async (signal, run) => {
     try {
       return await once(signal, run);
     } catch (error) {
       if (!isDeadConnection(error)) throw error;
       onDead();
+      if (!askAgain) throw error;
       return once(signal, run);
     }
   };

@@ -1,10 +1,12 @@
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { poolOf } from '../data/pool.js';
+import type { Replica } from '../data/replica.js';
 import { measureImports, type ImportedRows } from './importMetrics.js';
-import { createLogger, type Logger } from './logger.js';
+import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { measurePool } from './poolMetrics.js';
+import { measurePools } from './poolMetrics.js';
+import { measureReplicas } from './replicaMetrics.js';
 import { RequestRecord } from './requestRecord.js';
 import { watchStatements } from './statements.js';
 import { traceOf } from './traceparent.js';
@@ -32,26 +34,27 @@ export interface Observer {
 
 export interface ObserverOptions {
   readonly database: Database;
+  readonly replicas: readonly Replica[];
   readonly config: Config;
-  readonly log?: Logger;
+  readonly log: Logger;
   readonly importedRows: () => Promise<readonly ImportedRows[]>;
 }
 
 /** The route whose answers are also counted by operation. */
 export const GRAPHQL_ROUTE = '/graphql';
 
-export function createObserver({ database, config, importedRows, ...options }: ObserverOptions): Observer {
+export function createObserver({ database, replicas, config, log, importedRows }: ObserverOptions): Observer {
   const service = {};
-  const log = options.log ?? createLogger(config.logLevel);
   const metrics = createMetrics(config.metricsPort !== null);
-  measurePool(metrics.registry, () => poolOf(database));
+  measurePools(metrics.registry, [
+    { labels: {}, pool: () => poolOf(database) },
+    ...replicas.map((replica) => ({ labels: { replica: replica.number }, pool: () => poolOf(replica.database) })),
+  ]);
+  measureReplicas(metrics.registry, replicas);
   measureImports(metrics.registry, importedRows);
-  const stopWatching = watchStatements(database, {
-    service,
-    log,
-    slowMs: config.slowQueryMs,
-    onStatement: metrics.statement,
-  });
+  const watch = { service, log, slowMs: config.slowQueryMs, onStatement: metrics.statement };
+  const watched = [database, ...replicas.map((replica) => replica.database)];
+  const stopWatching = watched.map((one) => watchStatements(one, watch));
   return {
     log,
     metrics,
@@ -76,6 +79,8 @@ export function createObserver({ database, config, importedRows, ...options }: O
         'request',
       );
     },
-    close: stopWatching,
+    close() {
+      for (const stop of stopWatching) stop();
+    },
   };
 }

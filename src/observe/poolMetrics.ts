@@ -1,33 +1,44 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Pool } from '../data/pool.js';
 
-/** The connections to the database, as they are when they are asked for. */
-export function measurePool(registry: Registry, pool: () => Pool | undefined): void {
+/** A pool, and what distinguishes it: a replica's number; of the primary nothing. */
+export interface MeasuredPool {
+  readonly labels: { readonly replica?: number };
+  /** Undefined once it is closed. */
+  readonly pool: () => Pool | undefined;
+}
+
+/** The connections to the database and its replicas, as they are when they are asked for. */
+export function measurePools(registry: Registry, pools: readonly MeasuredPool[]): void {
   const registers = [registry];
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections that are open, by state: used, free',
-    labelNames: ['state'] as const,
+    help: 'Connections that are open, by state: used, free; replica: its number, of the primary none',
+    labelNames: ['state', 'replica'] as const,
     registers,
     collect() {
-      this.set({ state: 'used' }, pool()?.numUsed() ?? 0);
-      this.set({ state: 'free' }, pool()?.numFree() ?? 0);
+      for (const { labels, pool } of pools) {
+        this.set({ state: 'used', ...labels }, pool()?.numUsed() ?? 0);
+        this.set({ state: 'free', ...labels }, pool()?.numFree() ?? 0);
+      }
     },
   });
   new Gauge({
     name: 'database_pool_pending',
     help: 'Statements and transactions that wait for a connection',
+    labelNames: ['replica'] as const,
     registers,
     collect() {
-      this.set(pool()?.numPendingAcquires() ?? 0);
+      for (const { labels, pool } of pools) this.set({ ...labels }, pool()?.numPendingAcquires() ?? 0);
     },
   });
   new Gauge({
     name: 'database_pool_max',
     help: 'Connections at most',
+    labelNames: ['replica'] as const,
     registers,
     collect() {
-      this.set(pool()?.max ?? 0);
+      for (const { labels, pool } of pools) this.set({ ...labels }, pool()?.max ?? 0);
     },
   });
 }

@@ -22,6 +22,20 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow('PORT must be a whole number from 0 to 65535, got "x".');
     expect(() => readConfig({ MAX_LIMIT: '0' })).toThrow('MAX_LIMIT');
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL');
+    expect(() => readConfig({ DATABASE_READ_URL: 'postgres://h/d' })).toThrow(
+      'DATABASE_READ_URL names replicas of the PostgreSQL at DATABASE_URL, which is empty; set both.',
+    );
+    for (const second of ['', 'mysql://u:s3cret@h/d', 'h:5432', 'postgres://u:s3cret@h:x/d', 'postgres://']) {
+      const env = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: `postgres://r/d,${second}` };
+      expect(() => readConfig(env), second).toThrow(
+        /^DATABASE_READ_URL must be postgres:\/\/ addresses with a comma between two; number 2 is none\.$/,
+      );
+    }
+    const many = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: Array(17).fill('postgres://r/d').join(',') };
+    expect(() => readConfig(many)).toThrow('DATABASE_READ_URL may name 16 addresses at most, got 17.');
+    const two = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'postgres://r1/d, postgresql://r2/d' };
+    expect(readConfig(two).readUrls).toEqual(['postgres://r1/d', 'postgresql://r2/d']);
+    expect(readConfig({}).readUrls).toEqual([]);
     expect(() => readConfig({ METRICS_PORT: '0', WEB_CONCURRENCY: '2' })).toThrow('METRICS_PORT counts one process');
     expect(readConfig({ PORT: '' }).port).toBe(4000);
     expect(Object.isFrozen(readConfig({}))).toBe(true);

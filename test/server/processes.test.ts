@@ -56,6 +56,17 @@ describe('the processes that serve', () => {
     expect(await service.ended).toMatchObject(WELL);
   });
 
+  it('replicas of the embedded database end the start with 2 and one sentence', async () => {
+    const env = { DATABASE_URL: '', DATABASE_READ_URL: 'postgres://u:s3cret@h/d', DATA_DIR: join(folder, 'data') };
+    for (const command of ['serve', 'start']) {
+      const service = udg([command], env);
+      expect(await service.ended).toMatchObject({ status: 2, signal: null });
+      expect(service.said()).toBe(
+        'DATABASE_READ_URL names replicas of the PostgreSQL at DATABASE_URL, which is empty; set both.\n',
+      );
+    }
+  });
+
   describe.runIf(POSTGRES !== '')('on PostgreSQL', () => {
     it.each(['1', '3'])('SIGTERM under load fails no request, with WEB_CONCURRENCY=%s', async (count) => {
       const service = serve({ WEB_CONCURRENCY: count, DATABASE_POOL_MAX: '9' });
@@ -71,6 +82,23 @@ describe('the processes that serve', () => {
       expect(performance.now() - since).toBeLessThan(5_000);
       expect(service.said().match(/REST {6}/g)).toHaveLength(1);
       expect(service.said()).toContain('Stopping: requests in flight finish.\n');
+    });
+
+    it.each(['1', '2'])('from SIGTERM to the end /readyz says stopping, with WEB_CONCURRENCY=%s', async (count) => {
+      const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '3000' });
+      const url = await service.url();
+      const ready = async (): Promise<object> => {
+        const answer = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
+        return { status: answer.status, body: await answer.json() };
+      };
+      expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready' } });
+      service.process.kill('SIGTERM');
+      const stopping = { status: 503, body: { status: 'stopping' } };
+      await expect.poll(ready, { timeout: 2_000 }).toEqual(stopping);
+      for (let round = 0; round < 5; round += 1) expect(await ready()).toEqual(stopping);
+      expect(await status(url)).toBe(200);
+      expect(await service.ended).toMatchObject(WELL);
+      await expect(ready()).rejects.toThrow('fetch failed');
     });
 
     it.each(['1', '2'])('a request in flight finishes first, with WEB_CONCURRENCY=%s', async (count) => {

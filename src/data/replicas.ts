@@ -1,0 +1,63 @@
+import type { Config } from '../config/config.js';
+import type { Database, Reading } from './database.js';
+import { isForAnother, isSilent, isUnreachable } from './failure.js';
+import { poolOf } from './pool.js';
+import { identityOf, openReplica, type Replica, type ReplicaChange } from './replica.js';
+
+/**
+ * Opens the replicas at DATABASE_READ_URL.
+ * @param onChange told when one comes into use or is left out, once each
+ */
+export function openReplicas(
+  primary: Database,
+  { readUrls, poolMax, statementTimeoutMs }: Config,
+  onChange: (change: ReplicaChange) => void,
+): readonly Replica[] {
+  let known: string | undefined;
+  const primaryIdentity = async (): Promise<string> => (known ??= (await identityOf(primary)).identity);
+  return readUrls.map((url, index) =>
+    openReplica(index + 1, { url, poolMax, statementTimeoutMs }, primaryIdentity, onChange),
+  );
+}
+
+/**
+ * Reads of one request, from the replica that has the least to do as it begins, else from the primary. What the replica
+ * could not answer, because its connection failed or what it replays stood against it, is asked once of the primary,
+ * where it is a read like any other; a timeout is not. The request stays where it is: another replica may lag further
+ * behind, and lack what was read already.
+ */
+export function readingOfRequest(primary: Reading, replicas: readonly Replica[]): () => Reading {
+  let turn = 0;
+  const choose = (): Replica | null => {
+    const fit = replicas.filter((replica) => replica.isFit());
+    turn = (turn + 1) % Math.max(1, fit.length);
+    const inTurn = [...fit.slice(turn), ...fit.slice(0, turn)];
+    return inTurn.toSorted((one, other) => loadOf(one) - loadOf(other))[0] ?? null;
+  };
+  return () => {
+    let replica: Replica | null | undefined;
+    const ask = async <T>(read: (from: Reading) => Promise<T>): Promise<T> => {
+      replica = replica === undefined ? choose() : replica?.isFit() === true ? replica : null;
+      const asked = replica;
+      if (!asked) return read(primary);
+      try {
+        return await read(asked.database);
+      } catch (error) {
+        if (isUnreachable(error) || isSilent(error)) asked.doubt();
+        if (!isForAnother(error)) throw error;
+        replica = null;
+        return read(primary);
+      }
+    };
+    return {
+      rows: <T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal) =>
+        ask((from) => from.rows<T>(statement, bindings, signal)),
+      snapshot: (run, signal) => ask((from) => from.snapshot(run, signal)),
+    };
+  };
+}
+
+function loadOf({ database }: Replica): number {
+  const pool = poolOf(database);
+  return (pool?.numUsed() ?? 0) + (pool?.numPendingAcquires() ?? 0);
+}

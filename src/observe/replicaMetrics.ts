@@ -1,0 +1,15 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Replica } from '../data/replica.js';
+
+/** Which replicas answer reads. */
+export function measureReplicas(registry: Registry, replicas: readonly Replica[]): void {
+  new Gauge({
+    name: 'database_replica_up',
+    help: '1: the replica answers reads; 0: it is left out; replica: its place in DATABASE_READ_URL',
+    labelNames: ['replica'] as const,
+    registers: [registry],
+    collect() {
+      for (const replica of replicas) this.set({ replica: replica.number }, replica.isFit() ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,359 @@
+import { request } from 'node:http';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { revokeKeys } from '../../src/auth/keys.js';
+import { readConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/data/database.js';
+import { migrate } from '../../src/data/migrate.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { createLogger } from '../../src/observe/logger.js';
+import { serve as serveAlone } from '../../src/server/serve.js';
+import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
+import { ACCOUNT, COMPANY } from '../support/faulty.js';
+import { importPlain } from '../support/importPlain.js';
+import { startServer, type Json, type TestServer } from '../support/server.js';
+
+const SLOW = 'b00000000000000000000002';
+const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
+const PATIENT = { timeout: 20_000, interval: 50 };
+const LAST = '008_covers';
+
+/** Only on a standby, the name of the account `Slow` takes 20 seconds to read; no other is any slower. */
+const SLOWLY = `
+  create function slowly(name text) returns text language plpgsql stable as
+    $$ begin if name = 'Slow' and pg_is_in_recovery() then perform pg_sleep(20); end if; return name; end $$;
+  alter table accounts rename column name to real_name;
+  alter table accounts rename to real_accounts;
+  create view accounts as select *, slowly(real_name) as name from real_accounts`;
+
+describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
+  let clusters: Clusters;
+  let primary: Cluster;
+  let standby: Cluster;
+  let database: Database;
+  let key: string;
+  let hands: { readonly primary: pg.Client; standby: pg.Client };
+  const servers: TestServer[] = [];
+
+  /** The lines of a service's log about replicas. */
+  type Lines = readonly Json[];
+  /** @param urls the replicas'; the standby unless given */
+  const serve = async (urls: readonly string[] = [standby.url], env: Readonly<Record<string, string>> = {}) => {
+    const lines: Json[] = [];
+    const log = createLogger('info', {
+      write(line) {
+        const parsed = JSON.parse(line) as Json;
+        if (String(parsed.msg).startsWith('replica')) lines.push(parsed);
+      },
+    });
+    const config = { DATABASE_URL: primary.url, DATABASE_READ_URL: urls.join(','), ...env };
+    const server = await startServer(database, config, log);
+    servers.push(server);
+    return { server, lines: lines as Lines };
+  };
+  const untilStates = (server: TestServer, ...replicas: readonly string[]): Promise<void> =>
+    expect
+      .poll(async () => {
+        const { status, body } = await server.ask('/readyz');
+        return { status, body };
+      }, PATIENT)
+      .toEqual({ status: 200, body: { status: 'ready', database: 'ok', migrations: 'ok', replicas } });
+  const connect = async ({ url }: Cluster): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: url, application_name: 'hand' });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  /** Asks the standby until it says so; in hooks as well, where expect.poll is not allowed. */
+  const untilStandby = (statement: string, bindings: readonly unknown[] = []): Promise<void> =>
+    vi.waitFor(async () => {
+      const { rows } = await hands.standby.query<{ so: boolean }>(`select ${statement} as so`, [...bindings]);
+      expect(rows).toEqual([{ so: true }]);
+    }, PATIENT);
+  const pause = async (): Promise<void> => {
+    await hands.standby.query('select pg_wal_replay_pause()');
+    await untilStandby(`pg_get_wal_replay_pause_state() = 'paused'`);
+  };
+  const replayed = async (): Promise<void> => {
+    const { rows } = await hands.primary.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
+    await untilStandby('pg_last_wal_replay_lsn() >= $1', [rows[0]?.lsn]);
+  };
+  const resume = async (): Promise<void> => {
+    await hands.standby.query('select pg_wal_replay_resume()');
+    await replayed();
+  };
+  const rename = async (name: string): Promise<void> => {
+    await hands.primary.query('update real_accounts set real_name = $1 where _id = $2', [
+      name,
+      Buffer.from(ACCOUNT, 'hex'),
+    ]);
+  };
+  const nameOf = async (server: TestServer): Promise<unknown> =>
+    (await server.get(`/accounts/${ACCOUNT}`, key)).body.name;
+  /** How many statements of the service run on the standby. */
+  const running = async (): Promise<number> => {
+    const { rows } = await hands.standby.query<{ count: string }>(
+      `select count(*) from pg_stat_activity where state = 'active' and application_name = 'utility-data-gateway'`,
+    );
+    return Number(rows[0]?.count);
+  };
+  const untilRunning = (count: number): Promise<void> => expect.poll(running, PATIENT).toBe(count);
+
+  beforeAll(async () => {
+    clusters = openClusters();
+    primary = await clusters.primary();
+    standby = await clusters.standbyOf(primary);
+    database = openPostgres({ url: primary.url, poolMax: 6, statementTimeoutMs: 10_000 });
+    await migrate(database);
+    await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
+    await importPlain(database, 'accounts', [
+      { _id: ACCOUNT, companyId: COMPANY, type: 'electricity', name: 'Main' },
+      { _id: SLOW, companyId: COMPANY, type: 'gas', name: 'Slow' },
+    ]);
+    await database.knex.raw(SLOWLY);
+    hands = { primary: await connect(primary), standby: await connect(standby) };
+    const { server } = await serve();
+    key = await server.key({ companies: [COMPANY] });
+    await replayed();
+  });
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+    await rename('Main');
+    await resume();
+  });
+  afterAll(async () => {
+    for (const hand of Object.values(hands)) await hand.end().catch(() => undefined);
+    await database.close();
+    clusters.close();
+  });
+
+  it('lists, items, figures and GraphQL come from the standby, as far as it has come', async () => {
+    const { server, lines } = await serve();
+    await untilStates(server, 'ok');
+    await pause();
+    await rename('Newer');
+    expect(await nameOf(server)).toBe('Main');
+    expect((await server.get('/accounts?type=electricity', key)).body).toMatchObject({ data: [{ name: 'Main' }] });
+    expect((await server.get(FIGURES, key)).status).toBe(200);
+    const { body } = await server.graphql(`{ account(id: "${ACCOUNT}") { name } }`, {}, key);
+    expect(body.data).toEqual({ account: { name: 'Main' } });
+    await resume();
+    expect(await nameOf(server)).toBe('Newer');
+    expect(lines.map(({ msg, replica, host }) => ({ msg, replica, host }))).toEqual([
+      { msg: 'replica answers reads', replica: 1, host: `127.0.0.1:${standby.port}` },
+    ]);
+  });
+
+  it('keys come from the primary: new ones count and revoked ones do not, however far the standby lags', async () => {
+    const { server } = await serve();
+    const old = await server.key({ companies: [COMPANY] });
+    await replayed();
+    await untilStates(server, 'ok');
+    await pause();
+    await revokeKeys(database, { userId: old.split(':')[0] ?? '' });
+    expect((await server.get('/assets', old)).status).toBe(401);
+    const young = await server.key({ companies: [COMPANY] });
+    expect((await server.get('/assets', young)).status).toBe(200);
+  });
+
+  it('a client that leaves ends its query there, within a second', async () => {
+    const { server } = await serve();
+    await untilStates(server, 'ok');
+    const path = `/2.0/accounts/${SLOW}`;
+    const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { 'x-api-key': key }, agent: false });
+    asked.on('error', () => undefined);
+    asked.end();
+    await untilRunning(1);
+    asked.destroy();
+    const since = performance.now();
+    await untilRunning(0);
+    expect(performance.now() - since).toBeLessThan(2_000);
+    await untilStates(server, 'ok');
+  });
+
+  it('a read that stands in the way of what the standby replays is answered by the primary', async () => {
+    const { server, lines } = await serve();
+    await untilStates(server, 'ok');
+    const asked = server.get(`/accounts/${SLOW}`, key);
+    await untilRunning(1);
+    await hands.primary.query('begin; lock table real_accounts in access exclusive mode; commit');
+    const answer = await asked;
+    expect(answer.status).toBe(200);
+    expect(answer.body.name).toBe('Slow');
+    await untilStates(server, 'ok');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('a timeout there is a 503, not asked again', async () => {
+    const { server, lines } = await serve(undefined, { STATEMENT_TIMEOUT: '1000' });
+    await untilStates(server, 'ok');
+    const answer = await server.get(`/accounts/${SLOW}`, key);
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'query-timeout' });
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('a backend there that is killed fails nobody, and the standby stays in use', async () => {
+    const { server, lines } = await serve();
+    await untilStates(server, 'ok');
+    const asked = server.get(`/accounts/${SLOW}`, key);
+    await untilRunning(1);
+    await hands.standby.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where state = 'active' and application_name = 'utility-data-gateway'`,
+    );
+    expect((await asked).status).toBe(200);
+    await pause();
+    await rename('Newer');
+    await expect.poll(() => nameOf(server), PATIENT).toBe('Main');
+    await resume();
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each(['fast', 'immediate'] as const)(
+    'with the standby stopped (%s) under load no request fails; it is used again when it is back',
+    async (mode) => {
+      const { server, lines } = await serve();
+      await untilStates(server, 'ok');
+      const statuses: number[] = [];
+      let asking = true;
+      const client = async (path: string): Promise<void> => {
+        while (asking) {
+          statuses.push((await server.get(path, key)).status);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      };
+      const clients = Promise.all([`/accounts/${ACCOUNT}`, '/assets', FIGURES].map(client));
+      const held = server.get(`/accounts/${SLOW}`, key);
+      await untilRunning(1);
+      await hands.standby.end();
+      await standby.stop(mode);
+      expect((await held).status).toBe(200);
+      await untilStates(server, 'cannot be reached');
+      const before = statuses.length;
+      await expect.poll(() => statuses.length, PATIENT).toBeGreaterThan(before + 20);
+      // Long enough to be looked at several times.
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      await standby.start();
+      await untilStates(server, 'ok');
+      hands.standby = await connect(standby);
+      asking = false;
+      await clients;
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const told = lines.map(({ level, msg, problem }) => ({ level, msg, problem }));
+      expect(told).toEqual([
+        { level: 'info', msg: 'replica answers reads' },
+        { level: 'warn', msg: 'replica left out', problem: 'cannot be reached' },
+        { level: 'info', msg: 'replica answers reads' },
+      ]);
+      await pause();
+      await rename('Newer');
+      expect(await nameOf(server)).toBe('Main');
+      await resume();
+    },
+  );
+
+  it('a standby that lacks migrations is left out until it has them', async () => {
+    await hands.primary.query('create table kept as select * from knex_migrations where name = $1', [LAST]);
+    await hands.primary.query('delete from knex_migrations where name = $1', [LAST]);
+    await replayed();
+    await pause();
+    await hands.primary.query('insert into knex_migrations select * from kept');
+    await hands.primary.query('drop table kept');
+    await rename('Newer');
+    const { server, lines } = await serve();
+    await untilStates(server, `needs ${LAST}, the database has 007_imports`);
+    expect(await nameOf(server)).toBe('Newer');
+    await resume();
+    await untilStates(server, 'ok');
+    expect(lines.map(({ msg }) => msg)).toEqual(['replica left out', 'replica answers reads']);
+  });
+
+  it('what is no standby, or of another database, or not there, is left out, told once and without secrets', async () => {
+    await hands.primary.query('create database other');
+    await replayed();
+    const other = standby.url.replace(/postgres$/, 'other');
+    const refused = 'postgres://nobody:s3cret@127.0.0.1:1/postgres';
+    const stranger = standby.url.replace('postgres@', 'stranger:s3cret@');
+    const { server, lines } = await serve([primary.url, other, refused, standby.url, stranger]);
+    await untilStates(
+      server,
+      'is no standby',
+      'is the standby of another database',
+      'cannot be reached',
+      'ok',
+      'refuses to be read',
+    );
+    expect((await server.ask('/readyz')).text).not.toMatch(/s3cret|nobody|stranger|127\.0\.0\.1|ECONN/);
+    await pause();
+    await rename('Newer');
+    for (let round = 0; round < 5; round += 1) expect(await nameOf(server)).toBe('Main');
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(lines).toHaveLength(5);
+    expect(JSON.stringify(lines)).not.toMatch(/s3cret/);
+  });
+
+  it('metrics say which replicas answer, and of their pools', async () => {
+    const urls = `${standby.url},${primary.url}`;
+    const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: urls, DATABASE_POOL_MAX: '5', LOG_LEVEL: 'silent' };
+    const running = await serveAlone(database, readConfig({ ...env, PORT: '0', METRICS_PORT: '0' }));
+    try {
+      const text = async (): Promise<string> => (await fetch(running.metricsAddress ?? '')).text();
+      await expect.poll(text, PATIENT).toContain('database_replica_up{replica="1"} 1\n');
+      expect(
+        (await fetch(`${running.address}/2.0/accounts/${ACCOUNT}`, { headers: { 'x-api-key': key } })).status,
+      ).toBe(200);
+      const lines = (await text()).split('\n');
+      expect(lines).toContain('database_replica_up{replica="2"} 0');
+      expect(lines).toContain('database_pool_max 6');
+      // One of the five looks at the replica.
+      expect(lines).toContain('database_pool_max{replica="1"} 4');
+      expect(lines).toContain('database_pool_connections{state="free",replica="1"} 1');
+      expect(lines).toContain('database_pool_connections{state="free",replica="2"} 0');
+    } finally {
+      await running.stop();
+    }
+  });
+
+  it('two standbys share the reads, and one request stays on one of them', async () => {
+    const second = await clusters.standbyOf(primary);
+    const { server } = await serve([standby.url, second.url]);
+    await untilStates(server, 'ok', 'ok');
+    await pause();
+    await rename('Newer');
+    const hand = await connect(second);
+    await expect
+      .poll(
+        async () =>
+          (await hand.query<{ name: string }>('select 1 from real_accounts where real_name = $1', ['Newer'])).rowCount,
+        PATIENT,
+      )
+      .toBe(1);
+    await hand.end();
+    const query = `{ a: account(id: "${ACCOUNT}") { name } b: accounts(filter: {type: {eq: electricity}}) { data { name } } }`;
+    const seen: unknown[] = [];
+    for (let round = 0; round < 10; round += 1) seen.push((await server.graphql(query, {}, key)).body.data);
+    const old = { a: { name: 'Main' }, b: { data: [{ name: 'Main' }] } };
+    const young = { a: { name: 'Newer' }, b: { data: [{ name: 'Newer' }] } };
+    expect(seen).toContainEqual(old);
+    expect(seen).toContainEqual(young);
+    for (const one of seen) expect([old, young]).toContainEqual(one);
+    await second.stop('fast');
+  });
+
+  it('the service is ready by the primary alone: with it down it is not, whatever the standby does', async () => {
+    const { server } = await serve();
+    await untilStates(server, 'ok');
+    await hands.primary.end();
+    await primary.stop('fast');
+    expect((await server.ask('/readyz')).body).toMatchObject({
+      status: 'unavailable',
+      database: 'cannot be reached',
+      replicas: ['ok'],
+    });
+    await primary.start();
+    Object.assign(hands, { primary: await connect(primary) });
+    await untilStates(server, 'ok');
+    expect((await server.get('/accounts?type=electricity', key)).status).toBe(200);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey } from '../../src/auth/keys.js';
+import { migrate } from '../../src/data/migrate.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
+import { ACCOUNT, COMPANY } from '../support/faulty.js';
+import { importPlain } from '../support/importPlain.js';
+import { startUdg } from '../support/udg.js';
+
+const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
+
+/** An answer in terms of which there are only the right ones: its data, or a 503 that says when to come again. */
+interface Seen {
+  readonly path: string;
+  readonly status: number;
+  readonly retry: string | null;
+  readonly right: boolean;
+  readonly ms: number;
+}
+
+describe.runIf(CAN_CLUSTER)('a PostgreSQL server that restarts under load', () => {
+  let clusters: Clusters;
+  let cluster: Cluster;
+  let key: string;
+  beforeAll(async () => {
+    clusters = openClusters();
+    cluster = await clusters.primary();
+    const database = openPostgres({ url: cluster.url, poolMax: 2, statementTimeoutMs: 0 });
+    await migrate(database);
+    await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
+    await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'electricity', name: 'Main' }]);
+    key = (await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] })).key;
+    await database.close();
+  });
+  afterAll(() => {
+    clusters.close();
+  });
+
+  it.each([
+    ['in order', 'fast', '1'],
+    ['by a crash', 'immediate', '1'],
+    ['by a crash, with two processes that serve', 'immediate', '2'],
+  ] as const)('%s: right answers or 503 with Retry-After, and well again', async (_, mode, count) => {
+    const service = startUdg(['serve'], { DATABASE_URL: cluster.url, WEB_CONCURRENCY: count, RATE_LIMIT_POINTS: '0' });
+    try {
+      const url = await service.url();
+      const body = async (path: string): Promise<{ readonly answer: Response; readonly text: string }> => {
+        const answer = await fetch(`${url}/2.0${path}`, { headers: { 'x-api-key': key } });
+        return { answer, text: await answer.text() };
+      };
+      const paths = ['/accounts', `/accounts/${ACCOUNT}`, FIGURES];
+      const wanted = new Map<string, string>();
+      for (const path of paths) wanted.set(path, (await body(path)).text);
+      expect(wanted.get('/accounts')).toContain('"name":"Main"');
+
+      const seen: Seen[] = [];
+      let asking = true;
+      const client = async (path: string): Promise<void> => {
+        while (asking) {
+          const since = performance.now();
+          const { answer, text } = await body(path);
+          const { status, headers } = answer;
+          const right = status === 200 ? text === wanted.get(path) : text.includes('"code":"database-unavailable"');
+          seen.push({ path, status, retry: headers.get('retry-after'), right, ms: performance.now() - since });
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      };
+      const clients = Promise.all([...paths, ...paths].map(client));
+      for (let round = 0; round < 2; round += 1) {
+        const before = seen.length;
+        await expect.poll(() => seen.length, { timeout: 20_000 }).toBeGreaterThan(before + 30);
+        await cluster.restart(mode);
+      }
+      // Well again: from some moment on, every answer is a right one.
+      await expect
+        .poll(() => seen.length > 30 && seen.slice(-30).every(({ status }) => status === 200), { timeout: 20_000 })
+        .toBe(true);
+      asking = false;
+      await clients;
+      for (const { path, status, retry, right, ms } of seen) {
+        expect({ path, status: [200, 503].includes(status), right }).toEqual({ path, status: true, right: true });
+        expect(retry).toBe(status === 503 ? '5' : null);
+        expect(ms).toBeLessThan(15_000);
+      }
+      expect(service.process.exitCode).toBeNull();
+      expect(service.said()).not.toMatch(/internal error|Worker \d+ ended/);
+      service.process.kill('SIGTERM');
+      expect(await service.ended).toMatchObject({ status: 0, signal: null });
+    } finally {
+      service.process.kill('SIGKILL');
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const INSTALLED = '/usr/lib/postgresql';
+const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'];
+
+/** Where the newest PostgreSQL has its server's programs; null: nowhere. */
+const BIN =
+  (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
+    .toSorted((one, other) => Number(other) - Number(one))
+    .map((version) => join(INSTALLED, version, 'bin'))
+    .find((bin) => PROGRAMS.every((program) => existsSync(join(bin, program)))) ?? null;
+
+/** Whether tests can start PostgreSQL servers of their own; where they cannot, it is said. */
+export const CAN_CLUSTER = BIN !== null;
+if (!CAN_CLUSTER) console.log(`${INSTALLED}/*/bin has no server: the tests that start PostgreSQL are left out.`);
+
+/** A PostgreSQL server of a test's own, at a free port of 127.0.0.1. */
+export interface Cluster {
+  readonly port: number;
+  /** The address of its database `postgres`. */
+  readonly url: string;
+  start(): Promise<void>;
+  /** @param mode `fast` ends sessions in order; `immediate` is a crash */
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+}
+
+/** Servers in a folder of their own, which `close` ends and removes. */
+export interface Clusters {
+  /** A new, empty server that runs. */
+  primary(): Promise<Cluster>;
+  /** A standby of another, by streaming replication, that runs. */
+  standbyOf(primary: Cluster): Promise<Cluster>;
+  close(): void;
+}
+
+/** PostgreSQL does not run as root. */
+const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+
+const command = (program: string): readonly string[] => [...AS_POSTGRES, join(BIN ?? '', program)];
+
+/** Runs a program of the server's. @throws Error when it fails */
+async function run(program: string, ...args: readonly string[]): Promise<void> {
+  const [first = '', ...rest]: readonly string[] = [...command(program), ...args];
+  // A server that is started keeps what it inherits open, so that nothing may wait for the end of its output.
+  const child = spawn(first, rest, { cwd: tmpdir(), stdio: 'ignore', timeout: 60_000 });
+  const status = await new Promise<unknown>((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', resolve);
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}`);
+}
+
+export function openClusters(): Clusters {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-cluster-'));
+  if (AS_POSTGRES.length > 0) spawnSync('chown', ['postgres', folder]);
+  const stops: (() => void)[] = [];
+  const close = (): void => {
+    process.removeListener('exit', close);
+    for (const stop of stops.splice(0)) stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Whatever happens to the tests, no server outlives them.
+  process.once('exit', close);
+
+  const clusterIn = async (data: string, port: number): Promise<Cluster> => {
+    const options = [
+      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c shared_buffers=16MB`,
+      '-c max_standby_streaming_delay=0 -c wal_receiver_status_interval=1s -c wal_retrieve_retry_interval=200ms',
+    ].join(' ');
+    const log = join(folder, `${port}.log`);
+    const ctl = (...args: readonly string[]): Promise<void> => run('pg_ctl', '-D', data, '-w', '-t', '50', ...args);
+    const cluster: Cluster = {
+      port,
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      start: () => ctl('start', '-l', log, '-o', options),
+      stop: (mode) => ctl('stop', '-m', mode),
+      restart: (mode) => ctl('restart', '-m', mode, '-l', log, '-o', options),
+    };
+    stops.push(() => {
+      if (!existsSync(join(data, 'postmaster.pid'))) return;
+      const stop: readonly string[] = [...command('pg_ctl'), '-D', data, '-w', '-m', 'immediate', 'stop'];
+      const [first = '', ...rest] = stop;
+      spawnSync(first, rest, { cwd: tmpdir(), stdio: 'ignore', timeout: 20_000 });
+    });
+    await cluster.start();
+    return cluster;
+  };
+  return {
+    async primary() {
+      const port = await freePort();
+      const data = join(folder, String(port));
+      await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
+      return clusterIn(data, port);
+    },
+    async standbyOf(primary) {
+      const port = await freePort();
+      const data = join(folder, String(port));
+      await run('pg_basebackup', '-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+      return clusterIn(data, port);
+    },
+    close,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
