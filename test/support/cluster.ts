@@ -14,9 +14,19 @@ const BIN =
     .map((version) => join(INSTALLED, version, 'bin'))
     .find((bin) => PROGRAMS.every((program) => existsSync(join(bin, program)))) ?? null;
 
+/** PostgreSQL does not run as root. */
+const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+
 /** Whether tests can start PostgreSQL servers of their own; where they cannot, it is said. */
-export const CAN_CLUSTER = BIN !== null;
-if (!CAN_CLUSTER) console.log(`${INSTALLED}/*/bin has no server: the tests that start PostgreSQL are left out.`);
+export const CAN_CLUSTER = BIN !== null && canBePostgres();
+if (!CAN_CLUSTER) {
+  console.log(`No server in ${INSTALLED}, or no user to run it: the tests that start PostgreSQL are left out.`);
+}
+
+function canBePostgres(): boolean {
+  const [first, ...rest] = AS_POSTGRES;
+  return first === undefined || spawnSync(first, [...rest, 'true'], { cwd: tmpdir() }).status === 0;
+}
 
 /** A PostgreSQL server of a test's own, at a free port of 127.0.0.1. */
 export interface Cluster {
@@ -37,9 +47,6 @@ export interface Clusters {
   standbyOf(primary: Cluster): Promise<Cluster>;
   close(): void;
 }
-
-/** PostgreSQL does not run as root. */
-const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 
 const command = (program: string): readonly string[] => [...AS_POSTGRES, join(BIN ?? '', program)];
 
