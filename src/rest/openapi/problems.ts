@@ -5,7 +5,7 @@ import type { JsonSchema } from './leaf.js';
 import { TEXT_PATTERN } from './leaf.js';
 
 /** How a GET below /2.0 can fail. The rest of the table is GraphQL's, or about other paths and methods. */
-const CODES: readonly ErrorCode[] = [
+export const CODES: readonly ErrorCode[] = [
   'invalid-parameter',
   'invalid-request',
   'invalid-key',
