@@ -13,11 +13,14 @@ import { readTotals } from '../import/totals.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, GRAPHQL_ROUTE } from '../observe/observer.js';
+import { openapiRouter } from '../rest/openapi/router.js';
 import { restRouter } from '../rest/router.js';
 import { createAdmission } from './admission.js';
+import { DOCS } from './docs.js';
 import { createFailures } from './errors.js';
 import { announceDeprecatedKey, announceRateLimit, guardRequest } from './guards.js';
 import { healthRouter } from './health.js';
+import { pageRouter } from './pages.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
 import { assignRequestId, requestIdOf } from './requestId.js';
@@ -80,9 +83,11 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use(announceDeprecatedKey);
   app.use(announceRateLimit(limits.user));
   app.use(['/2.0', GRAPHQL_ROUTE], announceTiming);
+  app.use('/2.0', openapiRouter({ core, ...config }));
   app.use('/2.0', restRouter({ core, admit, costOf: costIn(core, config), maxLimit: config.maxLimit }));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(referenceRouter());
+  app.use(pageRouter(DOCS));
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import { DEPRECATED_KEY_HEADER, KEY_HEADER, usesDeprecatedHeader } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
 import type { RateLimit } from '../limit/rateLimit.js';
+import { MAX_TARGET } from '../rest/queryString.js';
 
 const MAX_HEADERS = 100;
-const MAX_TARGET = 8_192;
 
 /** Refuses what Node lets through: too many headers, a long target, several Host headers. */
 export const guardRequest: RequestHandler = (request, _, next) => {

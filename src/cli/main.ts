@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { VARIABLES } from '../config/config.js';
-import { PACKAGE_ROOT } from '../config/root.js';
+import { packageVersion } from '../config/root.js';
 import { deleteCommand } from './delete.js';
 import { sentenceOf } from './failures.js';
 import { importCommand } from './import.js';
 import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
+import { openapiCommand } from './openapi.js';
 import { CommandError, tell } from './output.js';
 import { checkCommand, rebuildCommand } from './rebuild.js';
 import { rolesCommand } from './roles.js';
@@ -21,11 +20,10 @@ import { startCommand } from './start.js';
 
 /** The command line. Every command, however nested, ends in an exception rather than the process. */
 function program(): Command {
-  const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   const environment = VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(18)} ${meaning}`).join('\n');
   const root = new Command('udg')
     .description('Utility data gateway: utility data of organisations over REST and GraphQL')
-    .version(version)
+    .version(packageVersion())
     .addHelpText('after', `\nEnvironment:\n${environment}\n\nEnds with 0 (done), 1 (failed) or 2 (wrong usage).`);
   for (const command of [
     startCommand(),
@@ -41,6 +39,7 @@ function program(): Command {
     rolesCommand(),
     settingsCommand(),
     schemaCommand(),
+    openapiCommand(),
   ]) {
     root.addCommand(command);
   }

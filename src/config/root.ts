@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The package's own folder, found upwards from this file, so that it is the same from `src` and from `dist`. */
 export const PACKAGE_ROOT: string = find(dirname(fileURLToPath(import.meta.url)));
+
+/** The package's version. */
+export function packageVersion(): string {
+  return (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { readonly version: string }).version;
+}
 
 function find(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;

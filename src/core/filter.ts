@@ -5,7 +5,7 @@ import { parseValue, type Value } from '../values/value.js';
 
 /** A statement with more conditions or values than this is not a question. */
 const MAX_CONDITIONS = 100;
-const MAX_VALUES = 1_000;
+export const MAX_VALUES = 1_000;
 const MAX_DEPTH = 10;
 
 type Input = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { ParameterProblem } from '../errors/appError.js';
 
 /** `page` and `skip` are GraphQL's Int, which ends there. */
-const MAX_INT = 2_147_483_647;
+export const MAX_INT = 2_147_483_647;
 
 /**
  * Checks the size and number of a page (contract 4, common behaviour; bounds in the README's decisions).

@@ -2,17 +2,19 @@ import {
   extendSchema,
   Kind,
   validate,
+  type DefinitionNode,
   type DocumentNode,
   type FieldNode,
+  type ObjectTypeDefinitionNode,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { PAGE_SUFFIX } from '../core/names.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
-import { readDirectives, readOperations } from '../data/schemaTexts.js';
+import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
 import type { Column, Resource } from '../data/resource.js';
 import { text, texts, where } from '../data/sdl.js';
-import { FIGURE_PARAMETERS } from './figures.js';
+import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { parseQueryString, type Parameters } from './queryString.js';
 
 /** A REST endpoint, derived from its prepared operation. */
@@ -27,6 +29,8 @@ export interface Endpoint {
   /** Null: figures, which are computed. */
   readonly resource: Resource | null;
   readonly list: boolean;
+  /** The scope that its root field needs. */
+  readonly scope: string;
   /** The endpoint that takes the place of this one, which is deprecated; else ''. */
   readonly successor: string;
   /** Filters that must be given. */
@@ -41,7 +45,8 @@ export interface Endpoint {
  * Reads the prepared operations.
  * @throws Error with file and line when one does not fit the schema
  */
-export function readEndpoints({ schema, resources }: Core): readonly Endpoint[] {
+export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
+  const figures = readTypes().definitions.find(isFigures);
   const withDirectives = extendSchema(schema, readDirectives(), { assumeValidSDL: true });
   return readOperations().map((document) => {
     const [error] = validate(withDirectives, document);
@@ -70,12 +75,17 @@ export function readEndpoints({ schema, resources }: Core): readonly Endpoint[] 
       document,
       resource,
       list,
+      scope: resource?.scope ?? (figures ? text(figures, 'scope', 'needs') : ''),
       successor: text(operation, 'get', 'successor'),
       required,
       defaults,
       columns,
     };
   });
+}
+
+function isFigures(node: DefinitionNode): node is ObjectTypeDefinitionNode {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === FIGURES_TYPE;
 }
 
 function pathOf(operation: OperationDefinitionNode): string {

@@ -3,6 +3,9 @@ import { AppError, invalidParameters } from '../errors/appError.js';
 /** More parameters than any question has; libraries silently drop what is beyond their own bounds. */
 const MAX_PARAMETERS = 100;
 
+/** Characters of path and query that are taken. */
+export const MAX_TARGET = 8_192;
+
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 /**

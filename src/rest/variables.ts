@@ -12,9 +12,18 @@ import type { Parameters } from './queryString.js';
 export type Variables = Readonly<Record<string, unknown>>;
 
 const PAGING = ['limit', 'page', 'sort'];
-const RANGES = ['gte', 'lte', 'gt', 'lt'];
+/** Contract 8, rule 2. */
+export const FIRST_PAGE = { limit: 100, page: 1 };
 
-interface FilterParameter {
+/** The operators of ranges, in words. */
+export const RANGES: Readonly<Record<string, string>> = {
+  gte: 'greater than or equal to',
+  lte: 'less than or equal to',
+  gt: 'greater than',
+  lt: 'less than',
+};
+
+export interface FilterParameter {
   readonly column: Column;
   readonly operator: string;
 }
@@ -25,7 +34,7 @@ export function filterParameters({ columns }: Endpoint): ReadonlyMap<string, Fil
   for (const column of columns) {
     parameters.set(column.path, { column, operator: column.list ? 'has' : 'eq' });
     if (column.list || (column.kind !== 'timestamp' && column.kind !== 'number')) continue;
-    for (const operator of RANGES) parameters.set(`${column.path}.${operator}`, { column, operator });
+    for (const operator of Object.keys(RANGES)) parameters.set(`${column.path}.${operator}`, { column, operator });
   }
   return parameters;
 }
@@ -42,7 +51,7 @@ export function listVariables(
 ): Variables {
   const problems: ParameterProblem[] = [];
   const filter: Record<string, unknown> = {};
-  const paging = { limit: 100, page: 1 };
+  const paging = { ...FIRST_PAGE };
   let sort: string | null = null;
   for (const [name, texts] of inEffect(endpoint, parameters)) {
     const found = filters.get(name);
@@ -55,8 +64,7 @@ export function listVariables(
       if (value !== undefined) assign(filter, [...found.column.path.split('.'), found.operator], value);
     } else if (name === 'sort') {
       sort = texts[0] ?? '';
-      const names = endpoint.columns.filter((column) => !column.list).map((column) => column.path);
-      const key = endpoint.resource ? parseSort(endpoint.resource, names, sort) : null;
+      const key = endpoint.resource ? parseSort(endpoint.resource, sortNames(endpoint), sort) : null;
       if (key && 'parameter' in key) problems.push(key);
     } else if (name === 'limit' || name === 'page') {
       const parsed = parseInteger(texts[0] ?? '');
@@ -71,6 +79,11 @@ export function listVariables(
   if (paged) problems.push(paged);
   if (problems.length > 0) throw invalidParameters(problems);
   return { filter, sort, ...paging };
+}
+
+/** The fields that a list may be sorted by: all that it shows but lists. */
+export function sortNames({ columns }: Endpoint): readonly string[] {
+  return columns.filter((column) => !column.list).map((column) => column.path);
 }
 
 /** The parameters with the endpoint's defaults: one that is given replaces its default, `*` lifts it. */

@@ -1,7 +1,7 @@
 import { quoted } from '../errors/suggest.js';
 import type { Parsed } from './parsed.js';
 
-const OBJECT_ID = /^[0-9a-fA-F]{24}$/;
+export const OBJECT_ID = /^[0-9a-fA-F]{24}$/;
 
 /** Whether a text has the ObjectId form: 24 hexadecimal digits (contract 1, rule 5). */
 export function isObjectId(text: string): boolean {

@@ -1,7 +1,8 @@
 import { quoted } from '../errors/suggest.js';
 import type { Parsed } from './parsed.js';
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+/** The form of what is read; whether it exists is another matter. */
+export const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** PGlite reads years before 100 wrong, and ISO 8601 without sign ends at 9999. */
 const FIRST_YEAR = 100;

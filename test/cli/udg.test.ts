@@ -41,6 +41,7 @@ describe('udg, on the embedded database', () => {
     ['settings'],
     ['settings', 'set'],
     ['schema'],
+    ['openapi'],
   ])('explains %s %s with --help, on standard output', (...args) => {
     const { status, stdout, stderr } = udg([...args.flat(), '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -1,0 +1,145 @@
+import { Kind, type GraphQLSchema, isObjectType } from 'graphql';
+import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../auth/requestKey.js';
+import { packageVersion } from '../../config/root.js';
+import { FIGURES_TYPE } from '../../core/names.js';
+import type { Resources } from '../../data/resource.js';
+import { readTypes } from '../../data/schemaTexts.js';
+import { readEndpoints, type Endpoint } from '../endpoint.js';
+import { parametersAsked, readExample } from './examples.js';
+import { headerComponents, headersFor } from './headers.js';
+import type { JsonSchema } from './leaf.js';
+import { PATH_PARAMETER, parametersOf } from './parameters.js';
+import { PROBLEM, problemReferences, problemResponses } from './problems.js';
+import { objectSchema } from './selection.js';
+
+export interface OpenapiOptions {
+  /** What was derived from `schema/types`. */
+  readonly core: { readonly schema: GraphQLSchema; readonly resources: Resources };
+  readonly maxLimit: number;
+  readonly maxPeriods: number;
+}
+
+const DESCRIPTION = `Utility data of organisations: meters, sites, invoices, readings, interval consumption, and from these consumption,
+cost and emissions. Everything is read-only, and only ever shows what the key's user is granted.
+
+Lists are filtered by any field of their answer. Errors are problem details (RFC 9457), which say what was got and what is
+allowed.`;
+
+const SCHEMES = { apiKey: KEY_HEADER, publicApiKey: DEPRECATED_KEY_HEADER };
+
+/** The OpenAPI 3.1 document of the REST surface, from the prepared operations, the schema and the examples alone. */
+export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema {
+  const endpoints = readEndpoints(core);
+  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM };
+  const paths = endpoints.map((endpoint) => {
+    const path = endpoint.path.replaceAll(PATH_PARAMETER, '{$1}');
+    return [path, { get: operationOf(endpoint, core.schema, bounds, schemas) }] as const;
+  });
+  const tags = [...new Set(endpoints.map(tagOf))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Utility data gateway',
+      version: packageVersion(),
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/2.0', description: 'This service.' }],
+    security: [{ apiKey: [] }, { publicApiKey: [] }],
+    tags: tags.map((name) => ({ name, description: descriptionOf(core.schema, name) })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas,
+      responses: problemResponses(),
+      headers: headerComponents(),
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: SCHEMES.apiKey,
+          description: 'An API key, `<USER_ID>:<secret>`.',
+        },
+        publicApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: SCHEMES.publicApiKey,
+          description: `Deprecated: the same key, taken where \`${KEY_HEADER}\` is absent.`,
+          'x-deprecated': true,
+        },
+      },
+    },
+  };
+}
+
+function operationOf(
+  endpoint: Endpoint,
+  schema: GraphQLSchema,
+  { maxLimit, maxPeriods }: Pick<OpenapiOptions, 'maxLimit' | 'maxPeriods'>,
+  schemas: Record<string, JsonSchema>,
+): JsonSchema {
+  const { name, successor, scope, list } = endpoint;
+  const example = readExample(name);
+  const field = schema.getQueryType()?.getFields()[endpoint.field];
+  const [summary = name] = (field?.description ?? name).split(/[;:]/);
+  const deprecated = successor !== '';
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  schemas[title] = answerSchema(endpoint, schema, {
+    most: (path) => (path === 'data' ? (list ? maxLimit : maxPeriods) : undefined),
+    keep: (path, own) => {
+      if (path !== 'data') return null;
+      const item = `${title}Item`;
+      schemas[item] = own;
+      return { $ref: `#/components/schemas/${item}` };
+    },
+  });
+  return {
+    operationId: name,
+    summary: `${summary}.`,
+    description: [
+      descriptionOf(schema, tagOf(endpoint)),
+      `Needs the scope \`${scope}\`.`,
+      ...(deprecated ? [`Deprecated: ask \`${successor}\`.`] : []),
+    ].join('\n\n'),
+    tags: [tagOf(endpoint)],
+    ...(deprecated ? { deprecated } : {}),
+    // In OpenAPI 3.1 the list may name what a key must be granted.
+    security: Object.keys(SCHEMES).map((scheme) => ({ [scheme]: [scope] })),
+    parameters: parametersOf(endpoint, schema, maxLimit, example ? parametersAsked(example, endpoint.path) : new Map()),
+    responses: {
+      200: {
+        description: `${summary}.`,
+        headers: headersFor(['Deprecation', 'Link']),
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${title}` },
+            ...(example ? { example: example.body } : {}),
+          },
+        },
+      },
+      ...problemReferences(!list),
+    },
+  };
+}
+
+function answerSchema(
+  { document, field }: Endpoint,
+  schema: GraphQLSchema,
+  reading: Pick<Parameters<typeof objectSchema>[3], 'most' | 'keep'>,
+): JsonSchema {
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const sets = (operation?.selectionSet.selections ?? []).flatMap((node) =>
+    node.kind === Kind.FIELD && node.selectionSet ? [node.selectionSet] : [],
+  );
+  const type = schema.getQueryType()?.getFields()[field]?.type;
+  if (!isObjectType(type)) throw new Error(`the root field ${field} is not an object`);
+  return objectSchema(sets, type, '', { document, declared: readTypes(), ...reading });
+}
+
+/** Operations of a resource stand together. */
+function tagOf({ resource }: Endpoint): string {
+  return resource?.type ?? FIGURES_TYPE;
+}
+
+function descriptionOf(schema: GraphQLSchema, type: string): string {
+  return schema.getType(type)?.description ?? '';
+}

@@ -1,0 +1,49 @@
+import type { JsonSchema } from './leaf.js';
+
+interface Header {
+  readonly description: string;
+  readonly example: string;
+  /** The statuses that it comes with; absent: it depends on the operation, or it is on every answer. */
+  readonly on?: readonly number[];
+}
+
+/** The headers of answers. */
+export const HEADERS: Readonly<Record<string, Header>> = {
+  'X-Request-Id': {
+    description: 'The identifier of the request: the one that it was sent with, or a new one.',
+    example: '6aab6b71-07a3-4215-a97c-c64a049b5f70',
+  },
+  RateLimit: { description: 'What the user may still ask, where there is a limit.', example: '"user";r=597;t=60' },
+  'RateLimit-Policy': { description: 'The limit of a user, where there is one.', example: '"user";q=600;w=60' },
+  'Retry-After': { description: 'Seconds after which to try again.', example: '5', on: [429, 503] },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    example: 'ApiKey realm="utility-data-gateway"',
+    on: [401],
+  },
+  Deprecation: {
+    description: 'Since when the operation, or the header with the key, is deprecated (RFC 9745).',
+    example: '@1735689600',
+  },
+  Link: {
+    description: 'What takes the place of a deprecated operation, or why a header is deprecated.',
+    example: '</2.0/consumption?emissions=true>; rel="successor-version"',
+  },
+};
+
+const ALWAYS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
+/** References to the headers of an answer: those of every answer and these. */
+export function headersFor(more: readonly string[]): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries([...ALWAYS, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The headers that the references lead to. */
+export function headerComponents(): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(HEADERS).map(([name, { description, example }]) => [
+      name,
+      { description, schema: { type: 'string' }, example },
+    ]),
+  );
+}

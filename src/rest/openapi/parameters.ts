@@ -1,0 +1,154 @@
+import { Kind, getNamedType, isObjectType, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { MAX_VALUES } from '../../core/filter.js';
+import { MAX_INT } from '../../core/paging.js';
+import type { Column } from '../../data/resource.js';
+import { named } from '../../data/sdl.js';
+import { OBJECT_ID } from '../../values/objectId.js';
+import { ISO } from '../../values/timestamp.js';
+import type { ValueKind } from '../../values/value.js';
+import type { Endpoint } from '../endpoint.js';
+import { FIGURE_PARAMETERS, FLAG_CHOICES, IGNORED, type FigureParameter } from '../figureParameters.js';
+import { MAX_TARGET, type Parameters } from '../queryString.js';
+import { filterParameters, FIRST_PAGE, RANGES, sortNames, type FilterParameter } from '../variables.js';
+import { TEXT_PATTERN, type JsonSchema } from './leaf.js';
+
+const bounded = { type: 'string', maxLength: MAX_TARGET };
+const TEXT: JsonSchema = { ...bounded, pattern: TEXT_PATTERN };
+const STAMP: JsonSchema = { ...bounded, pattern: ISO.source };
+const ID: JsonSchema = { type: 'string', pattern: OBJECT_ID.source, minLength: 24, maxLength: 24 };
+
+/** The texts of each kind, as parseValue reads them. */
+const KINDS: Readonly<Record<ValueKind, JsonSchema>> = {
+  id: ID,
+  text: TEXT,
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  timestamp: STAMP,
+  choice: { type: 'string' },
+  records: TEXT,
+};
+
+/** What variables of these types of an operation of figures are written as; the other types are texts. */
+const VARIABLES: Readonly<Record<string, JsonSchema>> = { ID, Date: STAMP };
+
+/**
+ * Every parameter of an endpoint, as OpenAPI writes it.
+ * @param asked the parameters of the example, which become examples of their own
+ */
+export function parametersOf(
+  endpoint: Endpoint,
+  schema: GraphQLSchema,
+  maxLimit: number,
+  asked: Parameters,
+): readonly JsonSchema[] {
+  const parameters = !endpoint.resource
+    ? figureParameters(endpoint)
+    : endpoint.list
+      ? listParameters(endpoint, schema, maxLimit)
+      : [pathParameter(endpoint)];
+  return parameters.map((parameter) => {
+    const texts = asked.get(String(parameter.name));
+    return texts ? { ...parameter, example: exampleOf(parameter.schema as JsonSchema, texts) } : parameter;
+  });
+}
+
+/** Names of the parts of a path: Express's `:id` is OpenAPI's `{id}`. */
+export const PATH_PARAMETER = /:(\w+)/g;
+
+function pathParameter({ path, resource }: Endpoint): JsonSchema {
+  const name = [...path.matchAll(PATH_PARAMETER)][0]?.[1] ?? 'id';
+  const description = `Identifier of the ${resource?.type.toLowerCase() ?? 'record'}.`;
+  return { name, in: 'path', required: true, description, schema: ID };
+}
+
+function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: number): readonly JsonSchema[] {
+  const sorts = sortNames(endpoint).flatMap((path) => [`${path}:asc`, `${path}:desc`]);
+  const whole = { type: 'integer', format: 'int32', minimum: 1 };
+  return [
+    query('limit', 'Records of a page.', { ...whole, maximum: maxLimit, default: FIRST_PAGE.limit }),
+    query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('sort', 'The order; what is equal by it is ordered by `_id`.', { type: 'string', enum: sorts }),
+    ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, schema, name, filter)),
+  ];
+}
+
+function filterOf(
+  { resource, required, defaults }: Endpoint,
+  schema: GraphQLSchema,
+  name: string,
+  { column, operator }: FilterParameter,
+): JsonSchema {
+  const [fallback] = defaults.get(name) ?? [];
+  const range = RANGES[operator];
+  const sentences = [
+    operator === 'has'
+      ? `Records whose \`${column.path}\` contains the value; of a comma list, any of them.`
+      : `Records whose \`${column.path}\` is ${range === undefined ? '' : `${range} `}the value.`,
+    ...(range === undefined ? [describe(schema, resource?.type ?? '', column.path)] : []),
+    ...(fallback === undefined ? [] : ['`*` stands for any value.']),
+  ];
+  const value = column.kind === 'choice' ? { type: 'string', enum: column.choices } : KINDS[column.kind];
+  return {
+    ...query(name, sentences.filter((sentence) => sentence !== '').join(' '), {
+      ...(operator === 'has' ? listOf(value, MAX_VALUES) : value),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    }),
+    ...(required.includes(name) ? { required: true } : {}),
+  };
+}
+
+/** What the schema says of a field. */
+function describe(schema: GraphQLSchema, typeName: string, path: Column['path']): string {
+  let type = schema.getType(typeName);
+  let text = '';
+  for (const name of path.split('.')) {
+    const field = isObjectType(type) ? type.getFields()[name] : undefined;
+    text = field?.description ?? '';
+    type = field && getNamedType(field.type);
+  }
+  return text === '' ? '' : `${text}.`;
+}
+
+function figureParameters({ name: operation, document }: Endpoint): readonly JsonSchema[] {
+  const own = Object.entries(FIGURE_PARAMETERS[operation] ?? {}).map(([name, parameter]) => ({
+    ...query(name, `${parameter.meaning}.`, figureSchema(parameter, variableType(document, name))),
+    ...(parameter.required ? { required: true } : {}),
+  }));
+  if (operation !== 'consumption') return own;
+  return [...own, { ...query(IGNORED, 'Ignored; old clients send it.', TEXT), deprecated: true }];
+}
+
+function figureSchema({ choices, list, fallback }: FigureParameter, type: string): JsonSchema {
+  const whole = choices === FLAG_CHOICES ? { type: 'boolean' } : (VARIABLES[type] ?? TEXT);
+  const value = choices && choices !== FLAG_CHOICES ? { type: 'string', enum: choices } : whole;
+  return { ...(list ? listOf(value) : value), ...(fallback === undefined ? {} : { default: fallback }) };
+}
+
+function variableType(document: DocumentNode, name: string): string {
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const found = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === name);
+  return found ? named(found.type).name : '';
+}
+
+/** A comma list; what bounds it in the end is the length of the address. */
+function listOf(items: JsonSchema, most = MAX_TARGET / 2): JsonSchema {
+  return { type: 'array', items, minItems: 1, maxItems: most };
+}
+
+function query(name: string, description: string, schema: JsonSchema): JsonSchema {
+  return {
+    name,
+    in: 'query',
+    description,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema,
+  };
+}
+
+/** The text of a query string as a value of the parameter. */
+function exampleOf({ type }: JsonSchema, texts: readonly string[]): unknown {
+  const [first = ''] = texts;
+  if (type === 'array') return first.split(',');
+  if (type === 'boolean') return first === 'true';
+  return type === 'integer' || type === 'number' ? Number(first) : first;
+}

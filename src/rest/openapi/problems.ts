@@ -1,0 +1,90 @@
+import { ERRORS, type ErrorCode } from '../../errors/table.js';
+import { readExample } from './examples.js';
+import { HEADERS, headersFor } from './headers.js';
+import type { JsonSchema } from './leaf.js';
+import { TEXT_PATTERN } from './leaf.js';
+
+/** How a GET below /2.0 can fail. The rest of the table is GraphQL's, or about other paths and methods. */
+export const CODES: readonly ErrorCode[] = [
+  'invalid-parameter',
+  'invalid-request',
+  'invalid-key',
+  'missing-scope',
+  'not-found',
+  'not-acceptable',
+  'uri-too-long',
+  'rate-limited',
+  'headers-too-large',
+  'internal',
+  'database-unavailable',
+  'query-timeout',
+];
+
+const statuses: readonly number[] = [...new Set(CODES.map((code) => ERRORS[code].status))];
+
+/** The name of a status among the components. */
+const nameOf = (status: number): string => `Problem${status}`;
+
+/** References to the errors of an operation, by status. */
+export function problemReferences(findsNone: boolean): Readonly<Record<string, JsonSchema>> {
+  const own = statuses.filter((status) => findsNone || status !== ERRORS['not-found'].status);
+  return Object.fromEntries(own.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
+}
+
+/** The answers that the references lead to. */
+export function problemResponses(): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)]));
+}
+
+function responseOf(status: number): JsonSchema {
+  const codes = CODES.filter((code) => ERRORS[code].status === status);
+  const examples = codes.flatMap((code) => {
+    const example = readExample(`problems/${code}`);
+    return example ? [[code, { summary: ERRORS[code].title, value: example.body }] as const] : [];
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    headers: headersFor(['Retry-After', 'WWW-Authenticate'].filter((name) => HEADERS[name]?.on?.includes(status))),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+      },
+    },
+  };
+}
+
+const TEXT: JsonSchema = { type: 'string', pattern: TEXT_PATTERN };
+const NAMES: JsonSchema = { type: 'array', items: TEXT };
+
+/** Problem details, RFC 9457 (problem.ts). */
+export const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'Problem details (RFC 9457).',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Where the meaning of the code is told.' },
+    title: TEXT,
+    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+    detail: { ...TEXT, description: 'What is wrong, in a sentence: what was got, what is allowed.' },
+    instance: { type: 'string', format: 'uri-reference', description: 'Path of the request.' },
+    code: { type: 'string', enum: CODES, description: 'What went wrong; never reused for something else.' },
+    requestId: { ...TEXT, description: 'Finds the request in the log.' },
+    errors: {
+      type: 'array',
+      description: 'What is wrong with each parameter.',
+      items: {
+        type: 'object',
+        properties: {
+          parameter: TEXT,
+          message: TEXT,
+          allowed: { ...NAMES, description: 'What is allowed, where that is a closed list.' },
+          suggestion: { ...TEXT, description: 'What was probably meant.' },
+        },
+        required: ['parameter', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+  additionalProperties: false,
+};

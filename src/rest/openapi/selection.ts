@@ -1,0 +1,132 @@
+import {
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type SelectionSetNode,
+} from 'graphql';
+import { conditionsOf, isAlways, sentenceOf, type Condition } from './conditions.js';
+import { leafSchema, nullable, type JsonSchema } from './leaf.js';
+
+/** What a selection is read with. */
+export interface Reading {
+  /** The prepared operation, with its fragments. */
+  readonly document: DocumentNode;
+  /** `schema/types`. */
+  readonly declared: DocumentNode;
+  /** Elements of the list of this path at most, where there is a bound. */
+  readonly most: (path: string) => number | undefined;
+  /** Keeps the schema of this path under a name of its own; null: it stays where it is. */
+  readonly keep: (path: string, schema: JsonSchema) => JsonSchema | null;
+}
+
+/** A field of the answer: where it is selected, each time under conditions of its own. */
+interface Selected {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly nodes: FieldNode[];
+  readonly alternatives: (readonly Condition[])[];
+}
+
+/**
+ * The JSON Schema of an object as a selection shows it: what it always has is required, what it has under a condition is
+ * said to be, and there is nothing else.
+ * @param path its place in the answer, '' for the answer itself
+ */
+export function objectSchema(
+  sets: readonly SelectionSetNode[],
+  type: GraphQLObjectType,
+  path: string,
+  reading: Reading,
+): JsonSchema {
+  const selected = new Map<string, Selected>();
+  for (const set of sets) collect(set, type, [], reading.document, selected);
+  const properties = [...selected].map(
+    ([key, field]) => [key, propertySchema(field, path === '' ? key : `${path}.${key}`, reading)] as const,
+  );
+  return {
+    type: 'object',
+    ...(type.description ? { description: type.description } : {}),
+    properties: Object.fromEntries(properties),
+    required: [...selected].filter(([, { alternatives }]) => isAlways(alternatives)).map(([key]) => key),
+    additionalProperties: false,
+  };
+}
+
+function collect(
+  set: SelectionSetNode,
+  type: GraphQLObjectType,
+  outer: readonly Condition[],
+  document: DocumentNode,
+  into: Map<string, Selected>,
+): void {
+  for (const node of set.selections) {
+    const conditions = [...outer, ...conditionsOf(node)];
+    if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet, type, conditions, document, into);
+    else if (node.kind === Kind.FRAGMENT_SPREAD) {
+      for (const fragment of document.definitions) {
+        const isIt = fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === node.name.value;
+        if (isIt) collect(fragment.selectionSet, type, conditions, document, into);
+      }
+    } else {
+      const key = (node.alias ?? node.name).value;
+      const field = type.getFields()[node.name.value];
+      if (!field) continue;
+      const known = into.get(key) ?? { field, nodes: [], alternatives: [] };
+      known.nodes.push(node);
+      known.alternatives.push(conditions);
+      into.set(key, known);
+    }
+  }
+}
+
+function propertySchema({ field, nodes, alternatives }: Selected, path: string, reading: Reading): JsonSchema {
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const schema = typeSchema(field.type, sets, path, reading);
+  const always = isAlways(alternatives);
+  const sentences = [meaningOf(field, nodes), ...(always ? [] : alternatives.map(sentenceOf))];
+  const description = sentences.filter((sentence) => sentence !== '').join(' ');
+  // What stands beside a reference says more than what is referred to (OpenAPI 3.1).
+  return description === '' ? schema : { ...schema, description };
+}
+
+/** The field's description, or what its other name stands for. */
+function meaningOf(field: GraphQLField<unknown, unknown>, [node]: readonly FieldNode[]): string {
+  if (node?.alias) return `The old name of \`${field.name}\`.`;
+  const when = node?.arguments?.find(({ name }) => name.value === 'when')?.value;
+  if (when?.kind === Kind.VARIABLE) return `Null unless \`${when.name.value}=true\`.`;
+  const text = field.description ?? '';
+  return text === '' || text.endsWith('.') ? text : `${text}.`;
+}
+
+function typeSchema(
+  type: GraphQLOutputType,
+  sets: readonly SelectionSetNode[],
+  path: string,
+  reading: Reading,
+): JsonSchema {
+  if (!isNonNullType(type)) return nullable(bareSchema(type, sets, path, reading));
+  return bareSchema(type.ofType, sets, path, reading);
+}
+
+function bareSchema(
+  type: GraphQLOutputType,
+  sets: readonly SelectionSetNode[],
+  path: string,
+  reading: Reading,
+): JsonSchema {
+  if (isListType(type)) {
+    const most = reading.most(path);
+    const items = typeSchema(type.ofType as GraphQLOutputType, sets, path, reading);
+    return { type: 'array', items, ...(most === undefined ? {} : { maxItems: most }) };
+  }
+  const own = getNamedType(type);
+  if (!isObjectType(own)) return leafSchema(own, reading.declared);
+  const schema = objectSchema(sets, own, path, reading);
+  return reading.keep(path, schema) ?? schema;
+}

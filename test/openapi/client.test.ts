@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { servePortfolio } from '../support/served.js';
+
+/** What a user of the API writes: names, values and answers are typed; what is wrong does not compile. */
+const CLIENT = `
+import createClient from 'openapi-fetch';
+import type { paths } from './api.js';
+
+const [, , address = '', key = ''] = process.argv;
+const client = createClient<paths>({ baseUrl: address + '/2.0', headers: { 'x-api-key': key } });
+const { data, error } = await client.GET('/invoices', {
+  params: { query: { 'values.invoiceDate.gte': '2000-01-01', sort: 'values.invoiceDate:desc', limit: 3 } },
+});
+if (error) throw new Error(error.detail);
+const dates: readonly (string | null)[] = data.data.map(({ values }) => values.invoiceDate);
+const wrong = await client.GET('/accounts/{id}', { params: { path: { id: '0'.repeat(24) } } });
+const code: 'not-found' | undefined = wrong.error?.code === 'not-found' ? wrong.error.code : undefined;
+process.stdout.write(JSON.stringify({ total: data.total, dates, code }));
+
+export const never = (): readonly unknown[] => [
+  // @ts-expect-error there is no such status
+  client.GET('/accounts', { params: { query: { status: 'actve' } } }),
+  // @ts-expect-error accountId is required
+  client.GET('/readings', { params: { query: {} } }),
+  // @ts-expect-error a list has no notes
+  data.data[0]?.notes,
+];
+`;
+
+describe('a client that openapi-typescript makes of the OpenAPI document', () => {
+  const { server, key } = servePortfolio('pglite');
+
+  it('compiles, refuses what is wrong, and gets what REST answers', { timeout: 300_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'udg-client-'));
+    const run = promisify(execFile);
+    try {
+      await symlink(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'node_modules'));
+      await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+      const ast = await openapiTS(new URL(`${server().url}/2.0/openapi.json`));
+      await writeFile(join(folder, 'api.ts'), astToString(ast));
+      await writeFile(join(folder, 'client.ts'), CLIENT);
+      const tsc = join(PACKAGE_ROOT, 'node_modules/typescript/bin/tsc');
+      const flags = ['--strict', '--noUncheckedIndexedAccess', '--module', 'nodenext', '--target', 'es2023'];
+      const compiled = await run(process.execPath, [tsc, ...flags, '--types', 'node', 'client.ts'], {
+        cwd: folder,
+      }).catch((error: unknown) => error as { readonly stdout: string });
+      expect(compiled.stdout).toBe('');
+      const { stdout } = await run(process.execPath, [join(folder, 'client.js'), server().url, key()]);
+      const { body } = await server().get<{
+        readonly total: number;
+        readonly data: readonly { readonly values: { readonly invoiceDate: string | null } }[];
+      }>('/invoices?values.invoiceDate.gte=2000-01-01&sort=values.invoiceDate:desc&limit=3', key());
+      const dates = body.data.map(({ values }) => values.invoiceDate);
+      expect(JSON.parse(stdout)).toEqual({ total: body.total, dates, code: 'not-found' });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

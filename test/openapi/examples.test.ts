@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeedStep, Values } from '../../seeds/rows.js';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { SAMPLE } from '../../seeds/steps.js';
+import type { Database } from '../../src/data/database.js';
+import { buildSchema } from '../../src/core/createCore.js';
+import { readEndpoints } from '../../src/rest/endpoint.js';
+import { EXAMPLES } from '../../src/rest/openapi/examples.js';
+import { CODES } from '../../src/rest/openapi/problems.js';
+import { importRecords } from '../../src/import/importRecords.js';
+import { recordRows } from '../../src/import/sourceRow.js';
+import { openTestDatabase } from '../support/engines.js';
+import { COMPANY, POSTGRES, startFaulty } from '../support/faulty.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { REQUESTS } from './requests.js';
+
+const ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
+
+/** The account whose intervals are asked for, and the one whose readings are. */
+const ACCOUNTS = ['7f922057c784810ba2f401b0', '1524b4e507597f69a7816df0'];
+
+/** The sample portfolio but for the intervals and readings that no example is about, which take long to paint. */
+function* asked({ into, rows }: SeedStep): Iterable<Values> {
+  const isMany = into === 'non-cumulative' || into === 'readings';
+  for (const row of rows()) {
+    if (!isMany || (ACCOUNTS.includes(String(row.accountId)) && row.isHalfHourly !== true)) yield row;
+  }
+}
+
+/** Asks and compares with what is committed; `npm run examples` writes it. */
+async function expectExample(server: TestServer, name: string, request: string, headers: Record<string, string>) {
+  const answer = await server.ask(`/2.0${request}`, { headers: { 'x-request-id': ID, ...headers } });
+  const status = name.startsWith('problems/') ? answer.body.status : 200;
+  expect(answer.status, answer.text).toBe(status);
+  if (status !== 200) expect(`problems/${String(answer.body.code)}`).toBe(name);
+  const example = { request: request.slice(0, 200), body: answer.body };
+  await expect(`${JSON.stringify(example, null, 2)}\n`).toMatchFileSnapshot(join(EXAMPLES, `${name}.json`));
+}
+
+describe('the examples of the OpenAPI document are what the service answers over the sample portfolio', () => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite');
+    for (const step of SAMPLE) {
+      const { rejected } = await importRecords(database, step.into, { name: step.name, rows: recordRows(asked(step)) });
+      expect(rejected).toBe(0);
+    }
+    server = await startServer(database);
+    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+  }, 300_000);
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  it.each(Object.entries(REQUESTS))('%s', async (name, request) => {
+    await expectExample(server, name, request, { 'x-api-key': key });
+  });
+
+  it.each([
+    ['invalid-parameter', '/accounts?status=actve'],
+    ['invalid-request', '/accounts?name=%C3%28'],
+    ['not-found', '/accounts/000000000000000000000000'],
+    ['uri-too-long', `/accounts?name=${'x'.repeat(8_192)}`],
+  ])('%s', async (code, request) => {
+    await expectExample(server, `problems/${code}`, request, { 'x-api-key': key });
+  });
+
+  it('not-acceptable', async () => {
+    await expectExample(server, 'problems/not-acceptable', '/accounts', { 'x-api-key': key, accept: 'text/html' });
+  });
+
+  it('headers-too-large', async () => {
+    const many = Object.fromEntries(Array.from({ length: 98 }, (_, index) => [`x-h-${index}`, 'x']));
+    await expectExample(server, 'problems/headers-too-large', '/accounts', { 'x-api-key': key, ...many });
+  });
+
+  it('invalid-key', async () => {
+    await expectExample(server, 'problems/invalid-key', '/accounts', {});
+  });
+
+  it('missing-scope', async () => {
+    const energy = await server.key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
+    await expectExample(server, 'problems/missing-scope', '/invoices', { 'x-api-key': energy });
+  });
+
+  it('rate-limited', async () => {
+    const limited = await startServer(database, { RATE_LIMIT_POINTS: '5' });
+    try {
+      // The first request of a window, so that no second of it has passed.
+      await expectExample(limited, 'problems/rate-limited', '/accounts?limit=6000', { 'x-api-key': key });
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('internal', async () => {
+    await database.knex.raw('alter table accounts rename column name to gone');
+    try {
+      await expectExample(server, 'problems/internal', '/accounts', { 'x-api-key': key });
+    } finally {
+      await database.knex.raw('alter table accounts rename column gone to name');
+    }
+  });
+
+  it('is there for every operation and error, and for nothing else', () => {
+    const names = (folder: string): readonly string[] =>
+      readdirSync(join(EXAMPLES, folder)).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []));
+    const operations = readEndpoints(buildSchema()).map(({ name }) => name);
+    expect(Object.keys(REQUESTS).toSorted()).toEqual(operations.toSorted());
+    expect(names('').toSorted()).toEqual(operations.toSorted());
+    expect(names('problems').toSorted()).toEqual(CODES.toSorted());
+  });
+});
+
+describe.runIf(POSTGRES !== '')('the examples of a database that fails, on PostgreSQL', () => {
+  it('database-unavailable and query-timeout', async () => {
+    const faulty = await startFaulty();
+    const database = faulty.open(3, 1_000);
+    const server = await startServer(database);
+    try {
+      const headers = { 'x-api-key': await server.key({ companies: [COMPANY] }) };
+      await server.ask('/2.0/accounts', { headers });
+      const unlock = await faulty.lockAccounts();
+      await expectExample(server, 'problems/query-timeout', '/accounts', headers);
+      await unlock();
+      faulty.proxy.mode = 'down';
+      faulty.proxy.cut();
+      await expectExample(server, 'problems/database-unavailable', '/accounts', headers);
+    } finally {
+      await server.close();
+      await database.close();
+      await faulty.close();
+    }
+  });
+});

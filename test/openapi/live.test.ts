@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ENGINES } from '../support/engines.js';
+import { PORTFOLIO } from '../support/portfolio.js';
+import { servePortfolio } from '../support/served.js';
+import { startServer, type Answer } from '../support/server.js';
+import { describedBy, type Described } from './document.js';
+
+const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings'];
+const FIGURES = ['/consumption', '/emissions'];
+const ITEMS = ['/accounts/{id}', '/assets/{id}', '/invoices/{id}'];
+const ACCOUNT = String(PORTFOLIO.readings[0]?.accountId);
+const ASSET = String(PORTFOLIO.assets[0]?._id);
+const GROUP = String(PORTFOLIO['asset-groups'][0]?._id);
+const TIME = 'startDate=2020-01-01&endDate=2020-03-31';
+
+/** What has to be given. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  '/readings': `accountId=${ACCOUNT}`,
+  '/consumption': `${TIME}&accountId=${ACCOUNT}`,
+  '/emissions': TIME,
+};
+
+describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
+  const { server, key, database } = servePortfolio(engine);
+  let described: Described;
+  beforeAll(async () => {
+    described = await describedBy(server());
+  });
+
+  const ask = (path: string, query = '', own = key()): Promise<Answer> => {
+    const all = [REQUIRED[path] ?? '', query].filter((part) => part !== '').join('&');
+    return server().get(`${path}${all === '' ? '' : `?${all}`}`, own);
+  };
+  const expectDescribed = (path: string, answer: Answer, status: number): void => {
+    expect({ path, status: answer.status, text: answer.status === status ? '' : answer.text.slice(0, 500) }).toEqual({
+      ...{ path, status, text: '' },
+    });
+    expect(described.faults(path, answer)).toEqual([]);
+  };
+
+  it('is OpenAPI 3.1, served without a key, and describes every endpoint', () => {
+    expect(described.document.openapi).toBe('3.1.0');
+    expect(Object.keys(described.document.paths).toSorted()).toEqual([...LISTS, ...FIGURES, ...ITEMS].toSorted());
+    const { securitySchemes } = described.document.components;
+    expect(Object.values(securitySchemes).map(({ name }) => name)).toEqual(['x-api-key', 'x-public-api-key']);
+  });
+
+  it('says what is deprecated', () => {
+    const paths = Object.entries(described.document.paths).filter(([, { get }]) => get.deprecated);
+    expect(paths.map(([path]) => path)).toEqual(['/emissions']);
+    expect(described.document.components.securitySchemes.publicApiKey).toMatchObject({ 'x-deprecated': true });
+  });
+
+  it.each([...LISTS, ...FIGURES])('%s: it names exactly the parameters that are taken', async (path) => {
+    const { body } = await server().get<{ readonly errors: readonly { readonly allowed?: readonly string[] }[] }>(
+      `${path}?nothing=1`,
+      key(),
+    );
+    const named = described.document.paths[path]?.get.parameters.filter(({ deprecated }) => !deprecated) ?? [];
+    expect(named.map(({ name }) => name).toSorted()).toEqual(body.errors[0]?.allowed?.toSorted());
+  });
+
+  it.each(LISTS)('%s: whole lists are as described', async (path) => {
+    const answer = await ask(path, path === '/readings' ? 'type=*&limit=1000' : 'limit=1000');
+    expectDescribed(path, answer, 200);
+    expect(answer.body.total).toBeGreaterThan(0);
+  });
+
+  it.each(LISTS)('%s: every value of a closed list is taken, and every other refused as described', async (path) => {
+    for (const { name, schema } of described.document.paths[path]?.get.parameters ?? []) {
+      const { enum: choices = [] } = schema.items ?? schema;
+      for (const choice of choices) {
+        const answer = await ask(path, `limit=2&${name}=${encodeURIComponent(choice)}`);
+        expectDescribed(path, answer, 200);
+      }
+      const isText = choices.length === 0 && (schema.items ?? schema).type === 'string';
+      if (!isText) expectDescribed(path, await ask(path, `${name}=,x`), 400);
+    }
+  });
+
+  it.each(ITEMS)('%s: every item is as described', async (path) => {
+    const list = path.replace('/{id}', '');
+    const { body } = await server().get<{ readonly data: readonly { readonly _id: string }[] }>(
+      `${list}?limit=40`,
+      key(),
+    );
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const { _id } of body.data) {
+      expectDescribed(path, await server().get(path.replace('{id}', _id), key()), 200);
+    }
+    expectDescribed(path, await server().get(path.replace('{id}', '0'.repeat(24)), key()), 404);
+    expectDescribed(path, await server().get(`${path.replace('{id}', ACCOUNT)}?x=1`, key()), 400);
+  });
+
+  it.each([
+    '',
+    'emissions=true&dayNight=true&floorArea=true&capacityInfo=true&meterUserBreakdown=true&showCounts=true',
+    'contractCoverage=true&showSimulated=true&detailedSource=true&granularity=weekly',
+    'minimal=true&granularity=daily',
+    'minimal=true&emissions=true&showCounts=true',
+    'source=invoice&financialInfo=basic',
+    'source=invoice&financialInfo=full&granularity=yearly',
+    `assetId=${ASSET}&accountType=electricity,gas`,
+    `assetGroupId=${GROUP}`,
+    'dataType=x&tags=solar,roof',
+  ])('/consumption?%s is as described', async (query) => {
+    const answer = await ask('/consumption', query);
+    expectDescribed('/consumption', answer, answer.status === 404 ? 404 : 200);
+  });
+
+  it('the figures of a group, asset by asset, are as described', async () => {
+    const query = `${TIME}&assetGroupId=${GROUP}&accountType=electricity&assetBreakdown=true&emissions=true&floorArea=true`;
+    for (const more of ['', '&source=invoice&financialInfo=full']) {
+      expectDescribed('/consumption', await server().get(`/consumption?${query}${more}`, key()), 200);
+    }
+  });
+
+  it.each(['', 'granularity=quarterly', `accountId=${ACCOUNT}`])('/emissions?%s is as described', async (query) => {
+    expectDescribed('/emissions', await ask('/emissions', query), 200);
+  });
+
+  it('401, 403, 406, 414 and 431 are as described on every endpoint', async () => {
+    const scopes = ['read:assets', 'read:readings'];
+    const keys = await Promise.all(scopes.map((scope) => server().key({ scopes: [scope] })));
+    for (const [path, { get }] of Object.entries(described.document.paths)) {
+      const needs = get.security.flatMap((one) => Object.values(one).flat());
+      const lacking = keys[scopes.findIndex((scope) => !needs.includes(scope))] ?? '';
+      const target = path.replace('{id}', ACCOUNT);
+      const headers = { 'x-api-key': key() };
+      const query = REQUIRED[path] === undefined ? '' : `?${REQUIRED[path]}`;
+      const many = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`x-h-${index}`, 'x']));
+      expectDescribed(path, await server().get(target), 401);
+      expectDescribed(path, await server().get(`${target}${query}`, lacking), 403);
+      const accept = { ...headers, accept: 'text/html' };
+      expectDescribed(path, await server().ask(`/2.0${target}${query}`, { headers: accept }), 406);
+      expectDescribed(path, await server().get(`${target}?${'x'.repeat(9_000)}`, key()), 414);
+      expectDescribed(path, await server().ask(`/2.0${target}`, { headers: { ...headers, ...many } }), 431);
+    }
+  });
+
+  it('429 is as described on every endpoint', async () => {
+    const limited = await startServer(database(), { RATE_LIMIT_POINTS: '1', RATE_LIMIT_WINDOW: '600' });
+    try {
+      const own = await limited.key();
+      await limited.get('/assets', own);
+      for (const path of Object.keys(described.document.paths)) {
+        const query = REQUIRED[path] === undefined ? '' : `?${REQUIRED[path]}`;
+        expectDescribed(path, await limited.get(`${path.replace('{id}', ACCOUNT)}${query}`, own), 429);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('500 and 503 are as described', async () => {
+    await database().knex.raw('alter table accounts rename column name to gone');
+    try {
+      expectDescribed('/accounts', await ask('/accounts'), 500);
+      expectDescribed('/accounts/{id}', await server().get(`/accounts/${ACCOUNT}`, key()), 500);
+    } finally {
+      await database().knex.raw('alter table accounts rename column gone to name');
+    }
+    await database().knex.raw('alter table accounts rename to accounts_away');
+    try {
+      expectDescribed('/accounts', await ask('/accounts'), 503);
+      expectDescribed('/consumption', await ask('/consumption'), 503);
+    } finally {
+      await database().knex.raw('alter table accounts_away rename to accounts');
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** Debian's. */
+const CHROMIUM = '/usr/bin/chromium';
+
+/** Whether there is a browser; where there is none, tests that need it are left out. */
+export const HAS_BROWSER = existsSync(CHROMIUM);
+if (!HAS_BROWSER) console.log(`There is no ${CHROMIUM}: the tests in a browser are left out.`);
+
+/** Only what is asked of it: nothing of its own over the network. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a browser; close it after the suite. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false, args: QUIET });
+}
+
+export interface Visit {
+  readonly page: Page;
+  /**
+   * What a page of ours never does: errors on the console or uncaught, requests to another host, violations of the
+   * content security policy.
+   */
+  readonly problems: readonly string[];
+}
+
+/** Opens a page in a fresh profile and notes what goes wrong from its first moment on. */
+export async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const { host } = new URL(url);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (!['data:', 'blob:'].includes(asked.protocol) && asked.host !== host) problems.push(`foreign: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+  await page.exposeFunction('noteViolation', (text: string) => problems.push(`violation: ${text}`));
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    noteViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ' ' + event.lineNumber);
+  });`);
+  await page.goto(url);
+  return { page, problems };
+}
