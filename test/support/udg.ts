@@ -35,7 +35,7 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv): Udg {
     });
   });
   const hears = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    for (let attempt = 0; attempt < 1_500; attempt += 1) {
+    for (let attempt = 0; attempt < 3_000; attempt += 1) {
       const found = pattern.exec(stderr);
       if (found) return found;
       if (child.exitCode !== null) break;
