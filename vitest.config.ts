@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: ['test/support/globalSetup.ts'],
     testTimeout: 120_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
   },
 });

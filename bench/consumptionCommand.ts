@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { print, tell } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
 import { consumptionCases } from './cases.js';
+import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { measure } from './measure.js';
 import { prepare } from './paint.js';
@@ -30,11 +31,6 @@ export function consumptionCommand(): Command {
     .option('--fresh', 'load the portfolio again')
     .option('--json <file>', 'write the report there, too')
     .action((options: Options) => run(options));
-}
-
-function counted(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
-  return Number(text);
 }
 
 async function run({ meters, days, rounds, cases: names, fresh, json }: Options): Promise<void> {

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { print, table, tell } from '../src/cli/output.js';
 import type { Database } from '../src/data/database.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { recordRows } from '../src/import/sourceRow.js';
 import { upgrade } from '../src/usage/upgrade.js';
+import { counted } from './counted.js';
 import { benchUrl, createBench, openBench } from './database.js';
 import { accountId, COMPANY, FORMS, meterPoint, writeForm, type Form, type Intervals } from './importFiles.js';
 import { spreadOf } from './measure.js';
@@ -33,11 +34,6 @@ export function importBenchCommand(): Command {
     .option('--rounds <n>', 'rounds, in turns', counted, 3)
     .option('--forms <list>', `only these of ${FORMS.join(', ')}`, (text) => text.split(','), [...FORMS])
     .action((options: Options) => run(options));
-}
-
-function counted(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
-  return Number(text);
 }
 
 async function run(options: Options): Promise<void> {

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CommandError, tell } from '../src/cli/output.js';
+import { attackCommand } from './attackCommand.js';
 import { consumptionCommand } from './consumptionCommand.js';
 import { importBenchCommand } from './importCommand.js';
+import { serviceCommand } from './serviceCommand.js';
 
 /** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
 const root = new Command('bench')
-  .description('Benchmarks of the service against the same work done directly')
+  .description('Benchmarks of the service against the same work done directly, and attacks on it')
   .addHelpText(
     'after',
     `
@@ -14,8 +16,10 @@ Environment:
   BENCH_DATABASE_URL  A PostgreSQL server that databases may be created on (default
                       postgres://postgres@127.0.0.1:5432/test)`,
   );
+root.addCommand(serviceCommand());
 root.addCommand(consumptionCommand());
 root.addCommand(importBenchCommand());
+root.addCommand(attackCommand());
 for (const command of [root, ...root.commands]) {
   command.exitOverride().showHelpAfterError('(--help says what is allowed)');
 }

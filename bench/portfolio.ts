@@ -11,6 +11,8 @@ export const FULL: Size = { meters: 600, days: 365 };
 export const FIRST_DAY = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
 const METERS_PER_ASSET = 6;
+/** Of the 500 assets of 600 meters, those that have meters come first; the other accounts are spread over all. */
+const ASSETS_PER_METERED = 5;
 /** Of 600 meters, 1,400 other accounts: half with readings of two registers, half with invoices. */
 const OTHERS_PER_METER = 7 / 6;
 const READING_MONTHS = 144;
@@ -26,6 +28,7 @@ export function idOf(kind: keyof typeof TAG, n: number): string {
 const idSql = (kind: keyof typeof TAG, n: string): string => `(int4send(${TAG[kind]}) || int8send((${n})::int8))`;
 
 export const dayText = (index: number): string => new Date(FIRST_DAY + index * DAY_MS).toISOString().slice(0, 10);
+/** Assets that have meters. */
 export const assetsOf = ({ meters }: Size): number => Math.max(1, Math.round(meters / METERS_PER_ASSET));
 
 /** A name of its own for each size. */
@@ -57,7 +60,7 @@ async function loadAccounts({ knex }: Database, size: Size): Promise<void> {
     `insert into assets (_id, site_name, address_country_code, floor_area, floor_area_unit, status, entity_id, company_id)
      select ${idSql('asset', 'n')}, 'Site ' || n, 'gb', 500 + 37 * (n % 250), 'metric', 'active', ${home}
      from generate_series(1, ?::int) n order by n`,
-    [assetsOf(size)],
+    [assetsOf(size) * ASSETS_PER_METERED],
   );
   await knex.raw(
     `insert into accounts (_id, name, type, meter_point_number, meter_serial_number, meter_units, status, capacity,
@@ -66,9 +69,9 @@ async function loadAccounts({ knex }: Database, size: Size): Promise<void> {
        case when n <= ? then 'electricity' when n % 2 = 0 then 'gas' else 'water' end, 'P' || 1000000 + n, 'S' || n,
        case when n <= ? or n % 2 = 0 then 'kwh' else 'm3' end, 'active', (20 + n % 180)::text,
        (50 + n % 400)::text, case n % 4 when 0 then 'tenant' when 3 then null else 'landlord' end,
-       ${idSql('asset', '1 + (n - 1) % ?')}, ${home}
+       ${idSql('asset', '1 + (n - 1) % case when n <= ? then ?::int else ?::int end')}, ${home}
      from generate_series(1, ?::int) n order by n`,
-    [size.meters, size.meters, assetsOf(size), all],
+    [size.meters, size.meters, size.meters, assetsOf(size), assetsOf(size) * ASSETS_PER_METERED, all],
   );
   await knex.raw(
     `insert into contracts (_id, account_key, supplier_id, start_date, end_date)

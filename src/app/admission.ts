@@ -2,9 +2,12 @@ import type { Request, Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.js';
 import { requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
+import { hasLeft } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import type { Limits } from '../limit/limits.js';
 import type { Left, RateLimit } from '../limit/rateLimit.js';
+import { recordOf } from '../observe/recordOf.js';
+import { announceLeft } from './rateLimitHeaders.js';
 
 /** A request with its answer, whose headers tell what is left of a limit. */
 export interface Exchange {
@@ -21,16 +24,26 @@ export type Admit = (exchange: Exchange, key: string, cost: number) => Promise<V
 
 const COST_OF_POINT = 1_000;
 
+/** The points that a cost takes. */
+export function pointsOf(cost: number): number {
+  return Math.max(1, Math.ceil(cost / COST_OF_POINT));
+}
+
 /** The one way in of both surfaces. */
 export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admit {
   return async ({ request, response }, key, cost) => {
-    const address = request.ip ?? '';
-    if (failures && !authenticator.isKnown(key)) {
-      const left = await failures.look(address);
-      if (!left.isAllowed) throw tooMany('Too many keys of this address were not valid', left.seconds);
+    const addressOf = (): string => request.ip ?? '';
+    if (failures && authenticator.knownUser(key) === undefined) {
+      const left = await failures.look(addressOf());
+      if (!left.isAllowed) {
+        announceLeft(response, failures, left);
+        throw tooMany('Too many keys of this address were not valid', left.seconds);
+      }
     }
     const viewer = await requireViewer(authenticator, key).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.code === 'invalid-key') await failures?.take(address, 1);
+      if (failures && error instanceof AppError && error.code === 'invalid-key') {
+        announceLeft(response, failures, await failures.take(addressOf(), 1));
+      }
       throw error;
     });
     if (!inFlight.enter(viewer.userId)) {
@@ -40,12 +53,13 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
       inFlight.leave(viewer.userId);
     };
     // A client may have left while its key was looked up.
-    if (response.closed) leave();
+    if (hasLeft(response)) leave();
     else response.once('close', leave);
     if (user !== null) {
-      const points = Math.max(1, Math.ceil(cost / COST_OF_POINT));
+      const points = pointsOf(cost);
       const left = await user.take(viewer.userId, points);
-      response.setHeader('RateLimit', `"user";r=${left.remaining};t=${left.seconds}`);
+      announceLeft(response, user, left);
+      recordOf(response).pointsLeft = left.remaining;
       if (!left.isAllowed) throw tooMany(sentence(user, left, points), left.seconds);
     }
     return viewer;

@@ -10,26 +10,38 @@ import { costIn } from '../graphql/measure.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { createLimits } from '../limit/limits.js';
 import { readTotals } from '../import/totals.js';
+import { expose, shareMetrics, type Exposition } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
-import { createObserver, GRAPHQL_ROUTE } from '../observe/observer.js';
+import { createObserver, GRAPHQL_ROUTE, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
 import { restRouter } from '../rest/router.js';
 import { createAdmission } from './admission.js';
-import { DOCS } from './docs.js';
+import { compress } from './compress.js';
+import { allowOrigins } from './cors.js';
 import { createFailures } from './errors.js';
-import { announceDeprecatedKey, announceRateLimit, guardRequest } from './guards.js';
+import { announceDeprecatedKey, guardRequest } from './guards.js';
 import { healthRouter } from './health.js';
-import { pageRouter } from './pages.js';
+import { pagesRouter } from './pages.js';
+import { inOrder, onSurfaces } from './inOrder.js';
+import { announcePolicies, tellLeft } from './rateLimitHeaders.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
 import { assignRequestId, requestIdOf } from './requestId.js';
+import { PAGES } from './site.js';
+import { createSpending } from './spending.js';
 import { announceTiming, noteRoute, watchRequests } from './watch.js';
 
 export interface App {
   readonly app: Express;
   /** The metrics as Prometheus reads them. */
-  metrics(): Promise<{ readonly type: string; readonly text: string }>;
+  metrics(): Promise<Exposition>;
+  /** In a worker: has the process that started it read the metrics. */
+  shareMetrics(): void;
+  /** Notes what the server refused before there was a request. */
+  readonly refused: Observer['refused'];
+  /** Notes a connection beyond those that are allowed. */
+  readonly dropped: () => void;
   /** From now on `/readyz` says that the service stops, so that it is sent no more requests. */
   stopping(): void;
   close(): Promise<void>;
@@ -61,7 +73,9 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const limits = createLimits(config, (message) => {
     log.warn(message);
   });
-  const admit = createAdmission(createAuthenticator(database), limits);
+  const authenticator = createAuthenticator(database);
+  const admit = createAdmission(authenticator, limits);
+  const left = tellLeft(limits, authenticator);
   const graphql = await graphqlRouter({
     core,
     admit,
@@ -76,26 +90,32 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', config.proxies);
 
-  app.use(assignRequestId);
-  app.use(watchRequests(observer));
+  const entrance = [assignRequestId, watchRequests(observer), onSurfaces(announcePolicies(limits))];
+  if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
+  app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming)));
+  const spend = createSpending(limits);
+  const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
+  const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
+  app.use('/2.0', restRouter({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings }));
+  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), left.before, graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
-  app.use(guardRequest);
-  app.use(announceDeprecatedKey);
-  app.use(announceRateLimit(limits.user));
-  app.use(['/2.0', GRAPHQL_ROUTE], announceTiming);
   app.use('/2.0', openapiRouter({ core, ...config }));
-  app.use('/2.0', restRouter({ core, admit, costOf: costIn(core, config), maxLimit: config.maxLimit }));
-  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(referenceRouter());
-  app.use(pageRouter(DOCS));
+  app.use(pagesRouter(PAGES));
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });
+  app.use(['/2.0', GRAPHQL_ROUTE], left.refused);
   app.use(answerProblem);
 
   return {
     app,
-    metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    metrics: () => expose(metrics.registry),
+    shareMetrics() {
+      shareMetrics(metrics.registry);
+    },
+    refused: observer.refused,
+    dropped: metrics.dropped,
     stopping() {
       isStopping = true;
     },

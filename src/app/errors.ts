@@ -35,11 +35,15 @@ export function createFailures(log: Logger): Failures {
   return {
     toAppError,
     answerProblem: (error: unknown, request, response, next) => {
+      const requestId = requestIdOf(response);
       if (response.headersSent) {
-        next(error);
+        // Whoever began the answer has broken it off, or is broken off here.
+        const { code, message } = toAppError(error, requestId);
+        if (code !== 'client-gone') log.warn({ requestId, code, reason: message }, 'answer broken off');
+        response.destroy();
+        next('router');
         return;
       }
-      const requestId = requestIdOf(response);
       const [instance = '/'] = request.originalUrl.split('?');
       sendProblem(response, toAppError(error, requestId), instance, requestId);
     },

@@ -1,23 +1,34 @@
 import type { RequestHandler } from 'express';
 import { DEPRECATED_KEY_HEADER, KEY_HEADER, usesDeprecatedHeader } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
-import type { RateLimit } from '../limit/rateLimit.js';
 import { MAX_TARGET } from '../rest/queryString.js';
 
 const MAX_HEADERS = 100;
 
-/** Refuses what Node lets through: too many headers, a long target, several Host headers. */
+const ASCII = /^[\x21-\x7e]*$/;
+
+/** Refuses what Node lets through: too many headers, no Host or several, expectations, a long target or one of bytes. */
 export const guardRequest: RequestHandler = (request, _, next) => {
   const names = request.rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase());
   if (names.length > MAX_HEADERS) {
     throw new AppError('headers-too-large', `At most ${MAX_HEADERS} header fields are allowed, got ${names.length}.`);
   }
-  if (names.filter((name) => name === 'host').length > 1) {
+  const hosts = names.filter((name) => name === 'host').length;
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw new AppError('invalid-request', 'The header Host must be given once.');
+  }
+  const { expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw new AppError('invalid-request', 'The header Expect may only be 100-continue.');
   }
   if (request.url.length > MAX_TARGET) {
     const detail = `At most ${MAX_TARGET} characters of path and query are allowed, got ${request.url.length}.`;
     throw new AppError('uri-too-long', detail);
+  }
+  // Node reads bytes as Latin-1, so that a filter would silently ask for another text.
+  if (!ASCII.test(request.url)) {
+    const detail = 'The path and query must be ASCII; write other characters as %-escapes of their UTF-8.';
+    throw new AppError('invalid-request', detail);
   }
   next();
 };
@@ -38,11 +49,3 @@ export const announceDeprecatedKey: RequestHandler = (request, response, next) =
 export const DEPRECATIONS: Readonly<Record<string, string>> = {
   [DEPRECATED_KEY_HEADER]: `The header ${DEPRECATED_KEY_HEADER} is deprecated and not recommended. Send the same key in ${KEY_HEADER}.`,
 };
-
-/** Tells the policy of the user's limit on every answer (draft-ietf-httpapi-ratelimit-headers); null: there is none. */
-export function announceRateLimit(limit: RateLimit | null): RequestHandler {
-  return (_, response, next) => {
-    if (limit) response.setHeader('RateLimit-Policy', `"user";q=${limit.points};w=${limit.windowSeconds}`);
-    next();
-  };
-}

@@ -1,17 +1,14 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import { PACKAGE_ROOT } from '../config/root.js';
 import { noteRoute } from './watch.js';
 
-/** A page and what it loads, all served by us. */
+/** A page; it and all that it loads are built from `src/web` (vite.config.ts) and served by us. */
 export interface Page {
-  /** Where it is: `/docs`. What it loads is below. */
+  /** Where it is: `/docs`. */
   readonly path: string;
-  /** Its folder below `src/web`: `index.html` is the page, and everything in it is served. */
+  /** Its folder below `src/web`. */
   readonly folder: string;
-  /** Files of packages that it loads besides, by package; nothing else of them is served. */
-  readonly packages?: Readonly<Record<string, readonly string[]>>;
   /** Directives of the content security policy that it needs instead of those of {@link POLICY}. */
   readonly policy?: Readonly<Record<string, string>>;
 }
@@ -29,23 +26,23 @@ const POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 };
 
-/** Serves a page under a strict content security policy; no key needed, as it holds nobody's data. */
-export function pageRouter({ path, folder, packages = {}, policy = {} }: Page): Router {
+const ROOT = join(PACKAGE_ROOT, 'dist', 'web');
+
+/** Where Vite puts what pages load, each file named after its content. */
+const ASSETS = '/assets';
+
+/** Serves pages under a strict content security policy; no key needed, as they hold nobody's data. */
+export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  const root = join(PACKAGE_ROOT, 'src', 'web', folder);
-  router.use(path, noteRoute(path));
-  router.get(path, secured(policy), (_, response) => {
-    response.sendFile('index.html', { root });
-  });
-  for (const [name, files] of Object.entries(packages)) {
-    const from = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-    for (const file of files) {
-      router.get(`${path}/${file}`, secured(policy), (_, response) => {
-        response.sendFile(file, { root: from });
-      });
-    }
+  for (const { path, folder, policy = {} } of pages) {
+    router.get(path, noteRoute(path), secured(policy), (_, response) => {
+      response.set('Cache-Control', 'no-cache');
+      // Packages are unpacked with files of one date, so that a date or an ETag made of it would outlive an upgrade.
+      response.sendFile('index.html', { root: join(ROOT, folder), cacheControl: false, lastModified: false });
+    });
   }
-  router.use(path, secured(policy), express.static(root, { index: false, redirect: false }));
+  const files = express.static(join(ROOT, ASSETS), { index: false, redirect: false, immutable: true, maxAge: '1y' });
+  router.use(ASSETS, noteRoute(ASSETS), secured({}), files);
   return router;
 }
 

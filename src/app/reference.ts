@@ -2,9 +2,12 @@ import express, { type Router } from 'express';
 import { ERRORS } from '../errors/table.js';
 import { DEPRECATIONS } from './guards.js';
 
-/** What the links in answers lead to: the meaning of an error code, the reason of a deprecation. No key needed. */
+/** What the links in answers lead to: the meaning of an error code, or of all, the reason of a deprecation. No key needed. */
 export function referenceRouter(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
+  router.get('/errors', (_, response) => {
+    response.json(Object.entries(ERRORS).map(([code, error]) => ({ code, ...error })));
+  });
   router.get('/errors/:code', (request, response, next) => {
     const found = Object.entries(ERRORS).find(([code]) => code === request.params.code);
     if (found) response.json({ code: found[0], ...found[1] });

@@ -11,8 +11,8 @@ export interface Authenticator {
    * @throws what keeps the database from answering
    */
   authenticate(key: string): Promise<Viewer | null>;
-  /** Whether a look-up that still counts found a viewer behind the key. */
-  isKnown(key: string): boolean;
+  /** The user whom a look-up that still counts found behind the key. */
+  knownUser(key: string): string | undefined;
 }
 
 interface KeyRow {
@@ -54,10 +54,10 @@ export function createAuthenticator(database: Reading, rememberMs = REMEMBER_MS)
   });
   const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${digestOf(secret).toString('base64url')}`;
   return {
-    isKnown(text) {
+    knownUser(text) {
       const key = parseKey(text);
       const found = key && cache.peek(nameOf(key));
-      return found !== null && found !== undefined && found.viewer !== null;
+      return found?.viewer?.userId;
     },
     async authenticate(text) {
       const key = parseKey(text);

@@ -12,14 +12,20 @@ export function usesDeprecatedHeader(headers: IncomingHttpHeaders): boolean {
   return headers[KEY_HEADER] === undefined && headers[DEPRECATED_KEY_HEADER] !== undefined;
 }
 
+/** The request's key as text, whatever its form. */
+export function keyIn(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers[KEY_HEADER] ?? headers[DEPRECATED_KEY_HEADER];
+  return typeof header === 'string' ? header : undefined;
+}
+
 /**
  * The request's key as text, checked for its form only, so without a database.
  * @throws AppError invalid-key, the same whatever is wrong
  */
 export function requestKey(headers: IncomingHttpHeaders): string {
-  const header = headers[KEY_HEADER] ?? headers[DEPRECATED_KEY_HEADER];
-  if (typeof header !== 'string' || parseKey(header) === null) throw invalidKey();
-  return header;
+  const key = keyIn(headers);
+  if (key === undefined || parseKey(key) === null) throw invalidKey();
+  return key;
 }
 
 /**

@@ -8,10 +8,10 @@ import { withDatabase } from './withDatabase.js';
 /** Accounts that `udg check` looks at unless all are asked for. */
 const SAMPLE = 50;
 
-/** `udg rebuild`: painted usage afresh, from the records. */
+/** `udg rebuild`: painted usage and the counts of intervals afresh, from the records. */
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description('paint usage afresh from the records; changes nothing when all is well')
+    .description('paint usage and count intervals afresh from the records; changes nothing when all is well')
     .option('--account <id>', 'only this account; may be repeated', idsOption, [])
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
@@ -24,10 +24,10 @@ export function rebuildCommand(): Command {
     });
 }
 
-/** `udg check`: whether painted usage is what painting afresh gives. */
+/** `udg check`: whether painted usage and the counts of intervals are what the records give. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('compare painted usage with the records; ends with 1 when they differ, changes nothing')
+    .description('compare painted usage and counts with the records; ends with 1 when they differ, changes nothing')
     .option('--all', `every account; otherwise ${SAMPLE}, spread evenly`)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg check --all')

@@ -70,7 +70,7 @@ export async function serveUntilStopped(
 async function startServing(database: Database, config: Config): Promise<Running> {
   const { workers } = config;
   if (workers === 1) return serve(database, config);
-  if (database.engine === 'postgres') return serveByWorkers(workers, tell);
+  if (database.engine === 'postgres') return serveByWorkers(config, tell);
   tell(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
   return serve(database, config);
 }

@@ -45,6 +45,9 @@ export function startCommand(): Command {
         if (!(await holdsSample(database))) return;
         const key = await demoKey(database, config.dataDir);
         tell(`Demo key  ${key}`);
+        tell(
+          `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
+        );
         tell(`\nTry it:\n  curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'\n`);
       });
     });

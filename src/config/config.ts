@@ -36,6 +36,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
   readonly proxies: number;
+  /** Origins whose pages may ask; `*` alone: all. */
+  readonly corsOrigins: readonly string[];
   /** Null: no metrics are served. */
   readonly metricsPort: number | null;
   readonly logLevel: string;
@@ -81,6 +83,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'MAX_IN_FLIGHT', fallback: '50', meaning: 'Requests of a user at one time, in one process' },
   { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
   { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
+  { name: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may ask, with commas; `*`: all; empty: none' },
   { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
   { name: 'METRICS_PORT', fallback: '', meaning: 'Port of /metrics, at HOST; 0 takes a free one; empty: none' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'Least level of what is logged: debug, info, warn, error or silent' },
@@ -127,13 +130,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
     );
   }
+  const corsOrigins = text('CORS_ORIGINS')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+  const wrong = corsOrigins.find((origin) => !isOrigin(origin) && corsOrigins.join() !== '*');
+  if (wrong !== undefined) {
+    throw new Error(
+      `CORS_ORIGINS must be origins such as https://app.example.com, or *, got ${JSON.stringify(wrong)}.`,
+    );
+  }
   const logLevel = text('LOG_LEVEL');
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(logLevel)}.`);
-  }
-  const workers = whole('WEB_CONCURRENCY', 1, 256);
-  if (workers > 1 && text('METRICS_PORT') !== '') {
-    throw new Error('METRICS_PORT counts one process, so it needs WEB_CONCURRENCY=1; run several services instead.');
   }
   return Object.freeze({
     port: whole('PORT', 0, 65_535),
@@ -143,7 +152,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     readUrls,
     poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
     statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
-    workers,
+    workers: whole('WEB_CONCURRENCY', 1, 256),
     stopDelayMs: whole('STOP_DELAY', 0, 10_000),
     maxLimit: whole('MAX_LIMIT', 1, 100_000),
     maxCost: whole('MAX_COST', 1, 100_000_000),
@@ -155,8 +164,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
     redisUrl: redisUrl === '' ? null : redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),
+    corsOrigins,
     metricsPort: text('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535),
     logLevel,
     slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
   });
+}
+
+/** A scheme, a host and perhaps a port, as browsers send them. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -3,6 +3,7 @@ import { readConsumption, type ConsumptionContext, type LevelFigures } from '../
 import { readGaps } from '../consumption/gaps.js';
 import { SOURCES, type Level } from '../consumption/question.js';
 import { databaseFailure } from '../data/failure.js';
+import { readStateIn } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import { DAY_MS, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
@@ -24,10 +25,11 @@ export async function answerLevels(
   selection: Selection,
 ): Promise<readonly (object | AppError)[]> {
   try {
-    return await consumption.reading.snapshot(
-      (knex) => answer({ ...consumption, knex }, levels, asked, selection),
-      consumption.signal,
-    );
+    const { onState } = consumption;
+    return await consumption.reading.snapshot(async (knex) => {
+      if (onState) onState(await readStateIn(knex));
+      return answer({ ...consumption, knex }, levels, asked, selection);
+    }, consumption.signal);
   } catch (error) {
     throw databaseFailure(error, 'Ask for a shorter time, or for fewer accounts.');
   }

@@ -5,6 +5,8 @@ import type { ConsumptionContext } from '../consumption/consumption.js';
 import type { Reading } from '../data/database.js';
 import type { Reads } from '../data/reads.js';
 import type { Resource } from '../data/resource.js';
+import type { DataState } from '../data/state.js';
+import type { Walk } from './walk.js';
 
 /** What a request's resolvers share: who asks, the door to the data, and the loaders made for this request. */
 export interface RequestContext {
@@ -16,6 +18,8 @@ export interface RequestContext {
   readonly onBatch: OnBatch;
   readonly maxLimit: number;
   readonly consumption: ConsumptionRequest;
+  /** How the request's own list is walked, where it is one. */
+  readonly walk?: Walk;
 }
 
 /** @param field the link, such as `Asset.accounts` */
@@ -27,6 +31,8 @@ export interface ConsumptionRequest extends Omit<ConsumptionContext, 'knex'> {
   readonly reading: Reading;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal | undefined;
+  /** Told what the database was at in the snapshot that figures came from. */
+  readonly onState?: (state: DataState) => void;
   readonly assetGroup: Resource;
   readonly entity: Resource;
   readonly maxPeriods: number;

@@ -7,6 +7,8 @@ import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
+import { readState, type DataState } from '../data/state.js';
+import { createExecutor, type Executor } from '../execution/executor.js';
 import type { Level } from '../consumption/question.js';
 import { levelConsumption, recordConsumption } from './consumption.js';
 import type { OnBatch, RequestContext } from './context.js';
@@ -15,13 +17,25 @@ import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
 import { viewerResolver } from './viewer.js';
+import type { Walk } from './walk.js';
 
 /** What both surfaces share. */
 export interface Core {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
+  /** Runs documents over the schema. */
+  readonly run: Executor;
   /** A fresh context for one request, whose queries end when the signal aborts. */
-  readonly contextFor: (viewer: Viewer, signal?: AbortSignal) => RequestContext;
+  readonly contextFor: (viewer: Viewer, signal?: AbortSignal, told?: Told) => RequestContext;
+  /** What the database is at, by one cheap statement. */
+  readonly state: (signal: AbortSignal) => Promise<DataState>;
+}
+
+/** What a surface wants to know beside the answer. */
+export interface Told {
+  /** What the database was at in the snapshot that the answer came from. */
+  readonly onState?: (state: DataState) => void;
+  readonly walk?: Walk;
 }
 
 export interface CoreOptions {
@@ -56,17 +70,20 @@ export function createCore({ readingOfRequest, config, onBatch = nothing }: Core
   return {
     schema,
     resources,
-    contextFor(viewer, signal) {
+    run: createExecutor(schema),
+    contextFor(viewer, signal, { onState, walk } = {}) {
       const reading = readingOfRequest();
       return {
         viewer,
-        reads: openReads(reading, viewer.access, signal),
+        reads: openReads(reading, viewer.access, signal, onState),
         loaders: new Map(),
         onBatch,
         maxLimit: config.maxLimit,
-        consumption: { ...figures, reading, access: viewer.access, signal },
+        consumption: { ...figures, reading, access: viewer.access, signal, ...(onState ? { onState } : {}) },
+        ...(walk ? { walk } : {}),
       };
     },
+    state: (signal) => readState(readingOfRequest(), signal),
   };
 }
 

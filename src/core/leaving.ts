@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
+/** Whether the client has left, which `closed` does not say of an answer whose turn had not come. */
+export function hasLeft(response: ServerResponse): boolean {
+  return response.closed || response.destroyed;
+}
+
 /** Aborts when the client has left before its answer was written. */
 export function leavingOf(response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   const left = (): void => {
     if (!response.writableEnded) leaving.abort();
   };
-  if (response.closed) left();
+  if (hasLeft(response)) left();
   else response.once('close', left);
   return leaving.signal;
 }

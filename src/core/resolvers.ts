@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { GraphQLFieldResolver } from 'graphql';
 import { AppError, invalidParameters } from '../errors/appError.js';
-import type { PageQuery, Row } from '../data/reads.js';
+import type { PageQuery } from '../data/reads.js';
+import type { Row } from '../data/row.js';
 import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/objectId.js';
 import type { RequestContext } from './context.js';
@@ -9,6 +10,7 @@ import { toWhere } from './filter.js';
 import { pagingProblem } from './paging.js';
 import { columnsFor, selectionOf } from './selection.js';
 import { parseSort, sortablePaths } from './sort.js';
+import { walkPage } from './walk.js';
 
 export type Resolver = GraphQLFieldResolver<Row | undefined, RequestContext, Readonly<Record<string, unknown>>>;
 
@@ -38,7 +40,10 @@ export function listResolver(resource: Resource): Resolver {
   return async (_, args, context, info) => {
     requireScope(resource, context);
     const query = pageQuery(resource, args, context, info);
-    return page(query, await context.reads.page(query));
+    const { reads, walk } = context;
+    if (!walk) return page(query, await reads.page(query));
+    const { skip, ...read } = await walkPage(reads, query, walk);
+    return page({ ...query, skip }, read);
   };
 }
 

@@ -14,8 +14,17 @@ export type Selection = ReadonlyMap<string, Selection>;
 
 type Info = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 
+/** What was found. The executor hands the same nodes to the same combination of conditions only, on which all depends. */
+const known = new WeakMap<readonly FieldNode[], Selection>();
+
 /** What is selected below the field being resolved. Only which rows and columns to read is decided from it. */
 export function selectionOf(info: Info & { readonly fieldNodes: readonly FieldNode[] }): Selection {
+  const found = known.get(info.fieldNodes) ?? selectedBelow(info);
+  known.set(info.fieldNodes, found);
+  return found;
+}
+
+function selectedBelow(info: Info & { readonly fieldNodes: readonly FieldNode[] }): Selection {
   const selection = new Map<string, Map<string, Selection>>();
   for (const node of info.fieldNodes) collect(node.selectionSet?.selections ?? [], info, selection);
   return selection;
@@ -49,8 +58,16 @@ function isOff(node: FieldNode, { variableValues }: Info): boolean {
   return when?.kind === Kind.VARIABLE && variableValues[when.name.value] === false;
 }
 
-/** The columns that a selection on a resource needs, links' identifiers included; never none. */
+const columns = new WeakMap<Selection, readonly Column[]>();
+
+/** The columns that a selection on a resource needs, links' identifiers included; never none. A selection is of one resource. */
 export function columnsFor(resource: Resource, selection: Selection): readonly Column[] {
+  const found = columns.get(selection) ?? neededColumns(resource, selection);
+  columns.set(selection, found);
+  return found;
+}
+
+function neededColumns(resource: Resource, selection: Selection): readonly Column[] {
   const paths = new Set<string>();
   const walk = (below: Selection, prefix: string): void => {
     for (const [name, inner] of below) {

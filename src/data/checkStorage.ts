@@ -6,18 +6,20 @@ import type { Resource, Resources } from './resource.js';
  * @throws Error that names file and line of a declaration whose table or column does not exist
  */
 export async function checkStorage({ knex }: Database, resources: Resources): Promise<void> {
-  const tables = [...resources.values()].flatMap(({ table, links }) => [table, ...pairTables(links)]);
+  const tables = [...resources.values()].flatMap(({ table, counts, links }) => [table, counts, ...pairTables(links)]);
   const rows: readonly { table_name: string; column_name: string }[] = await knex('information_schema.columns')
     .select('table_name', 'column_name')
     .whereRaw('table_schema = any(current_schemas(false))')
     .whereIn('table_name', tables);
   if (rows.length === 0) throw new Error('The database has no tables yet: run udg migrate first.');
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
-  for (const { type, table, columns, links, entityColumn, declaredAt } of resources.values()) {
+  for (const { type, table, columns, links, entityColumn, counts, order, declaredAt } of resources.values()) {
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
     const own = [...[...columns.values()].map((column) => column.name), ...keys, entityColumn, 'company_id'];
     const pairs = pairTables(links).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
-    for (const name of [...own.map((column) => `${table}.${column}`), ...pairs]) {
+    const owner = columns.get(order[0] ?? '')?.key?.column ?? 'account_key';
+    const counted = counts === '' ? [] : [owner, 'month', 'records', 'days'].map((column) => `${counts}.${column}`);
+    for (const name of [...counted, ...own.map((column) => `${table}.${column}`), ...pairs]) {
       if (present.has(name)) continue;
       throw new Error(`${declaredAt}: ${type} needs the column ${name}, which the database does not have.`);
     }

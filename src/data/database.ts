@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 
+/** The values of a row. */
+export type Tuple = readonly unknown[];
+
 /** Statements that only read, on one connection; what the service reads with, on either engine. */
 export interface Reading {
   /**
@@ -9,6 +12,8 @@ export interface Reading {
    * @param signal ends the statement when it aborts, as when the client has left
    */
   rows<T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal): Promise<readonly T[]>;
+  /** The same, each row as its values in the order of the statement's columns, whose names all differ. */
+  tuples(statement: string, bindings: readonly unknown[], signal?: AbortSignal): Promise<readonly Tuple[]>;
   /** Statements that see one snapshot of the database; asked once more as a whole, on the same terms. */
   snapshot<T>(run: (knex: Knex) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }

@@ -54,6 +54,7 @@ export function declareResources(document: DocumentNode): Resources {
       table: text(node, 'resource', 'table'),
       entityColumn: text(node, 'resource', 'entity') || 'entity_id',
       order: texts(node, 'resource', 'order'),
+      counts: text(node, 'resource', 'counts'),
       cheap: texts(node, 'resource', 'cheap'),
       scope: text(node, 'scope', 'needs'),
       columns,

@@ -6,9 +6,14 @@ const CANCELED = '57014';
 const SILENT = 'Query read timeout';
 /** A relation that is not there: of a database that has yet to be migrated. */
 const NO_TABLE = '42P01';
-/** A connection that was there and is not any more: ended by an administrator, a restart or a crash. */
-const DEAD = /^(08...|57P0[12]|ECONNRESET|EPIPE)$/;
+/**
+ * A connection that was there and is not any more, ended by an administrator, a restart or a crash; or that knows a plan of
+ * before a change of the tables, or lacks a statement that it was thought to know, as behind a pooler.
+ */
+const DEAD = /^(08...|57P0[12]|26000|42P05|ECONNRESET|EPIPE)$/;
 const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
+/** Where PostgreSQL finds that what a plan gives has changed; its message is translated. */
+const STALE_PLAN = 'RevalidateCachedQuery';
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
@@ -52,7 +57,7 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether a connection that had been opened is dead, so that the same may work on another. */
 export function isDeadConnection(error: unknown): boolean {
   const { code, message } = described(error);
-  return DEAD.test(code) || DEAD_MESSAGE.test(message);
+  return DEAD.test(code) || DEAD_MESSAGE.test(message) || (error instanceof Error && 'routine' in error && error.routine === STALE_PLAN);
 }
 
 /** Whether a read that failed on a replica may be asked of another server. */

@@ -8,6 +8,9 @@ import * as factors from './migrations/005_emission_factors.js';
 import * as usage from './migrations/006_usage.js';
 import * as imports from './migrations/007_imports.js';
 import * as covers from './migrations/008_covers.js';
+import * as sync from './migrations/009_sync.js';
+import * as version from './migrations/010_version.js';
+import * as counts from './migrations/011_counts.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -18,6 +21,9 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '006_usage', ...usage },
   { name: '007_imports', ...imports },
   { name: '008_covers', ...covers },
+  { name: '009_sync', ...sync },
+  { name: '010_version', ...version },
+  { name: '011_counts', ...counts },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reading } from './database.js';
 import type { PgliteThread } from './pgliteThread.js';
-import { acquire, readingOf, requirePresent } from './reading.js';
+import { acquire, readingOf, requirePresent, type Ask } from './reading.js';
 
 /** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;
@@ -19,6 +19,7 @@ export function pgliteReading(
 ): Reading {
   return readingOf(
     instance,
+    askBy(instance),
     async (signal, run) => {
       const { connection, release } = await acquire(instance, served ? WAIT_SERVED_MS : WAIT_MS, signal);
       let timer: NodeJS.Timeout | undefined;
@@ -43,4 +44,16 @@ export function pgliteReading(
     },
     () => undefined,
   );
+}
+
+function askBy(instance: Knex): Ask {
+  const rows: Ask['rows'] = async <T>(connection: object, statement: string, bindings: readonly unknown[]) => {
+    const query = instance.raw<{ readonly rows: readonly T[] }>(statement, [...bindings] as never[]);
+    return (await query.connection(connection)).rows;
+  };
+  return {
+    rows,
+    tuples: async (connection, statement, bindings) =>
+      (await rows<object>(connection, statement, bindings)).map((row): readonly unknown[] => Object.values(row)),
+  };
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
+import { postgresAsk } from './postgresAsk.js';
 import { discard, postgresReading, trackFreshness } from './postgresReading.js';
 import { SILENT } from './silent.js';
 
@@ -49,7 +50,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       min: 0,
       max: poolMax,
       acquireTimeoutMillis: ACQUIRE_MS,
-      validate: freshness.isFresh,
+      validate: (connection: object) => freshness.isFresh(connection) && !ask.isFull(connection),
       afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
         freshness.created(connection);
         prepare(connection, statementTimeoutMs).then(
@@ -64,10 +65,11 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       },
     },
   });
+  const ask = postgresAsk(instance);
   return {
     engine: 'postgres',
     knex: instance,
-    ...postgresReading(instance, freshness, ACQUIRE_MS, askAgain),
+    ...postgresReading(instance, ask, freshness, ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = await connectionOf(trx);
       await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
@@ -100,7 +102,10 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
 async function prepare(connection: pg.Client, statementTimeoutMs: number): Promise<void> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await connection.query(
-    bounded(`set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeoutMs}`),
+    // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
+    bounded(
+      `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = ${statementTimeoutMs}`,
+    ),
   );
   try {
     await connection.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK}'`));

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { Reading } from './database.js';
 import { isDeadConnection, isSilent } from './failure.js';
-import { acquire, readingOf, requirePresent, type Hold } from './reading.js';
+import { acquire, readingOf, requirePresent, type Ask, type Hold } from './reading.js';
 
 /** What Knex and pg keep on a connection, beside what their types tell. */
 interface Held {
@@ -49,7 +49,13 @@ export function trackFreshness(): Freshness {
  * with the connection when the client leaves; a connection that has gone silent is dropped.
  * @param askAgain false: what met a dead connection is for the caller to ask elsewhere
  */
-export function postgresReading(instance: Knex, freshness: Freshness, waitMs: number, askAgain: boolean): Reading {
+export function postgresReading(
+  instance: Knex,
+  ask: Ask,
+  freshness: Freshness,
+  waitMs: number,
+  askAgain: boolean,
+): Reading {
   const failures = new Map<string, { first: unknown; drop(): void }>();
   // A transaction that fails reports the failure of its ROLLBACK; what failed first is what counts.
   instance.on('query-error', (error: unknown, { __knexUid: uid = '' }: Held) => {
@@ -81,5 +87,5 @@ export function postgresReading(instance: Knex, freshness: Freshness, waitMs: nu
       release();
     }
   };
-  return readingOf(instance, once, freshness.expire, askAgain);
+  return readingOf(instance, ask, once, freshness.expire, askAgain);
 }

@@ -1,17 +1,24 @@
 import type { Knex } from 'knex';
 import { AppError } from '../errors/appError.js';
-import type { Reading } from './database.js';
+import type { Reading, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
+import type { Pool } from './pool.js';
 
 /** Runs something with a connection of its own, under the engine's rules for reads. */
 export type Hold = <T>(signal: AbortSignal | undefined, run: (connection: object) => Promise<T>) => Promise<T>;
+
+/** Asks one statement of a connection that is held. */
+export interface Ask {
+  rows<T>(connection: object, statement: string, bindings: readonly unknown[]): Promise<readonly T[]>;
+  tuples(connection: object, statement: string, bindings: readonly unknown[]): Promise<readonly Tuple[]>;
+}
 
 /**
  * Reads by an engine's way of holding a connection.
  * @param onDead called before it is asked again, so that the second connection is a fresh one
  * @param askAgain whether what met a dead connection is asked once more here
  */
-export function readingOf(instance: Knex, once: Hold, onDead: () => void, askAgain = true): Reading {
+export function readingOf(instance: Knex, ask: Ask, once: Hold, onDead: () => void, askAgain = true): Reading {
   const hold: Hold = async (signal, run) => {
     try {
       return await once(signal, run);
@@ -24,10 +31,8 @@ export function readingOf(instance: Knex, once: Hold, onDead: () => void, askAga
   };
   return {
     rows: <T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal) =>
-      hold(signal, async (connection) => {
-        const query = instance.raw<{ readonly rows: readonly T[] }>(statement, [...bindings] as never[]);
-        return (await query.connection(connection)).rows;
-      }),
+      hold(signal, (connection) => ask.rows<T>(connection, statement, bindings)),
+    tuples: (statement, bindings, signal) => hold(signal, (connection) => ask.tuples(connection, statement, bindings)),
     snapshot: (run, signal) =>
       hold(signal, (connection) =>
         instance.transaction(run, { connection, isolationLevel: 'repeatable read', readOnly: true }),
@@ -35,14 +40,21 @@ export function readingOf(instance: Knex, once: Hold, onDead: () => void, askAga
   };
 }
 
-/** The pool of Knex, which its types leave out. */
+/** The client of Knex with its pool, which its types leave out. */
 interface Pooled {
   acquireConnection(): Promise<object>;
   releaseConnection(connection: object): Promise<void>;
+  readonly pool?: Pool;
 }
 
-function poolOf(instance: Knex): Pooled {
+function pooled(instance: Knex): Pooled {
   return instance.client as Pooled;
+}
+
+/** A connection that is held until it is released. */
+interface Held {
+  readonly connection: object;
+  readonly release: () => void;
 }
 
 /**
@@ -54,13 +66,33 @@ export async function acquire(
   instance: Knex,
   waitMs: number,
   signal: AbortSignal | undefined,
-): Promise<{ readonly connection: object; readonly release: () => void }> {
+): Promise<Held> {
   requirePresent(signal);
-  const pool = poolOf(instance);
-  const release = (connection: object): void => {
-    void pool.releaseConnection(connection);
-  };
-  const coming = pool.acquireConnection();
+  const client = pooled(instance);
+  const held = (connection: object): Held => ({
+    connection,
+    release: () => {
+      void client.releaseConnection(connection);
+    },
+  });
+  const { pool } = client;
+  const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
+  const coming = client.acquireConnection();
+  // Where one is at hand there is no wait to be bounded; as most often.
+  if (!isAtHand) return held(await patiently(coming, waitMs, signal, held));
+  const found = held(await coming);
+  if (signal?.aborted !== true) return found;
+  found.release();
+  throw clientGone();
+}
+
+/** What comes within a time, and while the client is there; what comes later goes back. */
+async function patiently(
+  coming: Promise<object>,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+  held: (connection: object) => Held,
+): Promise<object> {
   let giveUp: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<never>((_, reject) => {
@@ -73,15 +105,14 @@ export async function acquire(
     signal?.addEventListener('abort', giveUp, { once: true });
   });
   try {
-    const connection = await Promise.race([coming, given]);
-    return {
-      connection,
-      release: () => {
-        release(connection);
-      },
-    };
+    return await Promise.race([coming, given]);
   } catch (error) {
-    coming.then(release, () => undefined);
+    coming.then(
+      (connection) => {
+        held(connection).release();
+      },
+      () => undefined,
+    );
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,12 +1,12 @@
-import type { Reading } from './database.js';
+import { countedSql, type CountedSql } from './countedPage.js';
+import type { Reading, Tuple } from './database.js';
 import { databaseFailure } from './failure.js';
 import { idParameter } from './parsers.js';
-import type { Access, Column, Resource, SortKey, Where } from './resource.js';
+import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
+import { rowMaker, type Row } from './row.js';
 import { identifier, join, sql, type Sql } from './sql.js';
-import { accessSql, linkSql, orderSql, pinnedBy, whereSql, type Belonging } from './where.js';
-
-/** A record: values by path, nested objects nested. */
-export type Row = Readonly<Record<string, unknown>>;
+import { STATE_COLUMNS, stateOf, type DataState } from './state.js';
+import { accessSql, afterSql, linkSql, orderKeys, orderSql, pinnedBy, whereSql, type Belonging } from './where.js';
 
 export interface Page {
   /** Matching records; undefined when it was not wanted. */
@@ -23,6 +23,8 @@ export interface PageQuery {
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly skip: number;
+  /** Only what comes after it; the order's keys are those of {@link orderKeys}. */
+  readonly after?: Position;
 }
 
 /** The one door to the resource tables: every read of them adds the viewer's access here. */
@@ -37,41 +39,56 @@ export interface Reads {
 const PARENT = '$parent';
 const TOTAL = '$total';
 const PRESENT = '$row';
+const POSITION = `p.position as "${PARENT}"`;
 
 /**
  * @param access what the viewer is granted
  * @param signal aborts when nobody waits for the answer any more
+ * @param onState told what the database was at in the snapshot that a page or record came from
  */
-export function openReads(database: Reading, access: Access, signal?: AbortSignal): Reads {
-  const run = async (resource: Resource, { text, bindings }: Sql): Promise<readonly Row[]> => {
+export function openReads(
+  database: Reading,
+  access: Access,
+  signal?: AbortSignal,
+  onState?: (state: DataState) => void,
+): Reads {
+  const run = async (resource: Resource, { text, bindings }: Sql): Promise<readonly Tuple[]> => {
     try {
-      return await database.rows<Row>(text, bindings, signal);
+      return await database.tuples(text, bindings, signal);
     } catch (error) {
       throw databaseFailure(error, cheaper(resource));
     }
+  };
+  const withState = onState ? [STATE_COLUMNS] : [];
+  const states = onState ? 2 : 0;
+  /** Tells the state, which stands first. */
+  const note = (tuples: readonly Tuple[]): readonly Tuple[] => {
+    const [first] = tuples;
+    if (onState && first) onState(stateOf(first[0], first[1]));
+    return tuples;
   };
   const pages: Reads['pages'] = async (query, belonging, parents) => {
     const from = sql(`unnest(?::bytea[]) with ordinality p(id, position)`, parents.map(idParameter));
     const pinned = new Set([...pinnedBy(query.where), ...('column' in belonging ? [belonging.column.path] : [])]);
     const link = linkSql(belonging, 'p.id');
-    const rows = await run(query.resource, pageSql(query, access, from, 'p.position', link, pinned));
-    const byParent: Row[][] = parents.map(() => []);
-    for (const row of rows) byParent[Number(row[PARENT]) - 1]?.push(row);
-    return byParent.map((own) => toPage(query, own));
+    const tuples = await run(query.resource, pageSql(query, access, from, [POSITION], link, pinned));
+    const byParent: Tuple[][] = parents.map(() => []);
+    for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
+    return byParent.map((own) => toPage(query, own, 1));
   };
   return {
     async byIds(resource, ids, columns) {
       const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
-      const text = `select ${columnList(columns)} from ${identifier(resource.table)} t where ${condition.text}`;
-      return (await run(resource, sql(text, ...condition.bindings))).map((row) => nest(row, columns));
+      const list = [...withState, columnList(columns)].join(', ');
+      const text = `select ${list} from ${identifier(resource.table)} t where ${condition.text}`;
+      const toRow = rowMaker(columns, states);
+      return note(await run(resource, sql(text, ...condition.bindings))).map(toRow);
     },
     async page(query) {
       const one = sql('(values (1)) p(position)');
-      const rows = await run(
-        query.resource,
-        pageSql(query, access, one, 'p.position', sql('true'), pinnedBy(query.where)),
-      );
-      return toPage(query, rows);
+      const counted = countedSql(query, access, pageList(query.columns ?? []));
+      const statement = pageSql(query, access, one, withState, sql('true'), pinnedBy(query.where), counted);
+      return toPage(query, note(await run(query.resource, statement)), states);
     },
     pages,
   };
@@ -81,54 +98,63 @@ export function openReads(database: Reading, access: Access, signal?: AbortSigna
  * Total and page in one statement, so from one snapshot. A parent's row stands alone on the left of the joins, so they
  * are nested loops, which keep the order of the inner page.
  */
-function pageSql(query: PageQuery, access: Access, from: Sql, id: string, link: Sql, pinned: ReadonlySet<string>): Sql {
-  const { resource, columns, where, sort, limit, skip, total } = query;
+function pageSql(
+  query: PageQuery,
+  access: Access,
+  from: Sql,
+  first: readonly string[],
+  link: Sql,
+  pinned: ReadonlySet<string>,
+  counted?: CountedSql,
+): Sql {
+  const { resource, columns, where, sort, limit, skip, total, after } = query;
   const table = `from ${identifier(resource.table)} t`;
   const condition = join([link, accessSql(resource, access), ...(where ? [whereSql(where)] : [])], ' and ');
   const pieces = [
+    ...(counted ? [counted.owners] : []),
     sql(
-      `select ${id} as "${PARENT}"${total ? `, n.total as "${TOTAL}"` : ''}${columns ? ', d.*' : ''} from ${from.text}`,
+      `select ${[...first, ...(total ? [`n.total as "${TOTAL}"`] : []), ...(columns ? ['d.*'] : [])].join(', ')} from ${from.text}`,
       ...from.bindings,
     ),
   ];
   if (total) {
-    const count = `left join lateral (select count(*) as total ${table} where ${condition.text}) n on true`;
-    pieces.push(sql(count, ...condition.bindings));
+    const count = sql(`lateral (select count(*) as total ${table} where ${condition.text})`, ...condition.bindings);
+    pieces.push(sql('left join'), counted?.total ?? count, sql('n on true'));
   }
   if (columns) {
-    const page =
-      `left join lateral (select true as "${PRESENT}", ${columnList(columns)} ${table} where ${condition.text} ` +
-      `order by ${orderSql(resource, sort, pinned).text} limit ? offset ?) d on true`;
-    pieces.push(sql(page, ...condition.bindings, limit, skip));
+    const keys = orderKeys(resource, sort, pinned);
+    const rest = after ? join([condition, afterSql(keys, after)], ' and ') : condition;
+    const page = sql(
+      `lateral (select ${pageList(columns)} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
+      ...[...rest.bindings, limit, skip],
+    );
+    pieces.push(sql('left join'), counted?.page ?? page, sql('d on true'));
   }
   return join(pieces, ' ');
 }
 
+/** What is selected of a page's record. */
+function pageList(columns: readonly Column[]): string {
+  return `true as "${PRESENT}", ${columnList(columns)}`;
+}
+
+const lists = new WeakMap<readonly Column[], string>();
+
 function columnList(columns: readonly Column[]): string {
-  return columns.map((column) => `t.${identifier(column.name)} as ${identifier(column.path)}`).join(', ');
+  const found = lists.get(columns);
+  if (found !== undefined) return found;
+  const list = columns.map((column) => `t.${identifier(column.name)} as ${identifier(column.path)}`).join(', ');
+  lists.set(columns, list);
+  return list;
 }
 
-function toPage(query: PageQuery, rows: readonly Row[]): Page {
-  const { columns, total } = query;
-  const present = columns === undefined ? [] : rows.filter((row) => row[PRESENT] === true);
+/** @param at index of what follows the first columns: the total, where it is wanted, and the row, where it is */
+function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], at: number): Page {
+  const present = total ? at + 1 : at;
   return {
-    total: total ? Number(rows[0]?.[TOTAL] ?? 0) : undefined,
-    rows: present.map((row) => nest(row, columns ?? [])),
+    total: total ? Number(tuples[0]?.[at] ?? 0) : undefined,
+    rows: columns ? tuples.filter((tuple) => tuple[present] === true).map(rowMaker(columns, present + 1)) : [],
   };
-}
-
-/** Flat columns back into the objects that their paths describe. */
-function nest(row: Row, columns: readonly Column[]): Row {
-  const record: Record<string, unknown> = {};
-  for (const { path } of columns) {
-    const dot = path.indexOf('.');
-    if (dot < 0) record[path] = row[path];
-    else {
-      const object = (record[path.slice(0, dot)] ??= {}) as Record<string, unknown>;
-      object[path.slice(dot + 1)] = row[path];
-    }
-  }
-  return record;
 }
 
 function cheaper({ cheap }: Resource): string {

@@ -27,6 +27,7 @@ export function openReplicas(
  * behind, and lack what was read already.
  */
 export function readingOfRequest(primary: Reading, replicas: readonly Replica[]): () => Reading {
+  if (replicas.length === 0) return () => primary;
   let turn = 0;
   const choose = (): Replica | null => {
     const fit = replicas.filter((replica) => replica.isFit());
@@ -52,6 +53,7 @@ export function readingOfRequest(primary: Reading, replicas: readonly Replica[])
     return {
       rows: <T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal) =>
         ask((from) => from.rows<T>(statement, bindings, signal)),
+      tuples: (statement, bindings, signal) => ask((from) => from.tuples(statement, bindings, signal)),
       snapshot: (run, signal) => ask((from) => from.snapshot(run, signal)),
     };
   };

@@ -42,6 +42,8 @@ export interface Resource {
   readonly entityColumn: string;
   /** Paths that a list without a sort is ordered by, before `_id`. */
   readonly order: readonly string[];
+  /** Table of how many records there are by account (the key of the first of `order`) and UTC day (the second), or ''. */
+  readonly counts: string;
   /** Filters that an index serves. */
   readonly cheap: readonly string[];
   /** The scope that reading it needs. */
@@ -69,6 +71,9 @@ export interface SortKey {
   readonly column: Column;
   readonly descending: boolean;
 }
+
+/** A place in an order: the values of its keys, of the record that was there last. */
+export type Position = readonly (Value | null)[];
 
 export type Operator = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'has';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../values/value.js';
 import { idParameter } from './parsers.js';
-import type { Access, Column, Comparison, Resource, SortKey, Where } from './resource.js';
+import type { Access, Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
 import { identifier, join, sql, type Sql } from './sql.js';
 
 const SYMBOL = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
@@ -83,17 +83,48 @@ function granted(column: string, ids: readonly string[]): Sql[] {
 }
 
 /**
- * A total order: what was asked, then `_id`; nulls last in both directions. What an equality pins to one value is
- * left out, so that the index on the rest serves the order.
+ * A total order: what was asked, then `_id`. What an equality pins to one value is left out, so that the index on the
+ * rest serves the order.
  */
-export function orderSql(resource: Resource, sort: readonly SortKey[], pinned: ReadonlySet<string>): Sql {
+export function orderKeys(
+  resource: Resource,
+  sort: readonly SortKey[],
+  pinned: ReadonlySet<string>,
+): readonly SortKey[] {
   const asked = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
-  const keys = [...asked, ...sortKey(resource, '_id')].filter(({ column }) => !pinned.has(column.path));
-  const text = keys.map(
-    ({ column, descending }) =>
-      `t.${identifier(column.name)}${descending ? ' desc' : ''}${column.nullable ? ' nulls last' : ''}`,
-  );
-  return sql(text.length === 0 ? 't._id' : text.join(', '));
+  const last = sortKey(resource, '_id');
+  const keys = [...asked, ...last].filter(({ column }) => !pinned.has(column.path));
+  return keys.length === 0 ? last : keys;
+}
+
+/** The order by keys; nulls last in both directions. */
+export function orderSql(keys: readonly SortKey[]): string {
+  return keys
+    .map(
+      ({ column, descending }) =>
+        `t.${identifier(column.name)}${descending ? ' desc' : ''}${column.nullable ? ' nulls last' : ''}`,
+    )
+    .join(', ');
+}
+
+/**
+ * What comes after a record in the order of keys.
+ * @param values the record's, one for each key
+ */
+export function afterSql(keys: readonly SortKey[], values: Position): Sql {
+  const [key, ...rest] = keys;
+  if (!key) return sql('false');
+  const [value = null, ...others] = values;
+  const { column, descending } = key;
+  const name = `t.${identifier(column.name)}`;
+  const further = afterSql(rest, others);
+  if (value === null) return sql(`(${name} is null and ${further.text})`, ...further.bindings);
+  const symbol = descending ? '<' : '>';
+  const bound = bind(column, value);
+  const beyond = `${name} ${symbol} ?${column.nullable ? ` or ${name} is null` : ''}`;
+  const either = sql(`(${beyond} or (${name} = ? and ${further.text}))`, bound, bound, ...further.bindings);
+  // Follows from the rest; an index that serves the order begins there.
+  return column.nullable ? either : join([sql(`${name} ${symbol}= ?`, bound), either], ' and ');
 }
 
 function sortKey(resource: Resource, path: string): SortKey[] {

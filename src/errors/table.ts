@@ -59,7 +59,12 @@ export const ERRORS = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The Accept header excludes application/json, the only media type there is.',
+    meaning: 'The Accept header excludes every media type that the answer can have; `detail` names them.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The header or the body of the request came too slowly, or not at all.',
   },
   'request-too-large': { status: 413, title: 'Request too large', meaning: 'The request body exceeds its limit.' },
   'uri-too-long': { status: 414, title: 'URI too long', meaning: 'The request target exceeds its limit.' },

@@ -114,15 +114,20 @@ function pageSize(limit: unknown): number {
   return typeof asked === 'number' && asked > 0 ? asked : 1;
 }
 
-/** The cost of prepared operations, which are one document each, by their variables. */
+/** The cost of prepared operations, which are one document each, by their variables; it is kept with frozen ones. */
 export function costIn(
   { schema }: { readonly schema: GraphQLSchema },
   { endDateIncluded }: { readonly endDateIncluded: boolean },
 ): (document: DocumentNode, variables: Readonly<Record<string, unknown>>) => number {
+  const known = new WeakMap<object, number>();
   return (document, variables) => {
+    const found = known.get(variables);
+    if (found !== undefined) return found;
     const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
     if (!operation) return 0;
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-    return coerced ? measure(schema, document, operation, coerced, endDateIncluded).cost : 0;
+    const cost = coerced ? measure(schema, document, operation, coerced, endDateIncluded).cost : 0;
+    if (Object.isFrozen(variables)) known.set(variables, cost);
+    return cost;
   };
 }

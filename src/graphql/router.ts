@@ -6,6 +6,7 @@ import { AppError } from '../errors/appError.js';
 import { recordOf } from '../observe/recordOf.js';
 import { inRequest } from '../observe/requestRecord.js';
 import { requireShallow } from './bounds.js';
+import { requireEscapes, requireUtf8 } from './encoding.js';
 import { graphqlServer, type GraphqlOptions } from './server.js';
 
 /** A document of 2,000 tokens and its variables fit well. */
@@ -55,7 +56,8 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
   router.use(
     requireMethod,
     requireKey,
-    express.json({ limit: BODY_LIMIT }),
+    requireEscapes,
+    express.json({ limit: BODY_LIMIT, verify: requireUtf8 }),
     shallow,
     inScope,
     expressMiddleware(server, {

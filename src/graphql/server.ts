@@ -13,6 +13,7 @@ import { AppError } from '../errors/appError.js';
 import type { RequestRecord } from '../observe/requestRecord.js';
 import { BOUNDS, requireBounds } from './bounds.js';
 import { causeOf, formatError, refusal } from './errors.js';
+import { bodyText, gatewayOf, writtenIn } from './execution.js';
 import { measure } from './measure.js';
 
 /** A request with its answer. */
@@ -50,7 +51,8 @@ const UNAVAILABLE = 503;
 /** The GraphQL surface. Apollo's cache-control plugin is off: it wraps every field and costs more than all the rest. */
 export function graphqlServer(options: GraphqlOptions): ApolloServer<GraphqlContext> {
   return new ApolloServer<GraphqlContext>({
-    schema: options.core.schema,
+    gateway: gatewayOf(options.core),
+    stringifyResult: bodyText,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
@@ -130,8 +132,7 @@ function admission({
           const { cost, retryAfter } = contextValue;
           if (retryAfter !== undefined) {
             response.http.headers.set('retry-after', retryAfter);
-            const values = Object.values(body.singleResult.data ?? {});
-            if (values.every((value) => value === null)) response.http.status = UNAVAILABLE;
+            if (writtenIn(body.singleResult)?.isEmpty !== false) response.http.status = UNAVAILABLE;
           }
           if (cost !== undefined) body.singleResult.extensions = { ...body.singleResult.extensions, cost };
           return Promise.resolve();

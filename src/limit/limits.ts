@@ -25,8 +25,8 @@ export function createLimits(
   const store = redisUrl === null ? memoryStore() : redisStore(redisUrl, warn);
   const isOff = rateLimitPoints === 0;
   return {
-    user: isOff ? null : createRateLimit(store, 'udg-user', rateLimitPoints, rateLimitSeconds),
-    failures: isOff ? null : createRateLimit(store, 'udg-failures', FAILURES, FAILURES_SECONDS),
+    user: isOff ? null : createRateLimit(store, 'user', rateLimitPoints, rateLimitSeconds),
+    failures: isOff ? null : createRateLimit(store, 'failed-keys', FAILURES, FAILURES_SECONDS),
     inFlight: createInFlight(maxInFlight),
     close: () => {
       store.close();

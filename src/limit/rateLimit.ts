@@ -11,6 +11,8 @@ export interface Left {
 
 /** A number of points in each window of time, by key. */
 export interface RateLimit {
+  /** As callers are told of it. */
+  readonly name: string;
   readonly points: number;
   readonly windowSeconds: number;
   /** Takes points, if there are enough. */
@@ -21,13 +23,14 @@ export interface RateLimit {
 
 /** @param name tells its keys from those of other limits in the same store */
 export function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
-  const counter = store.counter(name, points, windowSeconds);
+  const counter = store.counter(`udg-${name}`, points, windowSeconds);
   const leftOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Left => ({
     isAllowed,
     remaining: Math.max(0, remainingPoints),
     seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
   return {
+    name,
     points,
     windowSeconds,
     async take(key, taken) {

@@ -25,6 +25,8 @@ export function measureImports(registry: Registry, read: () => Promise<readonly 
     help: 'Rows of all imports that ended, by resource and result',
     labelNames: ['resource', 'result'] as const,
     registers: [registry],
+    // Every worker reads the same journal.
+    aggregator: 'max',
     async collect() {
       if (performance.now() - readAt < REMEMBER_MS) return;
       readAt = performance.now();

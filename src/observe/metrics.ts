@@ -14,7 +14,8 @@ export interface Answered {
   readonly route: string | undefined;
   readonly method: string;
   readonly status: number;
-  readonly seconds: number;
+  /** Undefined: it was refused before there was a request. */
+  readonly seconds: number | undefined;
 }
 
 /** A GraphQL request that was answered. */
@@ -31,6 +32,8 @@ export interface Metrics {
   readonly registry: Registry;
   readonly inFlight: Pick<Gauge, 'inc' | 'dec'>;
   readonly answered: (answered: Answered) => void;
+  /** A connection was closed because there were too many. */
+  readonly dropped: () => void;
   readonly operation: (operation: Operation) => void;
   readonly statement: (seconds: number) => void;
   /** @param field the link that a loader loads, such as `Asset.accounts` */
@@ -56,6 +59,11 @@ export function createMetrics(ofProcess: boolean): Metrics {
     help: 'From the request to the end of its answer',
     labelNames: ['route'] as const,
     buckets: SECONDS,
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'http_connections_dropped_total',
+    help: 'Connections closed because there were too many',
     registers,
   });
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests being answered', registers });
@@ -91,7 +99,10 @@ export function createMetrics(ofProcess: boolean): Metrics {
     inFlight,
     answered({ route = 'unknown', method, status, seconds }) {
       requests.inc({ route, method, status });
-      duration.observe({ route }, seconds);
+      if (seconds !== undefined) duration.observe({ route }, seconds);
+    },
+    dropped() {
+      dropped.inc();
     },
     operation({ name, identified, failed, seconds }) {
       // Who has no key must not use up the names.

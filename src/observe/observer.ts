@@ -29,6 +29,8 @@ export interface Observer {
   readonly metrics: Metrics;
   readonly begin: (requestId: string, traceparent: string | readonly string[] | undefined) => RequestRecord;
   readonly end: (record: RequestRecord, ending: Ending) => void;
+  /** What was refused before there was a request; `reason` is a word of ours or Node's, nothing that was sent. */
+  readonly refused: (refused: { readonly requestId: string; readonly status: number; readonly reason: string }) => void;
   readonly close: () => void;
 }
 
@@ -78,6 +80,10 @@ export function createObserver({ database, replicas, config, log, importedRows }
         { ...line, ms: Math.round(ms * 10) / 10, bytes, ...known },
         'request',
       );
+    },
+    refused({ requestId, status, reason }) {
+      metrics.answered({ route: undefined, method: 'unknown', status, seconds: undefined });
+      log.info({ requestId, method: 'unknown', route: 'unknown', status, reason }, 'refused');
     },
     close() {
       for (const stop of stopWatching) stop();

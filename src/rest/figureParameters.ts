@@ -4,6 +4,7 @@ import { parseDay } from '../values/day.js';
 import { parseObjectId } from '../values/objectId.js';
 import type { Parsed } from '../values/parsed.js';
 import { parseBoolean, parseChoice, parseText } from '../values/scalars.js';
+import { FORMATS } from './format.js';
 
 /** The utility types that can be asked for (contract 4, /consumption, accountType). */
 const TYPES = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature'];
@@ -86,6 +87,10 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     assetBreakdown: flag('Whether to tell the figures of each asset of `assetGroupId`', { onlyDecides: true }),
     financialInfo: choice('Cost, or cost and rate lines, with `source=invoice`', FINANCIAL, {
       fallback: 'none',
+      onlyDecides: true,
+    }),
+    format: choice('What the answer is written as; of CSV and NDJSON each line is an element of `data`', FORMATS, {
+      fallback: 'json',
       onlyDecides: true,
     }),
   },

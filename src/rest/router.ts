@@ -1,51 +1,78 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { execute, type DocumentNode, type ExecutionResult } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { requestKey } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import { recordOf } from '../observe/recordOf.js';
-import { readEndpoints, type Endpoint } from './endpoint.js';
-import { figureVariables } from './figures.js';
-import { parseQueryString } from './queryString.js';
-import { filterParameters, itemVariables, listVariables, type Variables } from './variables.js';
+import { answer } from './answer.js';
+import { askedReader } from './asked.js';
+import { readEndpoints } from './endpoint.js';
+import { announceCaching, isConditional, tagger } from './etag.js';
+import { exportOf, EXPORT_PAGE } from './export.js';
+import { CONTENT_TYPES } from './format.js';
+import { sendLines } from './stream.js';
+import { createTold } from './told.js';
+import type { Variables } from './variables.js';
 
 export interface RestOptions {
   readonly core: Core;
   /** Lets a request in, by its key and its cost. */
   readonly admit: (exchange: { request: Request; response: Response }, key: string, cost: number) => Promise<Viewer>;
+  /** Takes what an answer costs beyond that, while it is on its way. */
+  readonly spend: (viewer: Viewer, cost: number, signal: AbortSignal) => Promise<void>;
   readonly costOf: (document: DocumentNode, variables: Variables) => number;
   readonly maxLimit: number;
+  /** The configuration, as far as answers depend on it. */
+  readonly settings: readonly unknown[];
 }
 
 /**
  * The REST surface: a route for each prepared operation. What is wrong with the request itself, its key's form, its
  * parameters, is told before anything is looked up, so that a bad request takes no database connection.
  */
-export function restRouter({ core, admit, costOf, maxLimit }: RestOptions): Router {
+export function restRouter({ core, admit, spend, costOf, maxLimit, settings }: RestOptions): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const endpoint of readEndpoints(core)) {
-    const filters = filterParameters(endpoint);
-    const variablesOf = (request: Request): Variables => {
-      const parameters = parseQueryString(rawQuery(request.url));
-      if (!endpoint.resource) return figureVariables(endpoint.name, parameters);
-      if (endpoint.list) return listVariables(endpoint, filters, parameters, maxLimit);
-      return itemVariables(String(request.params.id), parameters);
-    };
+    const askedBy = askedReader(endpoint, maxLimit);
+    const tagOf = tagger(endpoint, settings);
     const handle: RequestHandler = async (request, response) => {
       const key = requestKey(request.headers);
-      requireJson(request);
-      const variables = variablesOf(request);
+      const asked = askedBy(request);
+      const { variables, format, list } = asked;
       const signal = leavingOf(response);
       const viewer = await recordOf(response).identify(() =>
-        admit({ request, response }, key, costOf(endpoint.document, variables)),
+        admit({ request, response }, key, asked.isWhole ? EXPORT_PAGE : costOf(endpoint.document, variables)),
       );
-      const value = await answer(core, endpoint, variables, core.contextFor(viewer, signal));
-      if (value === null || value === undefined) throw notFound(endpoint);
+      announceCaching(response);
+      // Pages that are read one after the other have no version in common.
+      const isTagged = !asked.isWhole;
+      if (isTagged && isConditional(request)) {
+        const state = await core.state(signal);
+        response.setHeader('ETag', tagOf(asked, viewer, state));
+        if (request.fresh) {
+          if (list) response.setHeader('Sync-Watermark', state.syncFrom);
+          response.status(304).end();
+          return;
+        }
+        response.removeHeader('ETag');
+      }
+      const told = createTold(list);
+      const context = core.contextFor(viewer, signal, told);
+      const body = await answer(core, endpoint, variables, context);
       if (endpoint.successor !== '') announceSuccessor(response, `${request.baseUrl}${endpoint.successor}`);
-      response.type('application/json').send(Buffer.from(JSON.stringify(value)));
+      told.announce(response, asked);
+      if (isTagged && told.state) response.setHeader('ETag', tagOf(asked, viewer, told.state));
+      if (format === 'json') {
+        response.setHeader('Content-Type', CONTENT_TYPES.json);
+        response.setHeader('Content-Length', Buffer.byteLength(body));
+        response.end(body);
+      } else {
+        const spendMore = (): Promise<void> => spend(viewer, EXPORT_PAGE, signal);
+        const first = { body, next: asked.isWhole ? (told.walked?.next ?? null) : null };
+        await sendLines(response, exportOf({ core, endpoint, asked, context, spendMore }, format, first));
+      }
     };
     router
       .route(endpoint.path)
@@ -62,24 +89,6 @@ export function restRouter({ core, admit, costOf, maxLimit }: RestOptions): Rout
   return router;
 }
 
-/** Runs the prepared operation; the value of its root field is the body. */
-async function answer(
-  core: Core,
-  { document, field }: Endpoint,
-  variables: Variables,
-  contextValue: RequestContext,
-): Promise<unknown> {
-  const result: ExecutionResult = await execute({
-    schema: core.schema,
-    document,
-    variableValues: variables,
-    contextValue,
-  });
-  const [error] = result.errors ?? [];
-  if (error) throw error.originalError ?? error;
-  return result.data?.[field];
-}
-
 /** The date since which /emissions is deprecated: the contract names none, so it is the start of version 2.0. */
 const DEPRECATED_SINCE = '@1735689600';
 
@@ -87,24 +96,4 @@ const DEPRECATED_SINCE = '@1735689600';
 function announceSuccessor(response: Response, successor: string): void {
   response.setHeader('Deprecation', DEPRECATED_SINCE);
   response.append('Link', `<${successor}>; rel="successor-version"`);
-}
-
-/** The same sentence whether the record does not exist or is not the viewer's. */
-function notFound({ resource }: Endpoint): AppError {
-  return new AppError(
-    'not-found',
-    `There is no ${resource?.type.toLowerCase() ?? 'record'} with this identifier that you may see.`,
-  );
-}
-
-function requireJson(request: Request): void {
-  if (request.accepts('application/json') === false) {
-    const detail = `The answer is application/json, which Accept excludes: ${JSON.stringify(request.headers.accept)}.`;
-    throw new AppError('not-acceptable', detail);
-  }
-}
-
-function rawQuery(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
 }

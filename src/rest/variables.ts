@@ -4,14 +4,23 @@ import type { Column } from '../data/resource.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
 import { isProblem } from '../values/parsed.js';
-import { parseInteger } from '../values/scalars.js';
+import { parseChoice, parseInteger } from '../values/scalars.js';
 import { parseValue, type Value } from '../values/value.js';
 import type { Endpoint } from './endpoint.js';
+import { FORMATS } from './format.js';
 import type { Parameters } from './queryString.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-const PAGING = ['limit', 'page', 'sort'];
+/** The variables of a list's operation. */
+export interface ListVariables extends Variables {
+  readonly filter: Variables;
+  readonly sort: string | null;
+  readonly limit: number;
+  readonly page: number;
+}
+
+const PAGING = ['limit', 'page', 'after', 'sort', 'format'];
 /** Contract 8, rule 2. */
 export const FIRST_PAGE = { limit: 100, page: 1 };
 
@@ -40,7 +49,7 @@ export function filterParameters({ columns }: Endpoint): ReadonlyMap<string, Fil
 }
 
 /**
- * Turns the parameters of a list into the variables of its operation.
+ * Turns the parameters of a list into the variables of its operation; `after` is read by cursor.ts.
  * @throws AppError invalid-parameter that names every wrong parameter
  */
 export function listVariables(
@@ -48,7 +57,7 @@ export function listVariables(
   filters: ReadonlyMap<string, FilterParameter>,
   parameters: Parameters,
   maxLimit: number,
-): Variables {
+): ListVariables {
   const problems: ParameterProblem[] = [];
   const filter: Record<string, unknown> = {};
   const paging = { ...FIRST_PAGE };
@@ -66,6 +75,10 @@ export function listVariables(
       sort = texts[0] ?? '';
       const key = endpoint.resource ? parseSort(endpoint.resource, sortNames(endpoint), sort) : null;
       if (key && 'parameter' in key) problems.push(key);
+    } else if (name === 'format') {
+      const parsed = parseChoice(texts[0] ?? '', FORMATS);
+      if (isProblem(parsed))
+        problems.push({ parameter: name, message: `${name} ${parsed.problem}.`, allowed: FORMATS });
     } else if (name === 'limit' || name === 'page') {
       const parsed = parseInteger(texts[0] ?? '');
       if (isProblem(parsed)) problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
@@ -74,6 +87,9 @@ export function listVariables(
   }
   for (const name of endpoint.required) {
     if (!parameters.has(name)) problems.push({ parameter: name, message: `${name} is required.` });
+  }
+  if (parameters.has('after') && parameters.has('page')) {
+    problems.push({ parameter: 'after', message: 'after and page cannot be given together: one of them says where.' });
   }
   const paged = pagingProblem(paging.limit, paging.page, maxLimit);
   if (paged) problems.push(paged);

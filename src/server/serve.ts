@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
 import { createApp } from '../app/createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { AppError } from '../errors/appError.js';
-import { problemOf } from '../rest/problem.js';
 import { drainable } from './drain.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, type ServerLimits } from './limits.js';
 import { listen } from './listen.js';
 import { serveMetrics, type Metrics } from './metrics.js';
+import { answerRefusals } from './refusals.js';
+import { boundSlowReads } from './slowReads.js';
+import { isWorker } from './workers.js';
 
 /** How long all requests in flight may take once the service is asked to stop. */
 const GRACE_MS = 20_000;
@@ -28,20 +27,26 @@ export interface Running {
 
 /**
  * Listens and serves.
+ * @param limits on what clients may do to the server
  * @throws Error in a sentence when the address cannot be had
  */
-export async function serve(database: Database, config: Config): Promise<Running> {
+export async function serve(database: Database, config: Config, limits: ServerLimits = LIMITS): Promise<Running> {
   const service = await createApp({ database, config });
-  const server = createServer(LIMITS, service.app);
+  const server = createServer(limits, service.app);
   // Node would drop what is beyond a count; the app counts and refuses.
   server.maxHeadersCount = 0;
-  server.on('clientError', answerClientError);
+  server.maxConnections = limits.maxConnections;
+  server.on('drop', service.dropped);
+  answerRefusals(server, limits, service.refused);
+  boundSlowReads(server, limits.answerTimeout);
   const drain = drainable(server);
   const { host, port, metricsPort } = config;
   let address: string;
   let metrics: Metrics | null = null;
   try {
-    if (metricsPort !== null) metrics = await serveMetrics(() => service.metrics(), host, metricsPort);
+    // The metrics of workers are served by the process that started them.
+    if (metricsPort !== null && isWorker()) service.shareMetrics();
+    else if (metricsPort !== null) metrics = await serveMetrics(() => service.metrics(), host, metricsPort);
     address = await listen(server, { host, port, variable: 'PORT' });
   } catch (error) {
     await metrics?.stop();
@@ -58,27 +63,4 @@ export async function serve(database: Database, config: Config): Promise<Running
       await service.close();
     },
   };
-}
-
-/** What Node refuses before there is a request: answered in the same form as everything else. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    return;
-  }
-  const overflow = error.code === 'HPE_HEADER_OVERFLOW';
-  const seen = overflow
-    ? new AppError('headers-too-large', `The header is larger than ${LIMITS.maxHeaderSize} bytes.`)
-    : new AppError('invalid-request', 'What was sent is not an HTTP request.');
-  const requestId = randomUUID();
-  const problem = problemOf(seen, '/', requestId);
-  const body = JSON.stringify(problem);
-  socket.end(
-    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `x-request-id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -1,5 +1,8 @@
 import cluster, { type Address, type Worker } from 'node:cluster';
+import type { Config } from '../config/config.js';
+import { gatherMetrics } from '../observe/clusterMetrics.js';
 import { urlOf } from './listen.js';
+import { serveMetrics } from './metrics.js';
 import type { Running } from './serve.js';
 
 /** A worker that still runs by then is ended. */
@@ -17,9 +20,13 @@ export function isWorker(): boolean {
 /**
  * Serves by several processes at one address, each of them `udg serve`; one that ends is replaced.
  * @param tell says in a sentence what happened to a worker
- * @throws Error when the first one cannot serve; it has said why
+ * @throws Error when the first one cannot serve, which has said why, or the address of the metrics cannot be had
  */
-export async function serveByWorkers(count: number, tell: (line: string) => void): Promise<Running> {
+export async function serveByWorkers(
+  { workers: count, host, metricsPort }: Config,
+  tell: (line: string) => void,
+): Promise<Running> {
+  const metrics = metricsPort === null ? null : await serveMetrics(gatherMetrics(), host, metricsPort);
   cluster.setupPrimary({ args: ['serve'] });
   let stopping = false;
   let failures = 0;
@@ -46,6 +53,7 @@ export async function serveByWorkers(count: number, tell: (line: string) => void
     for (const timer of timers) clearTimeout(timer);
     const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(left.map(stopWorker));
+    await metrics?.stop();
   };
 
   const first = start();
@@ -53,7 +61,7 @@ export async function serveByWorkers(count: number, tell: (line: string) => void
     const { address, addressType, port } = await listening(first);
     const others = Array.from({ length: count - 1 }, () => listening(start()));
     await Promise.allSettled(others);
-    return { address: urlOf(address, addressType === 6, port), metricsAddress: null, stop };
+    return { address: urlOf(address, addressType === 6, port), metricsAddress: metrics?.address ?? null, stop };
   } catch (error) {
     await stop();
     throw error;

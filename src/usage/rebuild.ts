@@ -2,13 +2,14 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import { takeTurn } from './lock.js';
+import { recount } from './recount.js';
 import { repaint } from './repaint.js';
 
 /** What a rebuild or a check found. */
 export interface RebuildSummary {
-  /** Accounts that were painted afresh. */
+  /** Accounts that were painted and counted afresh. */
   readonly accounts: number;
-  /** Rows of painted usage that differed. */
+  /** Rows of painted usage and of counted intervals that differed. */
   readonly rows: number;
   /** Identifiers of the accounts that they are of. */
   readonly different: readonly string[];
@@ -29,18 +30,20 @@ interface Account {
   readonly id: string;
 }
 
-/** Paints accounts afresh, each in a transaction of its own; when all is well, nothing changes. */
+/** Paints accounts afresh and counts their intervals, each in a transaction of its own; when all is well, nothing changes. */
 export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const accounts = await chosen(database.knex, options);
   const different: string[] = [];
   let rows = 0;
+  const dryRun = options.dryRun ?? false;
   for (const [index, { key, id }] of accounts.entries()) {
     const changed = await database.knex.transaction(async (trx) => {
       await takeTurn(trx);
-      return repaint(database, trx, [{ account: key, ranges: null }], { dryRun: options.dryRun ?? false });
+      const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
+      return painted.rows + (await recount(trx, key, dryRun));
     });
-    rows += changed.rows;
-    if (changed.rows > 0) different.push(id);
+    rows += changed;
+    if (changed > 0) different.push(id);
     options.onAccount?.(index + 1, accounts.length);
   }
   return { accounts: accounts.length, rows, different };

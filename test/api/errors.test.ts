@@ -369,7 +369,6 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     );
 
     it.each([
-      '/',
       '/2.0',
       '/2.0/',
       '/2.0/account',
@@ -501,6 +500,8 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     for (const [code, kind] of Object.entries(ERRORS)) {
       expect((await server.ask(`/errors/${code}`)).body).toEqual({ code, ...kind });
     }
+    const all = Object.entries(ERRORS).map(([code, kind]) => ({ code, ...kind }));
+    expect((await server.ask('/errors')).body).toEqual(all);
   });
 
   it('answers tell nothing of the software', async () => {

@@ -89,6 +89,7 @@ describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
   readonly Plans?: readonly Plan[];
 }
 
@@ -120,10 +121,11 @@ describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
             nodes.map((node) => node['Node Type']),
             query,
           ).not.toContain('Sort');
+          const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
           expect(
-            nodes.map((node) => node['Node Type']),
+            scanned.filter((name) => !SMALL.includes(name ?? '')),
             query,
-          ).not.toContain('Seq Scan');
+          ).toEqual([]);
           expect(
             nodes.map((node) => node['Index Name']),
             query,
@@ -136,6 +138,9 @@ describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
     },
   );
 });
+
+/** The version of the data and the journal of imports: a row, or a few, that are read with every page. */
+const SMALL = ['data_version', 'imports'];
 
 /** Invoices over ten years in no order, as wide as real ones, one in fifty without a date. */
 async function fill({ knex }: Database): Promise<void> {

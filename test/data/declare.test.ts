@@ -46,6 +46,10 @@ describe('the declarations of schema/types', () => {
     await expect(checkStorage(database, declare(paired))).rejects.toThrow(
       'Thing needs the column pairs._id, which the database does not have.',
     );
+    const counted = 'type Thing @resource(table: "assets", counts: "assets") {\n  siteName: String\n}';
+    await expect(checkStorage(database, declare(counted))).rejects.toThrow(
+      'Thing needs the column assets.account_key, which the database does not have.',
+    );
     await expect(wrong('things')).rejects.toThrow('The database has no tables yet: run udg migrate first.');
     await database.close();
   });

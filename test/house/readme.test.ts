@@ -36,7 +36,6 @@ describe('the configuration', () => {
     const two = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'postgres://r1/d, postgresql://r2/d' };
     expect(readConfig(two).readUrls).toEqual(['postgres://r1/d', 'postgresql://r2/d']);
     expect(readConfig({}).readUrls).toEqual([]);
-    expect(() => readConfig({ METRICS_PORT: '0', WEB_CONCURRENCY: '2' })).toThrow('METRICS_PORT counts one process');
     expect(readConfig({ PORT: '' }).port).toBe(4000);
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });

@@ -13,8 +13,10 @@ const CLIENT = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 
+/** Lists come as CSV and NDJSON as well; this client asks for JSON alone. */
+type Json = 'application/json' | 'application/problem+json';
 const [, , address = '', key = ''] = process.argv;
-const client = createClient<paths>({ baseUrl: address + '/2.0', headers: { 'x-api-key': key } });
+const client = createClient<paths, Json>({ baseUrl: address + '/2.0', headers: { 'x-api-key': key } });
 const { data, error } = await client.GET('/invoices', {
   params: { query: { 'values.invoiceDate.gte': '2000-01-01', sort: 'values.invoiceDate:desc', limit: 3 } },
 });

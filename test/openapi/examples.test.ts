@@ -1,18 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SeedStep, Values } from '../../seeds/rows.js';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import { SAMPLE } from '../../seeds/steps.js';
 import type { Database } from '../../src/data/database.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import { readEndpoints } from '../../src/rest/endpoint.js';
 import { EXAMPLES } from '../../src/rest/openapi/examples.js';
 import { CODES } from '../../src/rest/openapi/problems.js';
-import { importRecords } from '../../src/import/importRecords.js';
-import { recordRows } from '../../src/import/sourceRow.js';
 import { openTestDatabase } from '../support/engines.js';
 import { COMPANY, POSTGRES, startFaulty } from '../support/faulty.js';
+import { loadSample } from '../support/loadSample.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { REQUESTS } from './requests.js';
 
@@ -20,14 +17,6 @@ const ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
 
 /** The account whose intervals are asked for, and the one whose readings are. */
 const ACCOUNTS = ['7f922057c784810ba2f401b0', '1524b4e507597f69a7816df0'];
-
-/** The sample portfolio but for the intervals and readings that no example is about, which take long to paint. */
-function* asked({ into, rows }: SeedStep): Iterable<Values> {
-  const isMany = into === 'non-cumulative' || into === 'readings';
-  for (const row of rows()) {
-    if (!isMany || (ACCOUNTS.includes(String(row.accountId)) && row.isHalfHourly !== true)) yield row;
-  }
-}
 
 /** Asks and compares with what is committed; `npm run examples` writes it. */
 async function expectExample(server: TestServer, name: string, request: string, headers: Record<string, string>) {
@@ -45,10 +34,7 @@ describe('the examples of the OpenAPI document are what the service answers over
   let key: string;
   beforeAll(async () => {
     database = await openTestDatabase('pglite');
-    for (const step of SAMPLE) {
-      const { rejected } = await importRecords(database, step.into, { name: step.name, rows: recordRows(asked(step)) });
-      expect(rejected).toBe(0);
-    }
+    await loadSample(database, ACCOUNTS);
     server = await startServer(database);
     key = await server.key({ companies: SAMPLE_COMPANY_IDS });
   }, 300_000);

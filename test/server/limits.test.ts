@@ -44,7 +44,10 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     const server = await start({ RATE_LIMIT_POINTS: '5', RATE_LIMIT_WINDOW: '600' });
     const key = await server.key();
     const first = await server.get('/accounts?limit=1', key);
-    expect(first.headers).toMatchObject({ 'ratelimit-policy': '"user";q=5;w=600', ratelimit: '"user";r=4;t=600' });
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"user";q=5;w=600, "failed-keys";q=30;w=60',
+      ratelimit: '"user";r=4;t=600',
+    });
     const second = await server.graphql('{ accounts(limit: 1) { total } }', {}, key);
     expect(second.headers.ratelimit).toMatch(/^"user";r=3;t=(600|599)$/);
     for (const left of [2, 1, 0]) {
@@ -86,9 +89,39 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect([headers.ratelimit, headers['ratelimit-policy']]).toEqual([undefined, undefined]);
   });
 
-  it('is told with the policy on answers that no user is known of', async () => {
+  it('is told with the policies on every answer of both surfaces, and looking takes no point', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '5' });
-    expect((await server.get('/accounts')).headers['ratelimit-policy']).toBe('"user";q=5;w=60');
+    const key = await server.key();
+    const wrong = `${'f'.repeat(24)}:${'A'.repeat(43)}`;
+    const told = async (asked: Promise<Answer<unknown>>): Promise<readonly unknown[]> => {
+      const { status, headers } = await asked;
+      expect(headers['ratelimit-policy']).toBe('"user";q=5;w=60, "failed-keys";q=30;w=60');
+      return [status, String(headers.ratelimit).replace(/;t=\d+$/, '')];
+    };
+    const post = (key: string | undefined, body: string): Promise<Answer> => {
+      const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-api-key': key }) };
+      return server.ask('/graphql', { method: 'POST', headers, body });
+    };
+    // Nobody, or somebody who is not known yet: what failed keys of the address have left.
+    const stranger = '"failed-keys";r=30';
+    expect(await told(server.get('/accounts'))).toEqual([401, stranger]);
+    expect(await told(server.get('/accounts?x=1', key))).toEqual([400, stranger]);
+    expect(await told(server.get('/nothing'))).toEqual([404, stranger]);
+    expect(await told(server.ask('/2.0/accounts', { method: 'POST' }))).toEqual([405, stranger]);
+    expect(await told(server.get(`/accounts?${'x'.repeat(9_000)}`))).toEqual([414, stranger]);
+    expect(await told(post(undefined, '{}'))).toEqual([401, stranger]);
+    expect(await told(post(key, '{'))).toEqual([400, stranger]);
+    expect(await told(post(key, '[]'))).toEqual([400, stranger]);
+    expect(await told(post(key, '{"query":"{"}'))).toEqual([400, stranger]);
+    // A key that is wrong costs.
+    expect(await told(server.get('/accounts', wrong))).toEqual([401, '"failed-keys";r=29']);
+    expect(await told(post(wrong, '{"query":"{viewer{userId}}"}'))).toEqual([401, '"failed-keys";r=28']);
+    // Known from here on.
+    expect(await told(server.get('/accounts', key))).toEqual([200, '"user";r=4']);
+    expect(await told(server.get('/accounts?x=1', key))).toEqual([400, '"user";r=4']);
+    expect(await told(post(key, '[]'))).toEqual([400, '"user";r=4']);
+    expect(await told(server.get(`/accounts/${'a'.repeat(24)}`, key))).toEqual([404, '"user";r=3']);
+    expect(await told(post(key, '{"query":"{viewer{userId}}"}'))).toEqual([200, '"user";r=2']);
   });
 
   it('refuses an address after 30 keys that are not valid, and not a key that is', async () => {

@@ -71,6 +71,20 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect(texts[0]?.endsWith('}\n')).toBe(true);
   });
 
+  it('says what points the user has left, where there is a limit', async () => {
+    const limited = await startServer(database, { RATE_LIMIT_POINTS: '9' }, log);
+    await limited.get('/accounts?limit=3000', key);
+    await limited.graphql('{ viewer { userId } }', {}, key);
+    await limited.get('/accounts');
+    const seen = (await lines(3)).map(({ status, pointsLeft }) => [status, pointsLeft]);
+    await limited.close();
+    expect(seen).toEqual([
+      [200, 5],
+      [200, 4],
+      [401, undefined],
+    ]);
+  });
+
   it('names the operation of a GraphQL request, clipped', async () => {
     await post({ query: 'query Me { viewer { userId } }' });
     await post({ query: '{ viewer { userId } }' });

@@ -81,7 +81,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
     await ask('/2.0/accounts', { method: 'DELETE' });
     await ask(`/2.0/assets/${'a'.repeat(24)}`);
     await ask(`/2.0/assets/${'b'.repeat(24)}`);
-    for (const path of ['/', '/2.0', '/2.0/nothing', '/2.0/accounts/', '/x'.repeat(50)]) await ask(path);
+    for (const path of ['/home', '/2.0', '/2.0/nothing', '/2.0/accounts/', '/x'.repeat(50)]) await ask(path);
     await ask('/livez');
     await ask('/errors/internal');
     const samples = await scrape(running);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { startLoad } from '../support/load.js';
+import { sendRaw } from '../support/raw.js';
 import { startUdg, type Udg } from '../support/udg.js';
 
 const WELL = { status: 0, signal: null };
@@ -52,6 +53,8 @@ describe('the processes that serve', () => {
       'WEB_CONCURRENCY=4 needs PostgreSQL; the embedded database is served by one process.\n',
     );
     expect(workers(service)).toEqual([]);
+    await sendRaw(Number(new URL(await service.url()).port), 'GARBAGE\r\n\r\n');
+    await service.hears(/"method":"unknown","route":"unknown","status":400,"reason":"HPE_\w+","msg":"refused"}/);
     service.process.kill('SIGTERM');
     expect(await service.ended).toMatchObject(WELL);
   });
@@ -133,6 +136,38 @@ describe('the processes that serve', () => {
       expect(await status(url)).toBe(200);
       service.process.kill('SIGINT');
       expect(await service.ended).toMatchObject(WELL);
+    });
+
+    it('the metrics of all workers are served as one', async () => {
+      const service = serve({ WEB_CONCURRENCY: '2', METRICS_PORT: '0', DATABASE_POOL_MAX: '8' });
+      const url = await service.url();
+      const [, address = ''] = await service.hears(/Metrics {3}(http:\S+\/metrics)\n/);
+      const count = 40;
+      const answers = await Promise.all(Array.from({ length: count }, () => status(url)));
+      expect(new Set(answers)).toEqual(new Set([200]));
+      const sample = async (name: string): Promise<number> => {
+        const answer = await fetch(address);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          'text/plain; version=0.0.4; charset=utf-8',
+        ]);
+        const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+        return Number(line?.slice(name.length));
+      };
+      const accounts = 'http_requests_total{route="/2.0/accounts",method="GET",status="200"}';
+      await expect.poll(() => sample(accounts)).toBe(count);
+      expect(await sample('http_request_duration_seconds_count{route="/2.0/accounts"}')).toBe(count);
+      expect(await sample('database_pool_max')).toBe(8);
+      // Both read the same journal.
+      expect(await sample('import_rows_total{resource="accounts",result="inserted"}')).toBe(1);
+      const [first = 0] = workers(service);
+      process.kill(first, 'SIGKILL');
+      await service.hears(/another starts/);
+      while (workers(service).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+      await expect.poll(() => sample('database_pool_max'), { timeout: 30_000 }).toBe(8);
+      service.process.kill('SIGTERM');
+      expect(await service.ended).toMatchObject(WELL);
+      await expect(fetch(address)).rejects.toThrow('fetch failed');
     });
 
     it('workers that cannot listen end with 1 and the sentence', async () => {

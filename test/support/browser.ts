@@ -46,7 +46,11 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
     const asked = new URL(request.url());
     if (!['data:', 'blob:'].includes(asked.protocol) && asked.host !== host) problems.push(`foreign: ${request.url()}`);
   });
-  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // What the page itself gave up, as it asks for another view by now.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${reason}`);
+  });
   await page.exposeFunction('noteViolation', (text: string) => problems.push(`violation: ${text}`));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     noteViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ' ' + event.lineNumber);

@@ -5,7 +5,10 @@ import { PORTFOLIO, type ResourceName } from './portfolio.js';
 
 const ORDER = IMPORT_NAMES.filter((name): name is ResourceName => name in PORTFOLIO);
 
-/** Loads the whole portfolio through the import that users have. */
-export async function loadPortfolio(database: Database): Promise<void> {
-  for (const name of ORDER) await importPlain(database, name, PORTFOLIO[name]);
+/**
+ * Loads the portfolio through the import that users have.
+ * @param names all of it unless given
+ */
+export async function loadPortfolio(database: Database, names = ORDER): Promise<void> {
+  for (const name of ORDER.filter((one) => names.includes(one))) await importPlain(database, name, PORTFOLIO[name]);
 }

@@ -253,12 +253,16 @@ export type AssetConsumptionArgs = {
 /** One asset of a group. */
 export type AssetFigures = {
   __typename?: 'AssetFigures';
+  /** Floor area that the accounts serve, m² */
   accountFloorArea?: Maybe<Scalars['Figure']['output']>;
   /** The address lines joined by commas */
   address?: Maybe<Scalars['String']['output']>;
+  /** Floor area of the asset, m² */
   assetFloorArea?: Maybe<Scalars['Figure']['output']>;
   assetId: Scalars['ID']['output'];
+  /** In the group's `units` */
   consumption?: Maybe<Scalars['Figure']['output']>;
+  /** Cost of the invoices in their own currency; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
   /** Total emissions, kgCO2e */
   emissions?: Maybe<Scalars['Figure']['output']>;
@@ -394,10 +398,11 @@ export type Consumption = ConsumptionFigures & {
   avgDemand?: Maybe<Scalars['Figure']['output']>;
   /** Consumption by source */
   combinedBreakdown: SourceBreakdown;
+  /** In `units` */
   consumption?: Maybe<Scalars['Figure']['output']>;
   /** Accounts with and without a supply contract at some time of it */
   contractCoverage: ContractCoverage;
-  /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
+  /** Cost of the invoices, spread over their days, in their own currency; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
   /** Share of the time of the expected accounts that data covers, 0 to 1; null where no account is expected */
   coverage?: Maybe<Scalars['Figure']['output']>;
@@ -479,10 +484,11 @@ export type ConsumptionFigures = {
   avgDemand?: Maybe<Scalars['Figure']['output']>;
   /** Consumption by source */
   combinedBreakdown: SourceBreakdown;
+  /** In `units` */
   consumption?: Maybe<Scalars['Figure']['output']>;
   /** Accounts with and without a supply contract at some time of it */
   contractCoverage: ContractCoverage;
-  /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
+  /** Cost of the invoices, spread over their days, in their own currency; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
   /** Share of the time of the expected accounts that data covers, 0 to 1; null where no account is expected */
   coverage?: Maybe<Scalars['Figure']['output']>;
@@ -553,10 +559,11 @@ export type ConsumptionPeriod = ConsumptionFigures & {
   avgDemand?: Maybe<Scalars['Figure']['output']>;
   /** Consumption by source */
   combinedBreakdown: SourceBreakdown;
+  /** In `units` */
   consumption?: Maybe<Scalars['Figure']['output']>;
   /** Accounts with and without a supply contract at some time of it */
   contractCoverage: ContractCoverage;
-  /** Cost of the invoices, spread over their days; of the source `invoice` only, else null */
+  /** Cost of the invoices, spread over their days, in their own currency; of the source `invoice` only, else null */
   cost?: Maybe<Scalars['Figure']['output']>;
   /** Share of the time of the expected accounts that data covers, 0 to 1; null where no account is expected */
   coverage?: Maybe<Scalars['Figure']['output']>;
@@ -686,7 +693,9 @@ export type EmissionFactor = {
   /** Where the figure is from */
   source?: Maybe<Scalars['String']['output']>;
   type: UtilityType;
+  /** What it is per: kWh, m³ or kg */
   unit: Scalars['String']['output'];
+  /** The calendar year that it holds for */
   year: Scalars['Int']['output'];
 };
 
@@ -795,7 +804,7 @@ export type FloatListFilter = {
   has: Array<Scalars['Float']['input']>;
 };
 
-/** A time of an account that no data covers. */
+/** A time of an account that no data covers, from `startDate` until just before `endDate`. */
 export type Gap = {
   __typename?: 'Gap';
   accountId: Scalars['ID']['output'];
@@ -827,14 +836,17 @@ export type IdFilter = {
 /** Per m² of assetFloorArea. */
 export type Intensity = {
   __typename?: 'Intensity';
+  /** In `units`, so kWh per m² of energy */
   consumption?: Maybe<Scalars['Figure']['output']>;
-  /** kgCO2e */
+  /** kgCO2e per m² */
   emissions?: Maybe<Scalars['Figure']['output']>;
 };
 
 /**
  * A non-cumulative consumption record: what was used from `startTimestamp` until just before `endTimestamp`.
- * Cheap to ask for by account, time range and `_id` within an account.
+ * Cheap to ask for by account, time range and `_id` within an account. `total` and every page, however far back, cost the
+ * same without a filter, of accounts and of whole days of `startTimestamp` (UTC), in the order of account, start and `_id`.
+ * With any other filter the matching records are counted, and with it or another order those before the page are read.
  */
 export type Interval = {
   __typename?: 'Interval';
@@ -1095,44 +1107,46 @@ export type OccupationStatusFilter = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type Query = {
   __typename?: 'Query';
-  /** One account; null when there is none that you may see */
+  /** One account; null when there is none that you may see; needs `read:accounts` */
   account?: Maybe<Account>;
   /** Meters; needs `read:accounts` */
   accounts?: Maybe<AccountPage>;
-  /** One asset; null when there is none that you may see */
+  /** One asset; null when there is none that you may see; needs `read:assets` */
   asset?: Maybe<Asset>;
-  /** One asset group; null when there is none that you may see */
+  /** One asset group; null when there is none that you may see; needs `read:assets` */
   assetGroup?: Maybe<AssetGroup>;
   /** Groups of assets; needs `read:assets` */
   assetGroups?: Maybe<AssetGroupPage>;
   /** Sites; needs `read:assets` */
   assets?: Maybe<AssetPage>;
-  /** Consumption, cost and emissions of a level: name one of the identifiers, several narrow each other */
+  /** Consumption, cost and emissions of a level: name one of the identifiers, several narrow each other; needs `read:accounts` */
   consumption?: Maybe<Consumption>;
-  /** One supply contract; null when there is none that you may see */
+  /** One supply contract; null when there is none that you may see; needs `read:accounts` */
   contract?: Maybe<Contract>;
   /** Supply contracts; needs `read:accounts` */
   contracts?: Maybe<ContractPage>;
   /**
-   * Emissions of a level, or of all that you may see; types of different units may be mixed, so there is no consumption
+   * Emissions of a level, or of all that you may see; types of different units may be mixed, so there is no consumption; needs
+   * `read:accounts`
    * @deprecated Ask consumption for its emissions
    */
   emissions?: Maybe<Consumption>;
   /** Entities; needs `read:assets` */
   entities?: Maybe<EntityPage>;
-  /** One entity; null when there is none that you may see */
+  /** One entity; null when there is none that you may see; needs `read:assets` */
   entity?: Maybe<Entity>;
-  /** One invoice; null when there is none that you may see */
+  /** One invoice; null when there is none that you may see; needs `read:invoices` */
   invoice?: Maybe<Invoice>;
   /** Supplier invoices; needs `read:invoices` */
   invoices?: Maybe<InvoicePage>;
   /** Interval consumption records; needs `read:consumptions`. Without a sort: by account, start and `_id` */
   nonCumulative?: Maybe<IntervalPage>;
-  /** One reading; null when there is none that you may see */
+  /** One reading; null when there is none that you may see; needs `read:readings` */
   reading?: Maybe<Reading>;
   /** Register readings, of every type; needs `read:readings` */
   readings?: Maybe<ReadingPage>;
@@ -1144,7 +1158,8 @@ export type Query = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryAccountArgs = {
   id: Scalars['ID']['input'];
@@ -1154,7 +1169,8 @@ export type QueryAccountArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryAccountsArgs = {
   filter?: InputMaybe<AccountFilter>;
@@ -1167,7 +1183,8 @@ export type QueryAccountsArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryAssetArgs = {
   id: Scalars['ID']['input'];
@@ -1177,7 +1194,8 @@ export type QueryAssetArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryAssetGroupArgs = {
   id: Scalars['ID']['input'];
@@ -1187,7 +1205,8 @@ export type QueryAssetGroupArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryAssetGroupsArgs = {
   filter?: InputMaybe<AssetGroupFilter>;
@@ -1200,7 +1219,8 @@ export type QueryAssetGroupsArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryAssetsArgs = {
   filter?: InputMaybe<AssetFilter>;
@@ -1213,7 +1233,8 @@ export type QueryAssetsArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryConsumptionArgs = {
   accountId?: InputMaybe<Scalars['ID']['input']>;
@@ -1232,7 +1253,8 @@ export type QueryConsumptionArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryContractArgs = {
   id: Scalars['ID']['input'];
@@ -1242,7 +1264,8 @@ export type QueryContractArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryContractsArgs = {
   filter?: InputMaybe<ContractFilter>;
@@ -1255,7 +1278,8 @@ export type QueryContractsArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryEmissionsArgs = {
   accountId?: InputMaybe<Scalars['ID']['input']>;
@@ -1273,7 +1297,8 @@ export type QueryEmissionsArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryEntitiesArgs = {
   filter?: InputMaybe<EntityFilter>;
@@ -1286,7 +1311,8 @@ export type QueryEntitiesArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryEntityArgs = {
   id: Scalars['ID']['input'];
@@ -1296,7 +1322,8 @@ export type QueryEntityArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryInvoiceArgs = {
   id: Scalars['ID']['input'];
@@ -1306,7 +1333,8 @@ export type QueryInvoiceArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryInvoicesArgs = {
   filter?: InputMaybe<InvoiceFilter>;
@@ -1319,7 +1347,8 @@ export type QueryInvoicesArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryNonCumulativeArgs = {
   filter?: InputMaybe<IntervalFilter>;
@@ -1332,7 +1361,8 @@ export type QueryNonCumulativeArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryReadingArgs = {
   id: Scalars['ID']['input'];
@@ -1342,7 +1372,8 @@ export type QueryReadingArgs = {
 /**
  * Everything is read-only, and only ever shows what the key's user is granted. A list takes `filter`, `sort`, `limit`
  * (1 to 10,000, default 100) and `page` (from 1), and returns `total` (counted only when selected), `limit`, `skip`
- * and `data`. A request's cost is the rows it asks for, page sizes multiplied; it is in `extensions.cost`.
+ * and `data`. A request's cost is the rows it asks for, page sizes multiplied, and the periods of consumption,
+ * times the objects that they are asked of; it is in `extensions.cost`.
  */
 export type QueryReadingsArgs = {
   filter?: InputMaybe<ReadingFilter>;
@@ -1351,7 +1382,7 @@ export type QueryReadingsArgs = {
   sort?: InputMaybe<Scalars['Sort']['input']>;
 };
 
-/** A rate line of an invoice. */
+/** A rate line of an invoice. Money is in the invoice's own currency. */
 export type RateLine = {
   __typename?: 'RateLine';
   /** Quantity charged, in `units` */
@@ -1363,6 +1394,7 @@ export type RateLine = {
   startDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Price of one of `units` */
   unitRate?: Maybe<Scalars['Float']['output']>;
+  /** Unit of `consumption`, for example `kwh` */
   units?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1853,6 +1885,7 @@ export type LinkDirectiveResolver<Result, Parent, ContextType = RequestContext, 
 
 export type ResourceDirectiveArgs = {
   cheap?: Maybe<Array<Scalars['String']['input']>>;
+  counts?: Maybe<Scalars['String']['input']>;
   entity?: Maybe<Scalars['String']['input']>;
   order?: Maybe<Array<Scalars['String']['input']>>;
   table: Scalars['String']['input'];

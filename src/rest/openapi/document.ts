@@ -71,6 +71,12 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
   };
 }
 
+/** The formats of lines, as which lists and figures can be had. */
+const LINES = {
+  'text/csv': { schema: { type: 'string' } },
+  'application/x-ndjson': { schema: { type: 'string' } },
+};
+
 function operationOf(
   endpoint: Endpoint,
   schema: GraphQLSchema,
@@ -108,14 +114,16 @@ function operationOf(
     responses: {
       200: {
         description: `${summary}.`,
-        headers: headersFor(['Deprecation', 'Link']),
+        headers: headersFor(['Deprecation', 'Link', 'ETag', ...(list ? ['Sync-Watermark'] : [])]),
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${title}` },
             ...(example ? { example: example.body } : {}),
           },
+          ...(list || name === 'consumption' ? LINES : {}),
         },
       },
+      304: { description: 'The client has this answer already: `If-None-Match` names its tag.' },
       ...problemReferences(!list),
     },
   };

@@ -26,8 +26,17 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: '@1735689600',
   },
   Link: {
-    description: 'What takes the place of a deprecated operation, or why a header is deprecated.',
+    description:
+      'Of a list its first, prev, next and last pages; what takes the place of a deprecated operation, or why a header is deprecated.',
     example: '</2.0/consumption?emissions=true>; rel="successor-version"',
+  },
+  ETag: {
+    description: 'A weak tag: the same tag, the same answer.',
+    example: 'W/"x3vB0g5uvuHSlYQ5.jXMpjcosMffYwG9C.uMxs3nqIffCX7r4Z.11"',
+  },
+  'Sync-Watermark': {
+    description: 'The `updatedAt.gte` of the next sync: what this answer did not show yet changed at it or later.',
+    example: '2025-03-04T10:15:30.123Z',
   },
 };
 

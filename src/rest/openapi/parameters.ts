@@ -7,6 +7,7 @@ import { OBJECT_ID } from '../../values/objectId.js';
 import { ISO } from '../../values/timestamp.js';
 import type { ValueKind } from '../../values/value.js';
 import type { Endpoint } from '../endpoint.js';
+import { FORMATS } from '../format.js';
 import { FIGURE_PARAMETERS, FLAG_CHOICES, IGNORED, type FigureParameter } from '../figureParameters.js';
 import { MAX_TARGET, type Parameters } from '../queryString.js';
 import { filterParameters, FIRST_PAGE, RANGES, sortNames, type FilterParameter } from '../variables.js';
@@ -67,6 +68,12 @@ function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: num
   return [
     query('limit', 'Records of a page.', { ...whole, maximum: maxLimit, default: FIRST_PAGE.limit }),
     query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
+    query('format', 'What the answer is written as; CSV and NDJSON without `limit` have all records.', {
+      type: 'string',
+      enum: FORMATS,
+      default: FORMATS[0],
+    }),
     query('sort', 'The order; what is equal by it is ordered by `_id`.', { type: 'string', enum: sorts }),
     ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, schema, name, filter)),
   ];

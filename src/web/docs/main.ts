@@ -1,5 +1,7 @@
-/* global SwaggerUIBundle */
-SwaggerUIBundle({
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import 'swagger-ui-dist/swagger-ui.css';
+
+SwaggerUI({
   url: '/2.0/openapi.json',
   dom_id: '#reference',
   deepLinking: true,

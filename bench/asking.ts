@@ -1,0 +1,56 @@
+import type { Sent } from './load.js';
+import type { ServiceCase, Surface } from './serviceCases.js';
+
+/** A case's request to a server; null when that surface does not answer it. */
+export function requestOf(one: ServiceCase, surface: Surface, url: string, key: string): Sent | null {
+  const headers = { 'x-api-key': key };
+  if (surface === 'rest') {
+    return one.rest === null ? null : { url: `${url}${one.rest}`, headers, expectedStatus: 200 };
+  }
+  const query = one[surface];
+  if (query === null) return null;
+  return {
+    url: `${url}/graphql`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+    expectedStatus: 200,
+  };
+}
+
+/** Asks once; a conditional request is made of the answer's tag, by those that send one. */
+export async function prepared(
+  asked: Sent,
+  isConditional: boolean,
+): Promise<{ readonly sent: Sent | null; readonly text: string }> {
+  const { url, headers, body } = asked;
+  const answer = await fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
+  const text = await answer.text();
+  if (answer.status !== 200 || text.startsWith('{"errors"')) {
+    throw new Error(`${url}: ${answer.status} ${text.slice(0, 300)}`);
+  }
+  if (!isConditional) return { sent: asked, text };
+  const tag = answer.headers.get('etag');
+  if (tag === null) return { sent: null, text };
+  return { sent: { url, headers: { ...headers, 'if-none-match': tag }, expectedStatus: 304 }, text: '' };
+}
+
+/** The answer without what a server of GraphQL says beside its data, such as the cost of a question. */
+export function canonical(text: string): string {
+  const value: unknown = JSON.parse(text === '' ? 'null' : text);
+  const isGraphql = typeof value === 'object' && value !== null && 'extensions' in value;
+  return JSON.stringify(isGraphql ? { ...value, extensions: undefined } : value);
+}
+
+/** How many records a page of GraphQL has and how many there are, however the server names them: `100 of 2000`. */
+export function extentOf(text: string): string {
+  const answer: unknown = JSON.parse(text);
+  const page = Object.values(objectIn(objectIn(answer).data))[0];
+  const found = Object.values(objectIn(page));
+  const records = found.find(Array.isArray);
+  const { total, totalCount } = objectIn(page);
+  return `${records?.length ?? 0} of ${String(total ?? totalCount)}`;
+}
+
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

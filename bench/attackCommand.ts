@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { CommandError, print, table, tell } from '../src/cli/output.js';
+import { startAttacked } from './attackedService.js';
+import { attacksOn, missingTools, runAttack } from './attacks.js';
+import { whileAsking } from './bystander.js';
+
+interface Options {
+  readonly only?: string;
+}
+
+export function attackCommand(): Command {
+  return new Command('attack')
+    .description(
+      'Attacks by slowhttptest and sqlmap on the service with the sample portfolio, while another client asks',
+    )
+    .option('--only <text>', 'only attacks whose name has this in it')
+    .action((options: Options) => run(options));
+}
+
+/** @throws CommandError 2 where a tool is missing; 1 when the other client was harmed or a tool found something */
+async function run({ only = '' }: Options): Promise<void> {
+  const missing = missingTools();
+  if (missing.length > 0) {
+    throw new CommandError(`${missing.join(' and ')} must be installed: apt-get install ${missing.join(' ')}`, 2);
+  }
+  tell('Loading the sample portfolio.');
+  const service = await startAttacked();
+  const rows: string[][] = [];
+  let isSound = true;
+  try {
+    for (const attack of attacksOn(service).filter(({ name }) => name.includes(only))) {
+      tell(attack.name);
+      let output = '';
+      const since = performance.now();
+      const { answers, failures, slowestMs } = await whileAsking(service.url, service.otherKey, async () => {
+        output = await runAttack(attack);
+      });
+      const seconds = (performance.now() - since) / 1000;
+      const { good, text } = attack.verdict(output);
+      isSound &&= good && answers > 0 && failures.length === 0;
+      for (const failure of new Set(failures)) tell(`  the other client: ${failure}`);
+      if (!good) tell(output);
+      const others = [`${answers} good`, `${failures.length} failed`, `${Math.round(slowestMs)} ms`];
+      rows.push([attack.name, `${Math.round(seconds)} s`, text, ...others]);
+    }
+  } finally {
+    const status = await service.stop();
+    isSound &&= status === 0;
+    if (status !== 0) tell(`The service ended with ${String(status)}.`);
+  }
+  print(undefined, null, table(['attack', 'took', 'the tool says', "another client's requests", '', 'slowest'], rows));
+  if (!isSound) throw new CommandError('An attack did harm or found something.');
+}

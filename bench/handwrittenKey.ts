@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { parseKey } from '../src/auth/keyFormat.js';
+import { KEY } from './handwrittenSql.js';
+
+/** What a key's user may see: identifiers in hexadecimal. */
+export interface Grants {
+  readonly companies: readonly string[];
+  readonly entities: readonly string[];
+}
+
+const REMEMBER_MS = 4_000;
+
+/** The check of the hand-written server: the digest of a key is looked up, and remembered as long as the service does. */
+export function rememberGrants(pool: pg.Pool): (text: string) => Promise<Grants | null> {
+  const known = new Map<string, { readonly grants: Grants; readonly until: number }>();
+  return async (text) => {
+    const found = known.get(text);
+    if (found && found.until > Date.now()) return found.grants;
+    const key = parseKey(text);
+    if (!key) return null;
+    const digest = createHash('sha256').update(key.secret).digest();
+    const { rows } = await pool.query<Grants>({ name: 'key', text: KEY, values: [`\\x${key.userId}`, digest] });
+    const [grants] = rows;
+    if (!grants) return null;
+    known.set(text, { grants, until: Date.now() + REMEMBER_MS });
+    return grants;
+  };
+}

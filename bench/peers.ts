@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { benchUrl } from './database.js';
+import { memoryOf } from './memory.js';
+
+/** A server in a process of its own, so that each has its own event loop and memory. */
+export interface Peer {
+  readonly name: string;
+  readonly url: string;
+  /** Resident memory of the process and those that it started, bytes. */
+  readonly memory: () => number;
+  stop(): Promise<void>;
+}
+
+/** How a peer is run. */
+export interface Program {
+  /** The Node that runs it. */
+  readonly node: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The origin, in the first line that it prints. */
+  readonly addressIn: (line: string) => string;
+  /** Says nothing of use on standard error. */
+  readonly isQuiet?: true;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const START_MS = 30_000;
+
+/**
+ * The service as it is deployed, but without a rate limit and with a log of warnings.
+ * @param workers processes that serve
+ */
+export async function startService(database: string, workers = 1): Promise<Peer> {
+  const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', WEB_CONCURRENCY: String(workers) };
+  return startProgram('utility data gateway', {
+    node: process.execPath,
+    args: [join(here, '../src/cli/main.js'), 'serve', '--json'],
+    env: { DATABASE_URL: benchUrl(database), ...settings },
+    addressIn: (line) => {
+      const found: unknown = JSON.parse(line);
+      if (typeof found !== 'object' || found === null || !('rest' in found)) throw new Error(`no address: ${line}`);
+      return new URL(String(found.rest)).origin;
+    },
+  });
+}
+
+/** A program of this folder that takes the database and prints its port. */
+export async function startPeer(name: string, program: string, database: string): Promise<Peer> {
+  const args = [join(here, program), database];
+  const addressIn = (line: string): string => `http://127.0.0.1:${line}`;
+  return startProgram(name, { node: process.execPath, args, env: {}, addressIn });
+}
+
+/** @throws Error when it ends, or has not said its address in time; it is ended then */
+export async function startProgram(name: string, { node, args, env, addressIn, isQuiet }: Program): Promise<Peer> {
+  const child = spawn(node, args, {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit'],
+  });
+  let url: string;
+  try {
+    url = addressIn(await firstLine(child, name));
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    name,
+    url,
+    memory: () => memoryOf(child.pid),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function firstLine(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { stdout } = child;
+    if (!stdout) throw new Error(`${name} prints nothing`);
+    const timer = setTimeout(() => {
+      reject(new Error(`${name} did not start in ${START_MS / 1000} s`));
+    }, START_MS);
+    createInterface(stdout).once('line', (line) => {
+      clearTimeout(timer);
+      resolve(line);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`${name} ended with ${String(code)}`));
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { tell } from '../src/cli/output.js';
+import { PACKAGE_ROOT } from '../src/config/root.js';
+import { benchUrl } from './database.js';
+import { startProgram, type Peer } from './peers.js';
+
+/** Too heavy for a dependency: it is installed beside them when it is first wanted. */
+const PACKAGE = 'postgraphile@5.1.5';
+const FOLDER = join(PACKAGE_ROOT, 'node_modules', '.cache', 'bench', PACKAGE);
+const LEAST_NODE = 22;
+const NODE = 'node@24';
+const PATIENCE_MS = 180_000;
+
+/**
+ * PostGraphile as it comes, by its own command, over the same database. It knows no keys and no access: it shows everybody
+ * everything, which is less work than the others do.
+ * @returns null, after a sentence that says why, where it cannot be had
+ */
+export async function startPostgraphile(name: string, database: string): Promise<Peer | null> {
+  try {
+    const node = await recentNode();
+    await install();
+    const command = join(FOLDER, 'node_modules', 'postgraphile', 'dist', 'cli-run.js');
+    const connection = ['--connection', benchUrl(database), '--schema', 'public'];
+    return await startProgram(name, {
+      node,
+      args: [command, '--preset', 'postgraphile/presets/amber', ...connection, '--host', '127.0.0.1', '--port', '0'],
+      env: { GRAPHILE_ENV: 'production' },
+      addressIn: (line) => new URL(/http:\S+/.exec(line)?.[0] ?? '').origin,
+      isQuiet: true,
+    });
+  } catch (error) {
+    tell(`${name} is left out: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    return null;
+  }
+}
+
+const run = async (command: string, args: readonly string[]): Promise<string> =>
+  (await promisify(execFile)(command, args, { timeout: PATIENCE_MS })).stdout;
+
+/** This Node, or one that npx fetches. */
+async function recentNode(): Promise<string> {
+  if (Number(process.versions.node.split('.')[0]) >= LEAST_NODE) return process.execPath;
+  tell(`PostGraphile needs Node ${LEAST_NODE}: npx gets ${NODE}`);
+  return (await run('npx', ['-y', NODE, '-p', 'process.execPath'])).trim();
+}
+
+async function install(): Promise<void> {
+  if (existsSync(join(FOLDER, 'node_modules', 'postgraphile', 'package.json'))) return;
+  tell(`installing ${PACKAGE} in ${FOLDER}`);
+  mkdirSync(FOLDER, { recursive: true });
+  await run('npm', ['install', '--prefix', FOLDER, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE]);
+}

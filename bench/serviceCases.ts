@@ -1,0 +1,109 @@
+import { assetsOf, dayText, FIRST_DAY, idOf, type Size } from './portfolio.js';
+
+/** How a question is asked: by GET; by POST to /graphql; the same in the words of PostGraphile. */
+export type Surface = 'rest' | 'query' | 'relay';
+
+/** A question, as each of those that can answer it is asked; null where that surface has no such question. */
+export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
+  readonly name: string;
+  /** Asks with the tag of the answer before, so that there is nothing to send. */
+  readonly isConditional?: true;
+  /** Nobody would write it for one endpoint. */
+  readonly isNotByHand?: true;
+}
+
+const ACCOUNT_FIELDS =
+  '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits ' +
+  'automaticMeterRead status isVirtual meterUser assetId entityId companyId tags createdAt updatedAt';
+const INTERVAL_FIELDS =
+  '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated isGridData source accountId ' +
+  'entityId createdAt updatedAt';
+const FIGURES = `units consumption estimatedConsumption isMissing sources
+  combinedBreakdown { hh invoice reading custom }`;
+const EVERY_OPTION =
+  '&emissions=true&dayNight=true&floorArea=true&capacityInfo=true&meterUserBreakdown=true&showCounts=true' +
+  '&contractCoverage=true&showSimulated=true&detailedSource=true';
+const page = (field: string, args: string, fields: string): string =>
+  `query bench { ${field}(${args}) { total limit skip data { ${fields} } } }`;
+const connection = (field: string, args: string, fields: string): string =>
+  `query bench { ${field}(${args}) { totalCount nodes { ${fields} } } }`;
+
+/** @param intervals how many there are */
+export function serviceCases(size: Size, intervals: number): readonly ServiceCase[] {
+  // As accounts are numbered as their keys are, PostGraphile can be asked for those of one.
+  const meter = Math.ceil(size.meters / 2);
+  const account = idOf('account', meter);
+  const last = Math.min(50_000, Math.ceil(intervals / 100));
+  return [
+    {
+      name: 'accounts, page of 100',
+      rest: '/2.0/accounts?limit=100',
+      query: page('accounts', 'limit: 100', ACCOUNT_FIELDS),
+      relay: connection('allAccounts', 'first: 100', ACCOUNT_FIELDS),
+    },
+    { name: 'one account', rest: `/2.0/accounts/${account}`, query: null, relay: null },
+    {
+      name: 'intervals of an account, page of 1,000',
+      rest: `/2.0/non-cumulative?limit=1000&accountId=${account}`,
+      query: page('nonCumulative', `limit: 1000, filter: { accountId: { eq: "${account}" } }`, INTERVAL_FIELDS),
+      relay: connection('allIntervalRecords', `first: 1000, condition: { accountKey: ${meter} }`, INTERVAL_FIELDS),
+    },
+    {
+      name: 'invoices → account → asset, 50',
+      rest: null,
+      query:
+        'query bench { invoices(limit: 50) { data { _id status account { _id name meterPointNumber ' +
+        'asset { _id siteName } } } } }',
+      relay: null,
+    },
+    ...consumptionCases(account, size),
+    { name: 'intervals, page 1 of 100', rest: '/2.0/non-cumulative?limit=100', query: null, relay: null },
+    {
+      name: `intervals, page ${last.toLocaleString('en')} of 100`,
+      rest: `/2.0/non-cumulative?limit=100&page=${last}`,
+      query: null,
+      relay: null,
+    },
+    { name: '304', rest: '/2.0/accounts?limit=100', query: null, relay: null, isConditional: true },
+  ];
+}
+
+/** Over whole months: those that the meters have intervals in. */
+function consumptionCases(account: string, size: Size): readonly ServiceCase[] {
+  const final = new Date(FIRST_DAY + (size.days - 1) * 86_400_000);
+  const to = new Date(Date.UTC(final.getUTCFullYear(), final.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+  const [asset, entity] = [idOf('asset', Math.ceil(assetsOf(size) / 2)), idOf('entity', 1)];
+  const rest = (text: string): string => `/2.0/consumption?${text}&startDate=${dayText(0)}&endDate=${to}`;
+  const query = (level: string): string =>
+    `query bench { consumption(${level}, startDate: "${dayText(0)}", endDate: "${to}") {
+      startDate endDate granularity ${FIGURES} data { date startDate endDate ${FIGURES} } } }`;
+  const halfHours = `accountId=${account}&granularity=halfhourly`;
+  return [
+    {
+      name: 'consumption by month, an account',
+      rest: rest(`accountId=${account}`),
+      query: query(`accountId: "${account}"`),
+      relay: null,
+    },
+    {
+      name: 'consumption by month, an asset',
+      rest: rest(`assetId=${asset}&accountType=electricity`),
+      query: query(`assetId: "${asset}", accountType: [electricity]`),
+      relay: null,
+    },
+    {
+      name: `consumption by month, an entity of ${size.meters} meters`,
+      rest: rest(`entityId=${entity}&accountType=electricity`),
+      query: query(`entityId: "${entity}", accountType: [electricity]`),
+      relay: null,
+    },
+    { name: 'half-hours of an account, minimal', rest: rest(`${halfHours}&minimal=true`), query: null, relay: null },
+    {
+      name: 'half-hours of an account, every option',
+      rest: rest(halfHours + EVERY_OPTION),
+      query: null,
+      relay: null,
+      isNotByHand: true,
+    },
+  ];
+}

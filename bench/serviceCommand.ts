@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { issueKey } from '../src/auth/keys.js';
+import { CommandError, print, tell } from '../src/cli/output.js';
+import { startProgress } from '../src/cli/progress.js';
+import { counted } from './counted.js';
+import { contest, type Contestant } from './contest.js';
+import { openBench } from './database.js';
+import { prepare } from './paint.js';
+import { startPeer, startService, type Peer } from './peers.js';
+import { databaseName, FULL, idOf, type Size } from './portfolio.js';
+import { startPostgraphile } from './postgraphile.js';
+import { serviceCases, type ServiceCase } from './serviceCases.js';
+import { NAMES, serviceLines, type ServiceReport } from './serviceReport.js';
+import { soak } from './soak.js';
+import { measureStart } from './startTime.js';
+import { measureWorkers } from './workers.js';
+
+interface Options extends Size {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly only?: string;
+  readonly minutes?: number;
+  readonly json?: string;
+}
+
+/** How often the service is started to see how long that takes. */
+const STARTS = 5;
+
+export function serviceCommand(): Command {
+  return new Command('service')
+    .description(
+      'REST and GraphQL beside hand-written Express, Mercurius and PostGraphile, on the portfolio of `consumption`',
+    )
+    .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, FULL.meters)
+    .option('--days <n>', 'days from 2023-01-01 on that the meters have intervals for', counted, FULL.days)
+    .option('--rounds <n>', 'rounds, each in another order', counted, 5)
+    .option('--seconds <n>', 'seconds of load in a round', counted, 4)
+    .option('--connections <n>', 'connections at one time', counted, 8)
+    .option('--only <text>', 'only cases whose name has this in it')
+    .option('--minutes <n>', 'then load the service so long, to see whether its memory grows', counted)
+    .option('--json <file>', 'write the report there, too')
+    .action(run);
+}
+
+/** @throws CommandError 2 where no case has the name that is wanted; Error when answers differ */
+async function run({ meters, days, rounds, seconds, connections, only = '', minutes, json }: Options): Promise<void> {
+  const size = { meters, days };
+  await prepare(size, false);
+  const name = databaseName(size);
+  const { key, intervals } = await ready(name);
+  const all = serviceCases(size, intervals);
+  const cases = all.filter((one) => one.name.includes(only));
+  const [first] = all;
+  if (!first || cases.length === 0) {
+    throw new CommandError(`No case has "${only}" in its name: ${all.map((one) => one.name).join('; ')}`, 2);
+  }
+  const how = { key, rounds, load: { connections, seconds } };
+  const startMs = await measureStart(name, key, STARTS);
+  const measured = await measurePeers(name, cases, how, minutes);
+  const workers = await measureWorkers(name, first, how);
+  const report: ServiceReport = { size, intervals, rounds, load: how.load, ...measured, startMs, workers };
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  print(false, report, serviceLines(report));
+  if (report.results.some(({ failures }) => Object.keys(failures).length > 0)) process.exitCode = 1;
+}
+
+/** A key that sees everything, and how many intervals there are. */
+async function ready(name: string): Promise<{ readonly key: string; readonly intervals: number }> {
+  const database = openBench(name, 0);
+  try {
+    const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
+    const { rows }: { readonly rows: readonly { readonly intervals: number }[] } = await database.knex.raw(
+      'select count(*) as intervals from intervals',
+    );
+    return { key, intervals: rows[0]?.intervals ?? 0 };
+  } finally {
+    await database.close();
+  }
+}
+
+/** The cases in turns by all peers, their memory meanwhile, and afterwards that of the service under a long load. */
+async function measurePeers(
+  database: string,
+  cases: readonly ServiceCase[],
+  how: Parameters<typeof contest>[2],
+  minutes: number | undefined,
+): Promise<Pick<ServiceReport, 'results' | 'soaked'>> {
+  const peers: Peer[] = [];
+  const started = (peer: Peer): Peer => {
+    peers.push(peer);
+    return peer;
+  };
+  try {
+    const service = started(await startService(database));
+    const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', database));
+    const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', database));
+    const postgraphile = await startPostgraphile(NAMES.postgraphile, database);
+    const contestants: readonly Contestant[] = [
+      { name: NAMES.rest, peer: service, surface: 'rest' },
+      { name: NAMES.byHand, peer: byHand, surface: 'rest', isByHand: true },
+      { name: NAMES.query, peer: service, surface: 'query' },
+      { name: NAMES.mercurius, peer: mercurius, surface: 'query' },
+      ...(postgraphile ? [{ name: NAMES.postgraphile, peer: started(postgraphile), surface: 'relay' as const }] : []),
+    ];
+    const progress = startProgress('measuring');
+    const results = await contest(cases, contestants, how, (done, total) => {
+      progress.update(done, total, 'rounds');
+    });
+    progress.stop();
+    const say = (minute: number, bytes: number): void => {
+      tell(`loaded for ${minute} of ${minutes ?? 0} minutes: ${Math.round(bytes / 1024 ** 2)} MB`);
+    };
+    const sound = cases.filter((_, index) => Object.keys(results[index]?.failures ?? {}).length === 0);
+    const soaked = minutes === undefined ? null : await soak(service, sound, { ...how, minutes }, say);
+    return { results, soaked };
+  } finally {
+    await Promise.all(peers.map((peer) => peer.stop()));
+  }
+}

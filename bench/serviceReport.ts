@@ -1,0 +1,101 @@
+import { table } from '../src/cli/output.js';
+import type { CaseResult } from './contest.js';
+import type { Load } from './load.js';
+import type { Spread } from './measure.js';
+import type { Size } from './portfolio.js';
+import type { Soaked } from './soak.js';
+import type { ByWorkers } from './workers.js';
+
+/** Everything that `bench service` measures. */
+export interface ServiceReport {
+  readonly size: Size;
+  readonly intervals: number;
+  readonly rounds: number;
+  readonly load: Load;
+  readonly results: readonly CaseResult[];
+  /** From the start of the process to its first answer, milliseconds. */
+  readonly startMs: Spread;
+  /** Of the first case. */
+  readonly workers: readonly ByWorkers[];
+  readonly soaked: Soaked | null;
+}
+
+/** The names of those who answer: ours, and whose rate is 1 beside each. */
+export const NAMES = {
+  rest: 'REST',
+  byHand: 'Express + pg',
+  query: 'GraphQL',
+  mercurius: 'Mercurius, JIT',
+  postgraphile: 'PostGraphile 5',
+} as const;
+
+const COMPARED = [
+  [NAMES.rest, NAMES.byHand],
+  [NAMES.query, NAMES.mercurius],
+  [NAMES.query, NAMES.postgraphile],
+] as const;
+
+const rate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+const spread = ({ median, p25, p75 }: Spread): string => `${rate(median)} (${rate(p25)}–${rate(p75)})`;
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
+
+/** The report as a person reads it. */
+export function serviceLines(report: ServiceReport): readonly string[] {
+  const { size, intervals, rounds, load, results, startMs, workers, soaked } = report;
+  return [
+    `${size.meters} meters, ${size.days} days, ${intervals.toLocaleString('en')} intervals; ` +
+      `${load.connections} connections, ${rounds} rounds of ${load.seconds} s in turns`,
+    'answers per second: median (p25–p75); ×: the service beside the one before',
+    '',
+    ...caseLines(results),
+    ...results.flatMap(({ name, failures }) =>
+      Object.entries(failures).map(([who, what]) => `${name}: ${who} fails: ${what}`),
+    ),
+    '',
+    ...memoryLines(results),
+    '',
+    `start to first answer: ${Math.round(startMs.median)} ms (${Math.round(startMs.p25)}–${Math.round(startMs.p75)})`,
+    ...workers.map(
+      (own) => `WEB_CONCURRENCY=${own.workers}: ${spread(own.rate)} pages of accounts/s, ${megabytes(own.memory)}`,
+    ),
+    ...(soaked
+      ? [
+          `${soaked.minutes} minutes of load: ${megabytes(soaked.start)} at the start, ${megabytes(soaked.middle)} in the ` +
+            `middle, ${megabytes(soaked.end)} at the end, ${megabytes(soaked.most)} at most`,
+        ]
+      : []),
+  ];
+}
+
+function caseLines(results: readonly CaseResult[]): readonly string[] {
+  const cell = ({ rates, failures }: CaseResult, name: string): string =>
+    failures[name] !== undefined ? 'fails' : rates[name] ? spread(rates[name]) : '';
+  const ratio = ({ rates }: CaseResult, own: string, other: string): string =>
+    rates[own] && rates[other] ? `${(rates[own].median / rates[other].median).toFixed(2)} ×` : '';
+  return table(
+    ['case', 'KB', NAMES.rest, NAMES.byHand, '', NAMES.query, NAMES.mercurius, '', NAMES.postgraphile, ''],
+    results.map((result) => [
+      result.name,
+      (result.bytes / 1024).toFixed(1),
+      cell(result, NAMES.rest),
+      ...COMPARED.flatMap(([own, other], index) => [
+        ...(index === 1 ? [cell(result, own)] : []),
+        cell(result, other),
+        ratio(result, own, other),
+      ]),
+    ]),
+  );
+}
+
+/** Of each process the most, and the first case that was loaded when it had so much. */
+function memoryLines(results: readonly CaseResult[]): readonly string[] {
+  const names = Object.keys(results[0]?.memory ?? {});
+  return table(
+    ['process', 'memory at most', 'in the case'],
+    names.map((name) => {
+      const of = ({ memory }: CaseResult): number => memory[name] ?? 0;
+      const [most] = results.toSorted((a, b) => of(b) - of(a));
+      return [name, most ? megabytes(of(most)) : '', most?.name ?? ''];
+    }),
+  );
+}

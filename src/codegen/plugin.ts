@@ -1,0 +1,115 @@
+import type { PluginFunction } from '@graphql-codegen/plugin-helpers';
+import {
+  Kind,
+  OperationTypeNode,
+  print,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+
+export interface HooksConfig {
+  /** The module that `queryHook` and `pagesHook` are imported from. */
+  readonly importFrom?: string;
+}
+
+/** Lists are of types that are called so, and have these fields. Read as text: graphql may be installed twice. */
+const PAGE = /Page!?$/;
+const PAGE_FIELDS = ['total', 'skip', 'data'];
+
+/**
+ * Writes the hooks of every query: `use<Name>`, and where its one root field is a list with `$page`, of which `total`,
+ * `skip` and `data` are selected, `useInfinite<Name>` for page after page.
+ * @throws Error that names the operation, when it has no name or is not a query
+ */
+export const plugin: PluginFunction<HooksConfig> = (schema, files, { importFrom = 'utility-data-gateway/hooks' }) => {
+  const documents = files.flatMap(({ document }) => document ?? []);
+  const fragments = new Map(
+    documents.flatMap(({ definitions }) =>
+      definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+    ),
+  );
+  const hooks = documents
+    .flatMap(({ definitions }) => definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION))
+    .map((operation) => hooksOf(schema, operation, fragments));
+  const used = ['queryHook', 'pagesHook'].filter((name) => hooks.some((text) => text.includes(` ${name}`)));
+  return {
+    prepend: used.length > 0 ? [`import { ${used.join(', ')} } from '${importFrom}';`] : [],
+    content: hooks.join('\n'),
+  };
+};
+
+/** The name of a type, and what follows `use` in that of a hook: the operation's, in capitals at the start. */
+export function nameOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function hooksOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): string {
+  const name = operation.name?.value;
+  if (name === undefined) throw new Error('An operation has no name, so no hook can be named after it.');
+  if (operation.operation !== OperationTypeNode.QUERY) {
+    throw new Error(`${name} is a ${operation.operation}, but the service is read-only: it answers queries.`);
+  }
+  const type = name.split('_').map(nameOf).join('_');
+  // Directives of operations are for tools, as our own @get: the service has none.
+  const own: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, directives: [] }] };
+  const text = [own, ...fragmentsIn(own, fragments)].map((node) => print(node)).join('\n');
+  const hook = `export const use${type} = /* #__PURE__ */ queryHook<${type}Query, ${type}QueryVariables>('${name}', ${JSON.stringify(text)});\n`;
+  const list = listOf(schema, operation);
+  if (list === null) return hook;
+  return `${hook}export const useInfinite${type} = /* #__PURE__ */ pagesHook(use${type}, (result) => result.${list});\n`;
+}
+
+/** The fragments that a document needs, each once, those of fragments too. */
+function fragmentsIn(
+  document: DocumentNode,
+  all: ReadonlyMap<string, FragmentDefinitionNode>,
+): Iterable<FragmentDefinitionNode> {
+  const found = new Set<FragmentDefinitionNode>();
+  const collect = (node: DocumentNode | FragmentDefinitionNode): void => {
+    visit(node, {
+      FragmentSpread: ({ name }) => {
+        const fragment = all.get(name.value);
+        if (!fragment || found.has(fragment)) return;
+        found.add(fragment);
+        collect(fragment);
+      },
+    });
+  };
+  collect(document);
+  return found;
+}
+
+/** What the list of an operation is called in its result; null when it is not one list that can be paged through. */
+function listOf(
+  schema: GraphQLSchema,
+  { selectionSet, variableDefinitions = [] }: OperationDefinitionNode,
+): string | null {
+  const [field, ...others] = selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || others.length > 0) return null;
+  const definition = schema.getQueryType()?.getFields()[field.name.value];
+  if (!PAGE.test(definition?.type.toString() ?? '')) return null;
+  const paged = field.arguments?.some(({ name, value }) => name.value === 'page' && isPage(value));
+  const declared = variableDefinitions.some(({ variable }) => isPage(variable));
+  return paged && declared && PAGE_FIELDS.every((name) => selects(field, name))
+    ? (field.alias ?? field.name).value
+    : null;
+}
+
+function isPage(value: { readonly kind: Kind; readonly name?: { readonly value: string } }): boolean {
+  return value.kind === Kind.VARIABLE && value.name?.value === 'page';
+}
+
+/** Always, under its own name. */
+function selects({ selectionSet }: FieldNode, wanted: string): boolean {
+  return (selectionSet?.selections ?? []).some(
+    (node) => node.kind === Kind.FIELD && !node.alias && !node.directives?.length && node.name.value === wanted,
+  );
+}

@@ -1,0 +1,12 @@
+/** What the scalars of the schema are in TypeScript, as JSON carries them. */
+export const SCALARS: Readonly<Record<string, string>> = {
+  Timestamp: 'string',
+  Sort: 'string',
+  OccupationStatus: 'string',
+  FinancialStatus: 'string',
+  ReadingSource: 'string',
+  ConsumptionSource: 'string',
+  Date: 'string',
+  Figure: 'number',
+  RateTable: 'Record<string, unknown>',
+};

@@ -1,0 +1,78 @@
+import type { Page, PageQuery, Reads } from '../data/reads.js';
+import type { Row } from '../data/row.js';
+import type { Column, Position, Resource, SortKey } from '../data/resource.js';
+import { orderKeys, pinnedBy } from '../data/where.js';
+import type { Value } from '../values/value.js';
+import { toWhere } from './filter.js';
+import { parseSort, sortablePaths } from './sort.js';
+
+/** How a root list is read page by page, by the place where the last page ended. */
+export interface Walk {
+  /** Null: from the beginning. */
+  readonly after: Position | null;
+  /** Records of the pages before, where it goes on after a place. */
+  readonly skip: number;
+  /** Matching records, as counted at the beginning; null: they are counted. */
+  readonly total: number | null;
+  /** Told of the page before it is answered. */
+  readonly onPage: (walked: Walked) => void;
+}
+
+/** A page of a walk. */
+export interface Walked {
+  readonly total: number;
+  readonly skip: number;
+  readonly rows: number;
+  /** The place of its last record; null: nothing follows. */
+  readonly next: Position | null;
+}
+
+/**
+ * The keys of a list's order.
+ * @param filter coerced as for the list itself
+ * @throws AppError invalid-parameter where the filter is wrong
+ */
+export function keysOf(
+  resource: Resource,
+  filter: Readonly<Record<string, unknown>>,
+  sort: string | null,
+): readonly SortKey[] {
+  const key = sort === null ? null : parseSort(resource, sortablePaths(resource), sort);
+  const asked = key === null || 'parameter' in key ? [] : [key];
+  return orderKeys(resource, asked, pinnedBy(toWhere(resource, filter)));
+}
+
+/** Reads a page and, by one record more than is asked for, whether others follow. */
+export async function walkPage(reads: Reads, query: PageQuery, walk: Walk): Promise<Page & { readonly skip: number }> {
+  const { resource, columns = [], limit } = query;
+  const keys = orderKeys(resource, query.sort, pinnedBy(query.where));
+  const wanted = withKeys(columns, keys);
+  const counted = query.total && walk.total === null;
+  const place = walk.after ? { after: walk.after, skip: 0 } : {};
+  const read = await reads.page({ ...query, ...place, columns: wanted, total: counted, limit: limit + 1 });
+  const rows = read.rows.slice(0, limit);
+  const last = read.rows.length > limit ? rows.at(-1) : undefined;
+  const next = last ? keys.map(({ column }) => valueAt(last, column.path)) : null;
+  const total = read.total ?? walk.total ?? 0;
+  const skip = walk.after ? walk.skip : query.skip;
+  walk.onPage({ total, skip, rows: rows.length, next });
+  return { total, rows, skip };
+}
+
+const wanted = new WeakMap<readonly Column[], Map<string, readonly Column[]>>();
+
+/** Columns and those of an order, the same each time, so that what depends on them can be kept. */
+function withKeys(columns: readonly Column[], keys: readonly SortKey[]): readonly Column[] {
+  const name = keys.map(({ column }) => column.path).join();
+  const known = wanted.get(columns) ?? new Map<string, readonly Column[]>();
+  const found = known.get(name) ?? [...new Set([...columns, ...keys.map(({ column }) => column)])];
+  wanted.set(columns, known.set(name, found));
+  return found;
+}
+
+function valueAt(row: Row, path: string): Value | null {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, name) => (typeof inner === 'object' && inner ? Reflect.get(inner, name) : null), row);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

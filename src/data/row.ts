@@ -1,0 +1,52 @@
+import { Stored, type Shape } from '../execution/stored.js';
+import type { Tuple } from './database.js';
+import type { Column } from './resource.js';
+
+/** A record: values by path, nested objects nested. */
+export type Row = Readonly<Record<string, unknown>>;
+
+type Maker = (tuple: Tuple) => Row;
+
+const known = new WeakMap<readonly Column[], Map<number, Maker>>();
+
+/**
+ * Makes records of tuples, which hold their values.
+ * @param columns in the order of the tuples' values
+ * @param at index of the first one's value
+ */
+export function rowMaker(columns: readonly Column[], at: number): Maker {
+  const own = known.get(columns) ?? new Map<number, Maker>();
+  known.set(columns, own);
+  const found = own.get(at) ?? makerOf(columns.map(({ path }, index) => [path.split('.'), at + index] as const));
+  own.set(at, found);
+  return found;
+}
+
+/** @param fields each with the path that is left of it, and the index of its value */
+function makerOf(fields: readonly (readonly [path: readonly string[], index: number])[]): Maker {
+  const indexes = new Map<string, number>();
+  const nested = new Map<string, (readonly [readonly string[], number])[]>();
+  for (const [[name = '', ...rest], index] of fields) {
+    if (rest.length === 0) indexes.set(name, index);
+    else nested.set(name, [...(nested.get(name) ?? []), [rest, index]]);
+  }
+  const shape: Shape = { indexes };
+  class Record extends Stored {}
+  const getter = (name: string, get: (this: Stored) => unknown): void => {
+    Object.defineProperty(Record.prototype, name, { get, enumerable: true });
+  };
+  for (const [name, index] of indexes) {
+    getter(name, function () {
+      return this.$values[index];
+    });
+  }
+  for (const [name, inner] of nested) {
+    // Fields of a list of objects are in what holds the list.
+    if (indexes.has(name)) continue;
+    const make = makerOf(inner);
+    getter(name, function () {
+      return make(this.$values);
+    });
+  }
+  return (tuple) => new Record(shape, tuple) as Stored & Row;
+}

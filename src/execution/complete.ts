@@ -1,0 +1,103 @@
+import {
+  GraphQLError,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
+import { leafWriter } from './leaf.js';
+import type { Path, Run } from './run.js';
+import { isPromise, joined, type Text } from './text.js';
+
+/** Writes what a resolver gave, or its promise came to. */
+export type Complete = (run: Run, value: unknown, path: Path) => Text;
+
+/** Where in a document a value stands. */
+export interface Place {
+  /** As in messages: `Account.name`. */
+  readonly name: string;
+  readonly nodes: readonly FieldNode[];
+  /** Writes an object with what the place selects of it. */
+  readonly writeObject: (type: GraphQLObjectType) => Complete;
+}
+
+/**
+ * How values of a type are completed at a place: the algorithm of graphql-js (`completeValue`), decided once.
+ * @throws Error where the type is abstract; no field of the schema is
+ */
+export function completer(type: GraphQLOutputType, place: Place): Complete {
+  if (isNonNullType(type)) return required(completer(type.ofType, place), place);
+  if (isListType(type)) return ifAny(listOf(type.ofType, place));
+  if (isLeafType(type)) {
+    const write = leafWriter(type);
+    return ifAny((_run, value) => write(value));
+  }
+  if (!isObjectType(type)) throw new Error(`${place.name} is of the abstract type ${String(type)}`);
+  return ifAny(place.writeObject(type));
+}
+
+function required(complete: Complete, { name }: Place): Complete {
+  return (run, value, path) => {
+    const text = complete(run, value, path);
+    if (text === null) throw new Error(`Cannot return null for non-nullable field ${name}.`);
+    return text;
+  };
+}
+
+function ifAny(complete: Complete): Complete {
+  return (run, value, path) => {
+    if (value instanceof Error) throw value;
+    return value === null || value === undefined ? null : complete(run, value, path);
+  };
+}
+
+/**
+ * Has what is found completed, at once or when its promise is fulfilled, and failures handled as the place allows.
+ * @param isRequired whether the place must not be null
+ */
+export function finisher(
+  complete: Complete,
+  nodes: readonly FieldNode[],
+  isRequired: boolean,
+): (run: Run, find: () => unknown, path: Path) => Text {
+  return (run, find, path) => {
+    const fail = (raw: unknown): null => run.fail(raw, nodes, path, isRequired);
+    const finish = (value: unknown): Text => {
+      try {
+        const text = complete(run, value, path);
+        return isPromise(text) ? text.then(undefined, fail) : text;
+      } catch (raw) {
+        return fail(raw);
+      }
+    };
+    let value: unknown;
+    try {
+      value = find();
+    } catch (raw) {
+      return fail(raw);
+    }
+    return isPromise(value) ? value.then(finish, fail) : finish(value);
+  };
+}
+
+function listOf(type: GraphQLOutputType, place: Place): Complete {
+  const complete = completer(type, place);
+  const finish = finisher(complete, place.nodes, isNonNullType(type));
+  return (run, value, prev) => {
+    if (!isIterableObject(value)) {
+      throw new GraphQLError(`Expected Iterable, but did not find one for field "${place.name}".`);
+    }
+    const texts: Text[] = [];
+    for (const one of value) {
+      const text = finish(run, () => one, { prev, key: texts.length, typename: undefined });
+      // When an item fails before this one is waited for, nobody waits for it any more.
+      if (isPromise(text)) text.catch(() => undefined);
+      texts.push(text);
+    }
+    return joined(texts, ',', '[', ']');
+  };
+}

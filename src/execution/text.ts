@@ -1,0 +1,36 @@
+/** JSON text of a value; null where the value is null; a promise where it is still to come. */
+export type Text = string | null | Promise<string | null>;
+
+/** What JSON writes otherwise than it stands: control characters, the quotation mark, the backslash, halves of pairs. */
+const SPECIAL = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
+
+/** A text as JSON writes it. Most are written as they are, which is quicker found out than done. */
+export function quoted(text: string): string {
+  return SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Whether something is a promise, as graphql-js decides it. */
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** Pieces of JSON text as one, which is to come as long as any of them is. */
+export function joined(pieces: readonly Text[], separator = '', before = '', after = ''): string | Promise<string> {
+  const join = (texts: readonly (string | null)[]): string =>
+    before + texts.map((text) => text ?? 'null').join(separator) + after;
+  const texts: (string | null)[] = [];
+  for (const piece of pieces) {
+    if (isPromise(piece)) return settled(pieces).then(join);
+    texts.push(piece);
+  }
+  return join(texts);
+}
+
+/** All of them, once none is to come; rejects as the first that does. */
+export function settled(pieces: readonly Text[]): Promise<readonly (string | null)[]> {
+  const [first, ...others] = pieces.flatMap((piece) => (isPromise(piece) ? [piece] : []));
+  // Most objects have one link, whose promise serves as well as that of all.
+  if (first && others.length === 0)
+    return first.then((text) => pieces.map((piece) => (isPromise(piece) ? text : piece)));
+  return Promise.all(pieces.map((piece) => Promise.resolve(piece)));
+}

@@ -1,0 +1,3 @@
+/** What generated files import. */
+export { pagesHook } from './pagesHook.js';
+export { queryHook } from './queryHook.js';

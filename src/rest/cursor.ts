@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Column, Position, SortKey } from '../data/resource.js';
+import { invalidParameters } from '../errors/appError.js';
+import { quoted } from '../errors/suggest.js';
+import { isProblem } from '../values/parsed.js';
+import { parseValue, type Value } from '../values/value.js';
+import type { Parameters } from './queryString.js';
+
+/** Where a walk through a list goes on. */
+export interface Cursor {
+  /** Records before it, and matching ones as counted at the beginning. */
+  readonly skip: number;
+  readonly total: number;
+  readonly place: Position;
+}
+
+/** Of the form below; another form gets another number, so that old cursors are refused rather than misread. */
+const VERSION = 1;
+/** A longer one would not fit in the address of the next request. */
+const MOST_CHARACTERS = 4_000;
+/** Parameters that may change from one page to the next. */
+const FREE = ['limit', 'page', 'after', 'format'];
+
+/** What a cursor is bound to: the list, its filters and its sort. */
+export function questionOf(name: string, parameters: Parameters): string {
+  const asked = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
+  const text = JSON.stringify([name, asked.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/** Writes a cursor, or null where it would be too long. */
+export function writeCursor(question: string, { skip, total, place }: Cursor): string | null {
+  const text = Buffer.from(JSON.stringify([VERSION, question, skip, total, ...place])).toString('base64url');
+  return text.length > MOST_CHARACTERS ? null : text;
+}
+
+/**
+ * Reads a cursor.
+ * @param question what it must be bound to
+ * @param keys of the order that it is a place in
+ * @throws AppError invalid-parameter
+ */
+export function readCursor(text: string, question: string, keys: readonly SortKey[]): Cursor {
+  const parts = partsOf(text);
+  const [version, bound, skip, total, ...place] = parts ?? [];
+  if (version !== VERSION || !isCount(skip) || !isCount(total)) {
+    throw refused(`after must be a cursor from a Link with rel="next", or empty, got ${quoted(text)}.`);
+  }
+  if (bound !== question) {
+    throw refused('after is a cursor of another list, filter or sort; ask what you asked when you got it.');
+  }
+  if (place.length !== keys.length || !keys.every(({ column }, index) => isValue(column, place[index]))) {
+    throw refused(`after must be a cursor as it was given, got ${quoted(text)}.`);
+  }
+  return { skip, total, place: place as Position };
+}
+
+/** The refusal of a walk whose place is too long to be written. */
+export function tooLong(sort: string): Error {
+  return invalidParameters([
+    { parameter: 'sort', message: `sort ${quoted(sort)} has a text too long to go on from; sort by another field.` },
+  ]);
+}
+
+function partsOf(text: string): readonly unknown[] | null {
+  if (!/^[\w-]+$/.test(text)) return null;
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(parts) ? parts : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Whether a value can be one of a column: the readers of parameters decide. */
+function isValue(column: Column, value: unknown): value is Value | null {
+  if (value === null) return column.nullable;
+  if (column.kind === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (column.kind === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && !isProblem(parseValue(column.kind, value, column.choices));
+}
+
+function refused(message: string): Error {
+  return invalidParameters([{ parameter: 'after', message }]);
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../errors/appError.js';
+import { problemOf, sendProblem } from '../rest/problem.js';
+import type { ServerLimits } from './limits.js';
+import { trackOwed } from './owed.js';
+
+/** In which a client may read why it was refused: a connection that is cut may lose what is on its way. */
+const LINGER_MS = 1_000;
+
+/** What was refused before there was a request. */
+export interface Refused {
+  readonly requestId: string;
+  readonly status: number;
+  /** Node's word for it, such as HPE_INVALID_METHOD. */
+  readonly reason: string;
+}
+
+/**
+ * Answers what Node refuses in the same form as everything else, and in order: after the answers that are owed on the
+ * connection, and by the answer of a request whose body is what is wrong.
+ * @param note told of what no request was made of; the others are noted as requests
+ */
+export function answerRefusals(server: Server, limits: ServerLimits, note: (refused: Refused) => void): void {
+  const owed = trackOwed(server);
+  const refuse = (socket: Duplex, error: AppError, reason: string): void => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    // A client may keep its half open, and what it has sent already must not wait for an answer.
+    socket.end(headAndBody(error, requestId), () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
+    note({ requestId, status: error.status, reason });
+  };
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const refusal = refusalOf(error, limits);
+    const last = owed(socket).at(-1);
+    if (!last) refuse(socket, refusal, error.code ?? 'unknown');
+    else if (last.req.complete) {
+      last.once('close', () => {
+        refuse(socket, refusal, error.code ?? 'unknown');
+      });
+    } else if (last.headersSent) socket.destroy();
+    else {
+      last.setHeader('Connection', 'close');
+      const [instance = '/'] = (last.req.url ?? '/').split('?');
+      sendProblem(last, refusal, instance, String(last.getHeader('x-request-id')));
+    }
+  });
+  server.on('connect', (_request, socket) => {
+    const detail = 'CONNECT is not allowed here; the API is read-only.';
+    refuse(socket, new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } }), 'CONNECT');
+  });
+  // The app refuses it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException, limits: ServerLimits): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const [header, whole] = [limits.headersTimeout / 1000, limits.requestTimeout / 1000];
+    const detail = `The header must have come within ${header} seconds, the whole request within ${whole}.`;
+    return new AppError('request-timeout', detail);
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers-too-large', `The header is larger than ${limits.maxHeaderSize} bytes.`);
+  }
+  return new AppError('invalid-request', 'What was sent is not an HTTP request.');
+}
+
+function headAndBody(error: AppError, requestId: string): string {
+  const problem = problemOf(error, '/', requestId);
+  const body = JSON.stringify(problem);
+  const own = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (
+    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n${own.join('')}` +
+    `x-request-id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+
+/**
+ * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
+ * that keep the counts (migration 011) do not see what is written behind them, as by replication.
+ * @param dryRun only count what differs
+ * @returns how many months differed
+ */
+export async function recount(trx: Knex.Transaction, account: number, dryRun: boolean): Promise<number> {
+  const { rows }: { readonly rows: readonly { readonly n: number }[] } = await trx.raw(
+    `select count(*) as n
+     from (select * from interval_counts where account_key = ?) stored
+       full join (select * from interval_counts_afresh where account_key = ?) afresh using (account_key, month)
+     where (stored.records, stored.days) is distinct from (afresh.records, afresh.days)`,
+    [account, account],
+  );
+  const different = rows[0]?.n ?? 0;
+  if (dryRun || different === 0) return different;
+  // Whoever changes intervals meanwhile waits, and adds to what is set here.
+  await trx.raw('lock table interval_counts in share row exclusive mode');
+  await trx.raw('delete from interval_counts where account_key = ?', [account]);
+  await trx.raw('insert into interval_counts select * from interval_counts_afresh where account_key = ?', [account]);
+  return different;
+}

@@ -1,0 +1,55 @@
+import { useMemo, type ReactElement } from 'react';
+import { capital } from '../format/words.js';
+import type { AccountQuery } from '../generated/operations.js';
+import { Bills } from '../level/Bills.js';
+import { LevelFiguresView } from '../level/LevelFiguresView.js';
+import { Reads } from '../level/Reads.js';
+import { Heading } from '../parts/Heading.js';
+import { Link } from '../route/Link.js';
+import { Contracts } from './Contracts.js';
+import { Registers } from './Registers.js';
+
+export type AccountRecord = NonNullable<AccountQuery['account']>;
+
+/** An account: what it is, its figures, its registers, contracts, invoices and readings. */
+export function AccountPage({ account }: { readonly account: AccountRecord }): ReactElement {
+  const { _id, name, type, status, isVirtual, meterPointNumber, meterSerialNumber, supplierRef, asset } = account;
+  const called = name ?? _id;
+  const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
+  const types = useMemo(() => [type], [type]);
+  const ids = useMemo(() => [_id], [_id]);
+  const facts = [
+    capital(type),
+    meterPointNumber && `meter point ${meterPointNumber}`,
+    meterSerialNumber && `serial number ${meterSerialNumber}`,
+    supplierRef && `supplier’s reference ${supplierRef}`,
+    status,
+    isVirtual === true ? 'virtual: left out of its building' : null,
+  ];
+  return (
+    <>
+      <Heading
+        title={called}
+        path={
+          <>
+            <Link to={{ account: null, building: null }}>Portfolio</Link>
+            {asset && (
+              <>
+                {' › '}
+                <Link to={{ account: null, building: asset._id }}>{asset.siteName ?? asset._id}</Link>
+              </>
+            )}
+          </>
+        }
+        facts={facts.filter(Boolean).join(' · ')}
+      />
+      <LevelFiguresView level={{ accountId: _id }} types={types} names={names} />
+      <div className="cards">
+        <Registers account={_id} />
+        <Contracts account={account} />
+        <Bills accounts={ids} />
+        <Reads accounts={ids} names={names} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+import { count } from '../format/words.js';
+import { Card } from '../parts/Card.js';
+import { Figure } from '../parts/Figure.js';
+import type { AccountRecord } from './AccountPage.js';
+
+/** The supply contracts of an account, the newest first. */
+export function Contracts({ account }: { readonly account: AccountRecord }): ReactElement {
+  const { total = 0, data = [] } = account.contracts ?? {};
+  const left = total > data.length ? `; the newest ${data.length} are here` : '';
+  return (
+    <Card title="Contracts" about={`${count(total, 'contract')}${left}.`}>
+      {data.length > 0 && (
+        <Figure
+          name="Contracts"
+          table={{
+            columns: [
+              { name: 'From', as: 'day' },
+              { name: 'Last day', as: 'text' },
+              { name: 'Supplier', as: 'text' },
+            ],
+            rows: data.map(({ _id, startDate, endDate, supplierId }) => ({
+              id: _id,
+              cells: [startDate, endDate?.slice(0, 10) ?? 'open', supplierId],
+            })),
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMemo, type ReactElement } from 'react';
+import { capital } from '../format/words.js';
+import type { BuildingQuery } from '../generated/operations.js';
+import { Bills } from '../level/Bills.js';
+import { LevelFiguresView } from '../level/LevelFiguresView.js';
+import { Reads } from '../level/Reads.js';
+import { Heading } from '../parts/Heading.js';
+import { Link } from '../route/Link.js';
+import { useScene } from '../state/scene.js';
+import { Accounts } from './Accounts.js';
+
+export type BuildingRecord = NonNullable<BuildingQuery['asset']>;
+
+/** A building: what it is, its figures, its accounts with their invoices and readings. */
+export function BuildingPage({ building }: { readonly building: BuildingRecord }): ReactElement {
+  const { asked } = useScene();
+  const { _id, siteName, siteCode, assetType, constructionYear, address, entity } = building;
+  const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
+  const names = useMemo(
+    () => new Map(accounts.map((account) => [account._id, account.name ?? account._id])),
+    [accounts],
+  );
+  const own = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
+  const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
+  const facts = [
+    siteCode,
+    assetType === null ? null : capital(assetType),
+    [address.streetAddress, address.locality, address.postCode].filter(Boolean).join(', '),
+    entity?.name ?? null,
+    constructionYear === null ? null : `built ${constructionYear}`,
+  ];
+  return (
+    <>
+      <Heading
+        title={siteName ?? siteCode ?? _id}
+        path={<Link to={{ building: null }}>Portfolio</Link>}
+        facts={facts.filter(Boolean).join(' · ')}
+      />
+      {types.length > 0 ? (
+        <LevelFiguresView level={{ assetId: _id }} types={types} names={names} />
+      ) : (
+        <p className="empty">
+          This building has no account of {asked.types.join(' or ')}.{' '}
+          {own.map((type) => (
+            <Link key={type} to={{ type }}>
+              {capital(type)}{' '}
+            </Link>
+          ))}
+        </p>
+      )}
+      <div className="cards">
+        <Accounts building={building} />
+        <Bills accounts={accounts.map((account) => account._id)} />
+        <Reads accounts={accounts.map((account) => account._id)} names={names} />
+      </div>
+    </>
+  );
+}

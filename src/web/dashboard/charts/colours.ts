@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+import type { UtilityType } from '../generated/operations.js';
+
+/** What charts are drawn in; canvas knows no custom properties, so these follow shared/colours.css. */
+export interface Colours {
+  readonly text: string;
+  readonly quiet: string;
+  readonly line: string;
+  readonly surface: string;
+  readonly accent: string;
+  readonly before: string;
+  /** Where there is no data. */
+  readonly gap: string;
+  readonly night: string;
+  /** Of a time that has all data, some or none. */
+  readonly coverage: Readonly<Record<'whole' | 'some' | 'none', string>>;
+  readonly types: Readonly<Record<UtilityType, string>>;
+  readonly sources: Readonly<Record<'hh' | 'reading' | 'invoice' | 'custom', string>>;
+  /** From little to much: cividis, which is read alike with any colour vision. */
+  readonly heat: readonly string[];
+}
+
+/** Okabe and Ito's colours, told apart with any colour vision, https://jfly.uni-koeln.de/color/. */
+const TYPES = {
+  electricity: '#0f8b76',
+  gas: '#e69f00',
+  heating: '#d55e00',
+  cooling: '#56b4e9',
+  solar: '#f0d442',
+  water: '#0072b2',
+  waste: '#8c6d4f',
+  flow: '#7f8fa6',
+  temperature: '#cc79a7',
+} as const;
+const SOURCES = { hh: '#0f8b76', reading: '#56b4e9', invoice: '#e69f00', custom: '#cc79a7' } as const;
+const HEAT = [
+  '#00224e',
+  '#123570',
+  '#3b496c',
+  '#575d6d',
+  '#707173',
+  '#8a8678',
+  '#a59c74',
+  '#c3b369',
+  '#e1cc55',
+  '#fee838',
+];
+
+const LIGHT: Colours = {
+  text: '#17211e',
+  quiet: '#55635e',
+  line: '#d9e0dd',
+  surface: '#ffffff',
+  accent: '#0f6b5c',
+  before: '#55635e',
+  gap: '#e7c4cf',
+  night: 'rgba(0, 34, 78, 0.07)',
+  coverage: { whole: '#0f8b76', some: '#f3c65f', none: '#e7c4cf' },
+  types: TYPES,
+  sources: SOURCES,
+  heat: HEAT,
+};
+const DARK: Colours = {
+  ...LIGHT,
+  text: '#e6ecea',
+  quiet: '#9fb0aa',
+  line: '#2e3a36',
+  surface: '#1a2220',
+  accent: '#5fd0b8',
+  before: '#c3cfcb',
+  gap: '#6d3f4e',
+  night: 'rgba(120, 160, 255, 0.09)',
+  coverage: { whole: '#1d6f61', some: '#e0ac3d', none: '#6d3f4e' },
+  types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },
+  sources: { ...SOURCES, hh: '#2bb59c' },
+};
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+
+function subscribe(changed: () => void): () => void {
+  dark.addEventListener('change', changed);
+  return () => {
+    dark.removeEventListener('change', changed);
+  };
+}
+
+/** The colours of the scheme that the reader prefers, kept up to date. */
+export function useColours(): Colours {
+  return useSyncExternalStore(subscribe, () => dark.matches) ? DARK : LIGHT;
+}

@@ -1,0 +1,78 @@
+import { formatSlot } from '../format/dates.js';
+import { formatNumber } from '../format/numbers.js';
+import { categories, frame, numbers, type Draw } from './draw.js';
+
+export interface Load {
+  /** By half-hour of the day. */
+  readonly weekdays: readonly (number | null)[];
+  readonly weekends: readonly (number | null)[];
+  readonly unit: string;
+  readonly base: number | null;
+  readonly peak: number | null;
+}
+
+/** Where day begins and ends: 06:00 and 18:00. */
+const DAY = [12, 36] as const;
+
+/** The lines of a mean day; night is shaded, baseload and peak are dashed. */
+export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
+  const slots = weekdays.map((_, slot) => formatSlot(slot));
+  return (colours) => {
+    const frames = frame(colours);
+    const level = (name: string, value: number | null, position: string): readonly object[] =>
+      value === null ? [] : [{ yAxis: value, label: { formatter: `${name} ${formatNumber(value, 1)}`, position } }];
+    const line = { type: 'line', showSymbol: false };
+    return {
+      ...frames,
+      grid: { ...frames.grid, top: 56 },
+      tooltip: {
+        ...frames.tooltip,
+        trigger: 'axis',
+        valueFormatter: (value: unknown) =>
+          typeof value === 'number' ? `${formatNumber(value, 1)} ${unit}` : 'no figure',
+      },
+      xAxis: { ...categories(colours, slots), boundaryGap: false },
+      yAxis: {
+        ...numbers(colours, unit),
+        max: ({ max }: { readonly max: number }) => ceiling(Math.max(max, peak ?? 0)),
+      },
+      series: [
+        {
+          ...line,
+          name: 'Weekdays',
+          lineStyle: { width: 2.5, color: colours.types.electricity },
+          itemStyle: { color: colours.types.electricity },
+          data: weekdays,
+          markArea: {
+            silent: true,
+            itemStyle: { color: colours.night },
+            data: [
+              [{ xAxis: 0 }, { xAxis: DAY[0] }],
+              [{ xAxis: DAY[1] }, { xAxis: slots.length - 1 }],
+            ],
+          },
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            lineStyle: { type: 'dashed', color: colours.quiet },
+            label: { color: colours.quiet, fontSize: 11 },
+            data: [...level('Baseload', base, 'insideStartBottom'), ...level('Peak', peak, 'insideStartTop')],
+          },
+        },
+        {
+          ...line,
+          name: 'Weekends',
+          lineStyle: { width: 2, color: colours.types.gas },
+          itemStyle: { color: colours.types.gas },
+          data: weekends,
+        },
+      ],
+    };
+  };
+}
+
+/** A round number above another, with room for a label. */
+function ceiling(value: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(value, 0.1)) - 1);
+  return Math.ceil((value * 1.08) / step / 5) * step * 5;
+}

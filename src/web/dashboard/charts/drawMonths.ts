@@ -1,0 +1,66 @@
+import { formatLabel } from '../format/dates.js';
+import { formatNumber, scaleOf } from '../format/numbers.js';
+import type { Colours } from './colours.js';
+import { categories, frame, numbers, type Draw } from './draw.js';
+
+/** A stack of bars: a name, its colour, a number for each period. */
+export interface Stack {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  readonly colour: (colours: Colours) => string;
+}
+
+export interface Months {
+  /** Labels of the periods, as the service gives them. */
+  readonly dates: readonly string[];
+  readonly unit: string;
+  readonly stacks: readonly Stack[];
+  /** The same periods a year before, all stacks together. */
+  readonly before?: { readonly name: string; readonly values: readonly (number | null)[] };
+}
+
+/** Bars by month, stacked, and a dashed line for the year before. */
+export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
+  const sums = dates.map((_, index) => stacks.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
+  const scale = scaleOf(Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);
+  const scaled = (values: readonly (number | null)[]): readonly (number | null)[] =>
+    values.map((value) => (value === null ? null : value / scale.divisor));
+  return (colours) => {
+    const base = frame(colours);
+    return {
+      ...base,
+      tooltip: {
+        ...base.tooltip,
+        trigger: 'axis',
+        axisPointer: { type: 'shadow' },
+        valueFormatter: (value: unknown) =>
+          typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : 'no figure',
+      },
+      xAxis: categories(colours, dates.map(formatLabel)),
+      yAxis: numbers(colours, scale.unit),
+      grid: { ...base.grid, top: 56 },
+      series: [
+        ...stacks.map(({ name, values, colour }) => ({
+          name,
+          type: 'bar',
+          stack: 'all',
+          barMaxWidth: 46,
+          itemStyle: { color: colour(colours) },
+          data: scaled(values),
+        })),
+        ...(before
+          ? [
+              {
+                name: before.name,
+                type: 'line',
+                symbolSize: 5,
+                lineStyle: { type: 'dashed', width: 1.5, color: colours.before },
+                itemStyle: { color: colours.before },
+                data: scaled(before.values),
+              },
+            ]
+          : []),
+      ],
+    };
+  };
+}

@@ -1,0 +1,32 @@
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** 2022-06-01T00:00:00.000Z as 1 June 2022. */
+export function formatDay(timestamp: string): string {
+  return DAY.format(new Date(timestamp));
+}
+
+/** 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30; the service's times are UTC. */
+export function formatMoment(timestamp: string): string {
+  return MOMENT.format(new Date(timestamp));
+}
+
+/** The label of a month, `2022-06`, or of a day, `2022-06-01`, as Jun 2022 or 1 Jun. */
+export function formatLabel(date: string): string {
+  return date.length > 7 ? SHORT_DAY.format(new Date(date)) : MONTH.format(new Date(`${date}-01`));
+}
+
+/** A half-hour of the day by its number: 27 is 13:30. */
+export function formatSlot(slot: number): string {
+  const minutes = slot * 30;
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}

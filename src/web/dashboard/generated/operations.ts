@@ -1,0 +1,199 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import { queryHook, pagesHook } from '../../../hooks/make.js';
+/** The length of the periods. Weeks begin on Monday. */
+export type Granularity =
+  | 'daily'
+  | 'halfhourly'
+  | 'hourly'
+  | 'monthly'
+  | 'quarterly'
+  | 'weekly'
+  | 'yearly';
+
+/** How far the processing of an invoice is. */
+export type InvoiceStatus =
+  | 'captured'
+  | 'completed'
+  | 'error'
+  | 'pending'
+  | 'processing'
+  | 'queued'
+  | 'uploading';
+
+/** Whether an account or asset is in use. */
+export type Status =
+  | 'active'
+  | 'inactive';
+
+/** What the meter measures. */
+export type UtilityType =
+  | 'cooling'
+  | 'electricity'
+  | 'flow'
+  | 'gas'
+  | 'heating'
+  | 'solar'
+  | 'temperature'
+  | 'waste'
+  | 'water';
+
+export type BuildingsQueryVariables = Exact<{
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  limit: number;
+}>;
+
+
+export type BuildingsQuery = { readonly assets: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly assetType: string | null, readonly consumption: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetFloorArea: number | null, readonly emissions: { readonly total: number } | null, readonly intensity: { readonly consumption: number | null, readonly emissions: number | null } | null } | null }> } | null };
+
+export type CoverageOfBuildingsQueryVariables = Exact<{
+  ids: ReadonlyArray<string | number> | string | number;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  granularity: Granularity;
+}>;
+
+
+export type CoverageOfBuildingsQuery = { readonly assets: { readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly consumption: { readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null }> } | null };
+
+export type CatalogueQueryVariables = Exact<{
+  startDate: string;
+  endDate: string;
+}>;
+
+
+export type CatalogueQuery = { readonly viewer: { readonly electricity: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly gas: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly heating: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly cooling: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly solar: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly water: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly waste: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly flow: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly temperature: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null } };
+
+export type YearsFragment = { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> };
+
+export type PortfolioFiguresQueryVariables = Exact<{
+  startDate: string;
+  endDate: string;
+  startBefore: string;
+  endBefore: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  granularity: Granularity;
+}>;
+
+
+export type PortfolioFiguresQuery = { readonly viewer: { readonly now: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetCount: number, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null, readonly emissions: { readonly total: number } | null }> } | null, readonly before: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetCount: number, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null, readonly emissions: { readonly total: number } | null }> } | null, readonly billed: { readonly cost: number | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> } | null, readonly billedBefore: { readonly cost: number | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> } | null } };
+
+export type LevelFiguresQueryVariables = Exact<{
+  assetId?: string | number | null | undefined;
+  accountId?: string | number | null | undefined;
+  startDate: string;
+  endDate: string;
+  startBefore: string;
+  endBefore: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  granularity: Granularity;
+}>;
+
+
+export type LevelFiguresQuery = { readonly now: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetCount: number, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null, readonly emissions: { readonly total: number } | null }> } | null, readonly before: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetCount: number, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null, readonly emissions: { readonly total: number } | null }> } | null, readonly billed: { readonly cost: number | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> } | null, readonly billedBefore: { readonly cost: number | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> } | null };
+
+export type LevelDemandQueryVariables = Exact<{
+  assetId?: string | number | null | undefined;
+  accountId?: string | number | null | undefined;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  granularity: Granularity;
+}>;
+
+
+export type LevelDemandQuery = { readonly consumption: { readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly dayConsumption: number | null, readonly nightConsumption: number | null, readonly maxDemand: number | null, readonly avgDemand: number | null, readonly peakCapacity: number | null, readonly peakLoad: number | null, readonly assetFloorArea: number | null, readonly intensity: { readonly consumption: number | null } | null, readonly gaps: ReadonlyArray<{ readonly accountId: string, readonly startDate: string, readonly endDate: string }>, readonly data: ReadonlyArray<{ readonly date: string, readonly combinedBreakdown: { readonly hh: number | null, readonly reading: number | null, readonly invoice: number | null, readonly custom: number | null } }> } | null };
+
+export type FiguresFragment = { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetCount: number, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null, readonly emissions: { readonly total: number } | null }> };
+
+export type BilledFragment = { readonly cost: number | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> };
+
+export type BuildingQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BuildingQuery = { readonly asset: { readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly assetType: string | null, readonly constructionYear: number | null, readonly status: Status, readonly address: { readonly streetAddress: string | null, readonly locality: string | null, readonly postCode: string | null }, readonly entity: { readonly name: string | null } | null, readonly accounts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null }> } | null } | null };
+
+export type AccountQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AccountQuery = { readonly account: { readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly supplierRef: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly meterUnits: string | null, readonly meterUser: string | null, readonly capacity: string | null, readonly asset: { readonly _id: string, readonly siteName: string | null } | null, readonly contracts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly supplierId: string | null, readonly startDate: string, readonly endDate: string | null }> } | null } | null };
+
+export type BillsQueryVariables = Exact<{
+  accounts: ReadonlyArray<string | number> | string | number;
+  page?: number | null | undefined;
+}>;
+
+
+export type BillsQuery = { readonly invoices: { readonly total: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null };
+
+export type ReadsQueryVariables = Exact<{
+  accounts: ReadonlyArray<string | number> | string | number;
+  page?: number | null | undefined;
+}>;
+
+
+export type ReadsQuery = { readonly readings: { readonly total: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string, readonly submittedAt: string, readonly value: number, readonly units: string | null, readonly type: string, readonly name: string | null, readonly registerId: string | null, readonly meterReset: boolean | null }> } | null };
+
+export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionQuery = { readonly viewer: { readonly userId: string } };
+
+export type SlotsQueryVariables = Exact<{
+  assetId?: string | number | null | undefined;
+  accountId?: string | number | null | undefined;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+}>;
+
+
+export type SlotsQuery = { readonly consumption: { readonly startDate: string, readonly units: string | null, readonly data: ReadonlyArray<{ readonly consumption: number | null, readonly coverage: number | null }> } | null };
+
+export type DaysQueryVariables = Exact<{
+  assetId?: string | number | null | undefined;
+  accountId?: string | number | null | undefined;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+}>;
+
+
+export type DaysQuery = { readonly consumption: { readonly units: string | null, readonly data: ReadonlyArray<{ readonly date: string, readonly dayConsumption: number | null, readonly nightConsumption: number | null, readonly maxDemand: number | null, readonly coverage: number | null }> } | null };
+
+export const useBuildings = /* #__PURE__ */ queryHook<BuildingsQuery, BuildingsQueryVariables>('Buildings', "query Buildings($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(limit: $limit, sort: \"siteName:asc\") {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      assetType\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        consumption\n        coverage\n        isMissing\n        accountCount\n        assetFloorArea\n        emissions {\n          total\n        }\n        intensity {\n          consumption\n          emissions\n        }\n      }\n    }\n  }\n}");
+
+export const useCoverageOfBuildings = /* #__PURE__ */ queryHook<CoverageOfBuildingsQuery, CoverageOfBuildingsQueryVariables>('CoverageOfBuildings', "query CoverageOfBuildings($ids: [ID!]!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  assets(filter: {_id: {in: $ids}}, limit: 100) {\n    data {\n      _id\n      siteName\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: $granularity\n        accountType: $types\n      ) {\n        data {\n          date\n          coverage\n        }\n      }\n    }\n  }\n}");
+
+export const useCatalogue = /* #__PURE__ */ queryHook<CatalogueQuery, CatalogueQueryVariables>('Catalogue', "query Catalogue($startDate: Date!, $endDate: Date!) {\n  viewer {\n    electricity: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: electricity\n    ) {\n      ...Years\n    }\n    gas: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: gas\n    ) {\n      ...Years\n    }\n    heating: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: heating\n    ) {\n      ...Years\n    }\n    cooling: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: cooling\n    ) {\n      ...Years\n    }\n    solar: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: solar\n    ) {\n      ...Years\n    }\n    water: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: water\n    ) {\n      ...Years\n    }\n    waste: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: waste\n    ) {\n      ...Years\n    }\n    flow: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: flow\n    ) {\n      ...Years\n    }\n    temperature: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: temperature\n    ) {\n      ...Years\n    }\n  }\n}\nfragment Years on Consumption {\n  endDate\n  units\n  accountCount\n  data {\n    date\n    coverage\n  }\n}");
+
+export const usePortfolioFigures = /* #__PURE__ */ queryHook<PortfolioFiguresQuery, PortfolioFiguresQueryVariables>('PortfolioFigures', "query PortfolioFigures($startDate: Date!, $endDate: Date!, $startBefore: Date!, $endBefore: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  viewer {\n    now: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: $granularity\n      accountType: $types\n    ) {\n      ...Figures\n    }\n    before: consumption(\n      startDate: $startBefore\n      endDate: $endBefore\n      granularity: $granularity\n      accountType: $types\n    ) {\n      ...Figures\n    }\n    billed: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: $granularity\n      source: \"invoice\"\n      accountType: $types\n    ) {\n      ...Billed\n    }\n    billedBefore: consumption(\n      startDate: $startBefore\n      endDate: $endBefore\n      granularity: $granularity\n      source: \"invoice\"\n      accountType: $types\n    ) {\n      ...Billed\n    }\n  }\n}\nfragment Figures on Consumption {\n  units\n  consumption\n  coverage\n  isMissing\n  accountCount\n  assetCount\n  emissions {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors {\n    type\n    country\n  }\n  data {\n    date\n    consumption\n    coverage\n    emissions {\n      total\n    }\n  }\n}\nfragment Billed on Consumption {\n  cost\n  coverage\n  data {\n    cost\n    coverage\n  }\n}");
+
+export const useLevelFigures = /* #__PURE__ */ queryHook<LevelFiguresQuery, LevelFiguresQueryVariables>('LevelFigures', "query LevelFigures($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $startBefore: Date!, $endBefore: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  now: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    accountType: $types\n  ) {\n    ...Figures\n  }\n  before: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startBefore\n    endDate: $endBefore\n    granularity: $granularity\n    accountType: $types\n  ) {\n    ...Figures\n  }\n  billed: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: \"invoice\"\n    accountType: $types\n  ) {\n    ...Billed\n  }\n  billedBefore: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startBefore\n    endDate: $endBefore\n    granularity: $granularity\n    source: \"invoice\"\n    accountType: $types\n  ) {\n    ...Billed\n  }\n}\nfragment Figures on Consumption {\n  units\n  consumption\n  coverage\n  isMissing\n  accountCount\n  assetCount\n  emissions {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors {\n    type\n    country\n  }\n  data {\n    date\n    consumption\n    coverage\n    emissions {\n      total\n    }\n  }\n}\nfragment Billed on Consumption {\n  cost\n  coverage\n  data {\n    cost\n    coverage\n  }\n}");
+
+export const useLevelDemand = /* #__PURE__ */ queryHook<LevelDemandQuery, LevelDemandQueryVariables>('LevelDemand', "query LevelDemand($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    accountType: $types\n  ) {\n    units\n    consumption\n    estimatedConsumption\n    dayConsumption\n    nightConsumption\n    maxDemand\n    avgDemand\n    peakCapacity\n    peakLoad\n    assetFloorArea\n    intensity {\n      consumption\n    }\n    gaps {\n      accountId\n      startDate\n      endDate\n    }\n    data {\n      date\n      combinedBreakdown {\n        hh\n        reading\n        invoice\n        custom\n      }\n    }\n  }\n}");
+
+export const useBuilding = /* #__PURE__ */ queryHook<BuildingQuery, BuildingQueryVariables>('Building', "query Building($id: ID!) {\n  asset(id: $id) {\n    _id\n    siteName\n    siteCode\n    assetType\n    constructionYear\n    status\n    address {\n      streetAddress\n      locality\n      postCode\n    }\n    entity {\n      name\n    }\n    accounts(limit: 500, sort: \"type:asc\") {\n      total\n      data {\n        _id\n        name\n        type\n        status\n        isVirtual\n        meterPointNumber\n        meterSerialNumber\n      }\n    }\n  }\n}");
+
+export const useAccount = /* #__PURE__ */ queryHook<AccountQuery, AccountQueryVariables>('Account', "query Account($id: ID!) {\n  account(id: $id) {\n    _id\n    name\n    type\n    status\n    isVirtual\n    supplierRef\n    meterPointNumber\n    meterSerialNumber\n    meterUnits\n    meterUser\n    capacity\n    asset {\n      _id\n      siteName\n    }\n    contracts(limit: 100, sort: \"startDate:desc\") {\n      total\n      data {\n        _id\n        supplierId\n        startDate\n        endDate\n      }\n    }\n  }\n}");
+
+export const useBills = /* #__PURE__ */ queryHook<BillsQuery, BillsQueryVariables>('Bills', "query Bills($accounts: [ID!]!, $page: Int) {\n  invoices(\n    filter: {accountId: {in: $accounts}}\n    sort: \"values.invoiceDate:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      _id\n      accountId\n      type\n      status\n      isPaid\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        units\n        totalCost\n      }\n    }\n  }\n}");
+export const useInfiniteBills = /* #__PURE__ */ pagesHook(useBills, (result) => result.invoices);
+
+export const useReads = /* #__PURE__ */ queryHook<ReadsQuery, ReadsQueryVariables>('Reads', "query Reads($accounts: [ID!]!, $page: Int) {\n  readings(\n    filter: {accountId: {in: $accounts}}\n    sort: \"submittedAt:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      _id\n      accountId\n      submittedAt\n      value\n      units\n      type\n      name\n      registerId\n      meterReset\n    }\n  }\n}");
+export const useInfiniteReads = /* #__PURE__ */ pagesHook(useReads, (result) => result.readings);
+
+export const useSession = /* #__PURE__ */ queryHook<SessionQuery, SessionQueryVariables>('Session', "query Session {\n  viewer {\n    userId\n  }\n}");
+
+export const useSlots = /* #__PURE__ */ queryHook<SlotsQuery, SlotsQueryVariables>('Slots', "query Slots($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: halfhourly\n    accountType: $types\n  ) {\n    startDate\n    units\n    data {\n      consumption\n      coverage\n    }\n  }\n}");
+
+export const useDays = /* #__PURE__ */ queryHook<DaysQuery, DaysQueryVariables>('Days', "query Days($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: daily\n    accountType: $types\n  ) {\n    units\n    data {\n      date\n      dayConsumption\n      nightConsumption\n      maxDemand\n      coverage\n    }\n  }\n}");

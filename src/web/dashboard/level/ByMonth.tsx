@@ -1,0 +1,79 @@
+import { useMemo, type ReactElement } from 'react';
+import type { Colours } from '../charts/colours.js';
+import { drawMonths } from '../charts/drawMonths.js';
+import { periodInWords } from '../format/periods.js';
+import { capital } from '../format/words.js';
+import type { UtilityType } from '../generated/operations.js';
+import { Card } from '../parts/Card.js';
+import { Answer, type Question } from '../parts/Answer.js';
+import { Figure } from '../parts/Figure.js';
+import type { Table } from '../parts/table.js';
+import { useScene } from '../state/scene.js';
+import { series, unitOf, type Level } from './compared.js';
+import { Measures } from './Measures.js';
+
+/** Figures of one type. */
+export interface OfType {
+  readonly type: UtilityType;
+  readonly level: Level;
+}
+
+const ABOUT = {
+  consumption: 'What was used, each type on top of the others.',
+  emissions: 'Scopes 1, 2 and 3 together, by the factors of the type, country and year.',
+  cost: 'What invoices bill, spread over the days that they bill, in their own currency.',
+} as const;
+
+/** A measure by month and by type, against the year before. */
+export function ByMonth({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
+  const { measure, period } = useScene();
+  return (
+    <Card title={`${capital(measure)} by ${period.months === 1 ? 'day' : 'month'}`} about={ABOUT[measure]} wide>
+      <Measures />
+      <Answer to={question}>{(types) => <Chosen types={types} />}</Answer>
+    </Card>
+  );
+}
+
+function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
+  const { measure, period, asked } = useScene();
+  const { draw, table, alt } = useMemo(() => {
+    const shown = types.filter(({ type }) => asked.types.includes(type));
+    const [first] = shown;
+    const unit = first ? unitOf(first.level, measure) : '';
+    const dates = first?.level.now?.data.map(({ date }) => date) ?? [];
+    const stacks = shown.map(({ type, level }) => ({
+      name: capital(type),
+      values: series(level, measure, 'now'),
+      colour: (colours: Colours) => colours.types[type],
+    }));
+    const than = periodInWords(period, 1);
+    const earlier = shown.map(({ level }) => series(level, measure, 'before'));
+    const before = dates.map((_, index) => addUp(earlier.map((values) => values[index] ?? null)));
+    const table: Table = {
+      columns: [
+        { name: period.months === 1 ? 'Day' : 'Month', as: 'label' },
+        ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits: 1 }) as const),
+        { name: `All, ${than}`, unit, as: 'number', digits: 1 },
+      ],
+      rows: dates.map((date, index) => ({
+        id: date,
+        cells: [date, ...stacks.map(({ values }) => values[index] ?? null), before[index] ?? null],
+      })),
+    };
+    const compares = before.some((value) => value !== null);
+    return {
+      table,
+      draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
+      alt: `Stacked bars of ${measure} in ${periodInWords(period)}: ${stacks.map(({ name }) => name).join(', ')}${compares ? `, and a line of ${than}` : `; there is no data of ${than}`}. The button Table shows the numbers.`,
+    };
+  }, [types, measure, period, asked]);
+  const empty = table.rows.every(({ cells }) => cells.slice(1).every((cell) => cell === null));
+  if (empty) return <p className="empty">{`There is no ${measure} in ${periodInWords(period)} or the year before.`}</p>;
+  return <Figure name={`${capital(measure)} by month`} draw={draw} table={table} alt={alt} />;
+}
+
+/** A sum of those that there are; null when there is none. */
+function addUp(values: readonly (number | null)[]): number | null {
+  return values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
+}

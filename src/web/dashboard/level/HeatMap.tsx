@@ -1,0 +1,61 @@
+import { useMemo, type ReactElement } from 'react';
+import { drawHeat } from '../charts/drawHeat.js';
+import { formatSlot } from '../format/dates.js';
+import { formatNumber } from '../format/numbers.js';
+import { periodInWords } from '../format/periods.js';
+import { Figure } from '../parts/Figure.js';
+import type { Table } from '../parts/table.js';
+import { useScene } from '../state/scene.js';
+import { dayOf, SLOTS_OF_DAY, valuesOf, type Slots } from './slots.js';
+
+const HEIGHT = 340;
+/** Columns of a fraction of a pixel would not be told apart. */
+const LEAST_OF_DAY = 2;
+
+/** Every half-hour of the period: a column is a day, a row a half-hour; gaps are marked. */
+export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
+  const { period } = useScene();
+  const { draw, table, days, missing, any } = useMemo(() => {
+    const values = valuesOf(slots);
+    const days = Array.from({ length: Math.ceil(values.length / SLOTS_OF_DAY) }, (_, day) => ({
+      date: dayOf(slots, day * SLOTS_OF_DAY),
+      values: values.slice(day * SLOTS_OF_DAY, (day + 1) * SLOTS_OF_DAY),
+    }));
+    const table: Table = {
+      columns: [
+        { name: 'Day', as: 'label' },
+        ...Array.from(
+          { length: SLOTS_OF_DAY },
+          (_, slot) => ({ name: formatSlot(slot), as: 'number', digits: 1 }) as const,
+        ),
+      ],
+      rows: days.map((day) => ({ id: day.date, cells: [day.date, ...day.values] })),
+    };
+    return {
+      draw: drawHeat({ days, unit: slots?.units ?? '' }),
+      table,
+      days: days.length,
+      missing: values.filter((value) => value === null).length,
+      any: values.some((value) => value !== null),
+    };
+  }, [slots]);
+  if (!any) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
+  const gaps = missing === 0 ? 'None is without data.' : `${formatNumber(missing)} of them are without data.`;
+  return (
+    <>
+      <Figure
+        name="Half-hours"
+        alt={`A heat map of the half-hours of ${periodInWords(period)}. ${gaps} The button Table shows the numbers.`}
+        draw={draw}
+        height={HEIGHT}
+        least={days * LEAST_OF_DAY}
+        table={table}
+      />
+      {missing > 0 && (
+        <p className="about">
+          <span className="key-gap" /> no data: {formatNumber(missing)} half-hours
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo, type ReactElement } from 'react';
+import { drawLoad } from '../charts/drawLoad.js';
+import { formatSlot } from '../format/dates.js';
+import { formatNumber } from '../format/numbers.js';
+import { periodInWords } from '../format/periods.js';
+import { rateUnit } from '../format/words.js';
+import { Figure } from '../parts/Figure.js';
+import type { Table } from '../parts/table.js';
+import { useScene } from '../state/scene.js';
+import { baseloadOf, meanDay, type Slots } from './slots.js';
+
+const isWeekend = (weekday: number): boolean => weekday === 0 || weekday === 6;
+
+/** The mean day, of weekdays and of weekends, with baseload and peak. */
+export function LoadCurve({ slots, peak }: { readonly slots: Slots; readonly peak: number | null }): ReactElement {
+  const { period } = useScene();
+  const { draw, table, base, unit } = useMemo(() => {
+    const weekdays = meanDay(slots, (weekday) => !isWeekend(weekday));
+    const weekends = meanDay(slots, isWeekend);
+    const unit = rateUnit(slots?.units ?? '');
+    const base = baseloadOf(slots);
+    const table: Table = {
+      columns: [
+        { name: 'Half-hour', as: 'text' },
+        { name: 'Weekdays', unit, as: 'number', digits: 1 },
+        { name: 'Weekends', unit, as: 'number', digits: 1 },
+      ],
+      rows: weekdays.map((value, slot) => ({
+        id: String(slot),
+        cells: [formatSlot(slot), value, weekends[slot] ?? null],
+      })),
+    };
+    return { draw: drawLoad({ weekdays, weekends, unit, base, peak }), table, base, unit };
+  }, [slots, peak]);
+  if (base === null) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
+  const ends = peak === null ? '' : ` and the peak of ${formatNumber(peak, 1)} kW`;
+  return (
+    <Figure
+      name="Load curve"
+      alt={`Lines of the mean demand by half-hour on weekdays and at weekends, with the baseload of ${formatNumber(base, 1)} ${unit}${ends}.`}
+      draw={draw}
+      table={table}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react';
+import { capital } from '../format/words.js';
+import { writeAddress } from '../route/address.js';
+import { go } from '../route/useAddress.js';
+import { MEASURES, useScene } from '../state/scene.js';
+
+/** Which measure is shown by month. */
+export function Measures(): ReactElement {
+  const { address, measure } = useScene();
+  return (
+    <div className="choice" role="group" aria-label="Measure">
+      {MEASURES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === measure}
+          onClick={() => {
+            go(writeAddress({ ...address, measure: name === 'consumption' ? null : name }), 'replace');
+          }}
+        >
+          {capital(name)}
+        </button>
+      ))}
+    </div>
+  );
+}

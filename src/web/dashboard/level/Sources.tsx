@@ -1,0 +1,48 @@
+import { useMemo, type ReactElement } from 'react';
+import type { Colours } from '../charts/colours.js';
+import { drawMonths } from '../charts/drawMonths.js';
+import { periodInWords } from '../format/periods.js';
+import { SOURCES } from '../format/words.js';
+import { Figure } from '../parts/Figure.js';
+import type { Table } from '../parts/table.js';
+import { useScene } from '../state/scene.js';
+import type { Demand } from './DemandFacts.js';
+
+const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
+
+/** How much of each month comes from which kind of record. */
+export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
+  const { period } = useScene();
+  const unit = demand?.units ?? '';
+  const { draw, table, shown } = useMemo(() => {
+    const data = demand?.data ?? [];
+    const shown = KINDS.filter((kind) => data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
+    const dates = data.map(({ date }) => date);
+    const stacks = shown.map((kind) => ({
+      name: SOURCES[kind],
+      values: data.map(({ combinedBreakdown }) => combinedBreakdown[kind]),
+      colour: (colours: Colours) => colours.sources[kind],
+    }));
+    const table: Table = {
+      columns: [
+        { name: period.months === 1 ? 'Day' : 'Month', as: 'label' },
+        ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits: 1 }) as const),
+      ],
+      rows: dates.map((date, index) => ({
+        id: date,
+        cells: [date, ...stacks.map(({ values }) => values[index] ?? null)],
+      })),
+    };
+    const draw = drawMonths({ dates, unit, stacks });
+    return { draw, table, shown };
+  }, [demand, unit, period]);
+  if (shown.length === 0) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
+  return (
+    <Figure
+      name="Sources"
+      alt={`Stacked bars of consumption by source: ${shown.map((kind) => SOURCES[kind]).join(', ')}.`}
+      draw={draw}
+      table={table}
+    />
+  );
+}

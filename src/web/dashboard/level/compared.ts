@@ -1,0 +1,57 @@
+import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
+import { KG } from '../format/words.js';
+import { periodInWords, type Period } from '../format/periods.js';
+import type { Compared } from '../parts/Tile.js';
+import type { Measure } from '../state/scene.js';
+
+/** The figures of a level, in a period and a year before, as the queries of `figures.graphql` have them. */
+export interface Level {
+  readonly now: FiguresFragment | null;
+  readonly before: FiguresFragment | null;
+  readonly billed: BilledFragment | null;
+  readonly billedBefore: BilledFragment | null;
+}
+
+/** What a measure is in. The service does not know the currency of invoices. */
+export function unitOf({ now }: Level, measure: Measure): string {
+  if (measure === 'consumption') return now?.units ?? '';
+  return measure === 'emissions' ? KG : '';
+}
+
+/** A measure of all of the period; null where no data covers any of it, as the service's 0 says only that it knows of none. */
+export function compare(level: Level, measure: Measure, period: Period): Compared {
+  return {
+    value: total(level, measure, 'now'),
+    unit: unitOf(level, measure),
+    before: total(level, measure, 'before'),
+    than: periodInWords(period, 1),
+  };
+}
+
+/** A measure of each period. */
+export function series(level: Level, measure: Measure, when: 'now' | 'before'): readonly (number | null)[] {
+  if (measure === 'cost') {
+    const billed = when === 'now' ? level.billed : level.billedBefore;
+    return (billed?.data ?? []).map(({ cost, coverage }) => known(cost, coverage));
+  }
+  return (level[when]?.data ?? []).map(({ consumption, emissions, coverage }) =>
+    known(measure === 'consumption' ? consumption : (emissions?.total ?? null), coverage),
+  );
+}
+
+function total(level: Level, measure: Measure, when: 'now' | 'before'): number | null {
+  if (measure === 'cost') {
+    const billed = when === 'now' ? level.billed : level.billedBefore;
+    return known(billed?.cost ?? null, billed?.coverage ?? null);
+  }
+  const figures = level[when];
+  if (measure === 'consumption') return known(figures?.consumption ?? null, figures?.coverage ?? null);
+  const emitted = figures?.emissions?.total ?? null;
+  // 0 of what has no factor is not a figure.
+  return emitted === 0 && figures?.missingFactors?.length ? null : known(emitted, figures?.coverage ?? null);
+}
+
+/** Accounts with bills that carry cost alone have no coverage, but a cost. */
+function known(value: number | null, coverage: number | null): number | null {
+  return value === 0 && !coverage ? null : value;
+}

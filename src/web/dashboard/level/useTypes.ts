@@ -1,0 +1,28 @@
+import { useQueries, type UseQueryOptions } from '@tanstack/react-query';
+import type { GatewayError } from '../../../hooks/index.js';
+import type { UtilityType } from '../generated/operations.js';
+import type { Question } from '../parts/Answer.js';
+import type { OfType } from './ByMonth.js';
+import type { Level } from './compared.js';
+
+/**
+ * The figures of a level type by type, a question each, as types of different units are not added up.
+ * @param optionsOf the question of one type
+ */
+export function useTypes<Result>(
+  types: readonly UtilityType[],
+  optionsOf: (type: UtilityType) => UseQueryOptions<Result, GatewayError<Result>, Level>,
+): Question<readonly OfType[]> {
+  const answers = useQueries({ queries: types.map(optionsOf) });
+  const found = answers.flatMap(({ data }, index) => {
+    const type = types[index];
+    return data && type ? [{ type, level: data }] : [];
+  });
+  return {
+    data: found.length === types.length ? found : undefined,
+    error: answers.find(({ error }) => error)?.error ?? null,
+    failureReason: answers.find(({ failureReason }) => failureReason)?.failureReason ?? null,
+    isFetching: answers.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(answers.filter(({ error }) => error).map(({ refetch }) => refetch())),
+  };
+}

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../shared/colours.css';
+import './styles/page.css';
+import './styles/cards.css';
+import './styles/tables.css';
+import { App } from './App.js';
+
+const root = document.getElementById('dashboard');
+if (root === null) throw new Error('the page has no element #dashboard');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

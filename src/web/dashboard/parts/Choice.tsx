@@ -1,0 +1,34 @@
+import { useId, type ReactElement } from 'react';
+
+/** A list to choose one value from, under its name. */
+export function Choice({
+  name,
+  value,
+  options,
+  choose,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly words: string }[];
+  readonly choose: (value: string) => void;
+}): ReactElement {
+  const id = useId();
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{name}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          choose(target.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState, type ReactElement } from 'react';
+import { formatNumber } from '../format/numbers.js';
+import { Link } from '../route/Link.js';
+import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
+
+/** Rows that are shown at first; a button shows the rest. */
+const FIRST = 10;
+
+interface Order {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+/** A table that is sorted by the headings of its columns. */
+export function DataTable({
+  caption,
+  table: { columns, rows },
+  order: first,
+}: {
+  readonly caption: string;
+  readonly table: Table;
+  readonly order?: Order;
+}): ReactElement {
+  const [order, setOrder] = useState<Order | null>(first ?? null);
+  const [all, setAll] = useState(false);
+  const sorted = useMemo(() => (order === null ? rows : sortRows(rows, order.column, order.descending)), [rows, order]);
+  const largest = columns.map((_, index) => Math.max(0, ...rows.map(({ cells }) => Number(cells[index] ?? 0) || 0)));
+  const sortBy = (column: number): void => {
+    const numeric = isNumeric(columns[column] ?? { name: '', as: 'text' });
+    setOrder({ column, descending: order?.column === column ? !order.descending : numeric });
+  };
+  return (
+    <>
+      <div className="scroll" role="region" aria-label={`${caption}, table`} tabIndex={0}>
+        <table>
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  className={isNumeric(column) ? 'number' : ''}
+                  aria-sort={order?.column === index ? (order.descending ? 'descending' : 'ascending') : 'none'}
+                >
+                  <button
+                    type="button"
+                    onClick={() => {
+                      sortBy(index);
+                    }}
+                  >
+                    {headOf(column)}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, all ? undefined : FIRST).map((row) => (
+              <tr key={row.id}>
+                {columns.map((column, index) => (
+                  <CellOf key={column.name} row={row} index={index} column={column} largest={largest[index] ?? 0} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > FIRST && (
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            setAll(!all);
+          }}
+        >
+          {all ? `Show the first ${FIRST}` : `Show all ${formatNumber(rows.length)}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function CellOf({
+  row,
+  index,
+  column,
+  largest,
+}: {
+  readonly row: TableRow;
+  readonly index: number;
+  readonly column: Column;
+  readonly largest: number;
+}): ReactElement {
+  const cell = row.cells[index] ?? null;
+  const text = formatCell(cell, column);
+  if (index === 0) return <th scope="row">{row.to ? <Link to={row.to}>{text}</Link> : text}</th>;
+  const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
+  return (
+    <td className={isNumeric(column) ? 'number' : ''}>
+      {text}
+      {width !== null && <span className="bar" style={{ width: `${Math.max(0, width)}%` }} />}
+    </td>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { periodInWords } from '../format/periods.js';
+import { useScene } from '../state/scene.js';
+import { Filters } from './Filters.js';
+
+/** Whether a view was shown before, so that the focus follows to the next one. */
+let shown = false;
+
+/** The head of a view: where one is, what it is, and the filters. */
+export function Heading({
+  title,
+  path,
+  facts,
+}: {
+  readonly title: string;
+  /** Links to what it is a part of. */
+  readonly path?: ReactNode;
+  readonly facts?: string;
+}): ReactElement {
+  const { period } = useScene();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title}, ${periodInWords(period)} – Utility data gateway`;
+  }, [title, period]);
+  useEffect(() => {
+    if (shown) heading.current?.focus();
+    shown = true;
+  }, []);
+  return (
+    <div className="heading">
+      <div>
+        {path !== undefined && <nav aria-label="Where this is">{path}</nav>}
+        <h1 ref={heading} tabIndex={-1}>
+          {title} <span>{periodInWords(period)}</span>
+        </h1>
+        {facts !== undefined && facts !== '' && <p className="about">{facts}</p>}
+      </div>
+      <Filters />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react';
+import { useGateway } from '../../../hooks/index.js';
+import { usePortfolioFigures, type PortfolioFiguresQuery } from '../generated/operations.js';
+import { count } from '../format/words.js';
+import { ByMonth } from '../level/ByMonth.js';
+import { Totals } from '../level/Totals.js';
+import { useTypes } from '../level/useTypes.js';
+import { Answer } from '../parts/Answer.js';
+import { Heading } from '../parts/Heading.js';
+import { useScene } from '../state/scene.js';
+import { Buildings } from './Buildings.js';
+import { ByType } from './ByType.js';
+
+/** All that the key may see. */
+export function PortfolioView(): ReactElement {
+  const client = useGateway();
+  const { asked, catalogue } = useScene();
+  const totals = usePortfolioFigures(asked, { select: ({ viewer }) => viewer });
+  const byType = useTypes<PortfolioFiguresQuery>(
+    catalogue.types.map(({ type }) => type),
+    (type) => ({
+      ...usePortfolioFigures.options(client, { ...asked, types: [type] }),
+      select: ({ viewer }) => viewer,
+    }),
+  );
+  const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);
+  return (
+    <>
+      <Heading title="Portfolio" facts={`${count(accounts, 'account')} that the key may see`} />
+      <Answer to={totals}>{(level) => <Totals level={level} />}</Answer>
+      <div className="cards">
+        <ByMonth question={byType} />
+        <ByType question={byType} />
+        <Buildings />
+      </div>
+    </>
+  );
+}

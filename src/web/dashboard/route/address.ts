@@ -1,0 +1,48 @@
+/** What is looked at, as the address of the page says it, so that a view can be shared. */
+export interface Address {
+  /** A building; null: none is looked at. */
+  readonly building: string | null;
+  /** An account; null: none is looked at. */
+  readonly account: string | null;
+  /** As {@link parsePeriod} reads it; null: the last whole year that has data. */
+  readonly period: string | null;
+  /** A utility type; null: all that are in kWh. */
+  readonly type: string | null;
+  /** What the bars by month show; null: consumption. */
+  readonly measure: string | null;
+}
+
+const NAMES = ['building', 'account', 'period', 'type', 'measure'] as const;
+
+/**
+ * Reads the query of an address.
+ * @throws Error in a sentence when it names something that the dashboard does not know, or a thing twice
+ */
+export function readAddress(search: string): Address {
+  const given = new URLSearchParams(search);
+  for (const name of new Set(given.keys())) {
+    if (!NAMES.some((known) => known === name)) {
+      throw new Error(`The address has “${name}”, but a view is described by ${NAMES.join(', ')}.`);
+    }
+    if (given.getAll(name).length > 1) throw new Error(`The address has “${name}” more than once.`);
+  }
+  const value = (name: (typeof NAMES)[number]): string | null => given.get(name) ?? null;
+  return {
+    building: value('building'),
+    account: value('account'),
+    period: value('period'),
+    type: value('type'),
+    measure: value('measure'),
+  };
+}
+
+/** The address of a view; what is null is left out. */
+export function writeAddress(address: Address): string {
+  const query = new URLSearchParams(
+    NAMES.flatMap((name) => {
+      const value = address[name];
+      return value === null ? [] : [[name, value]];
+    }),
+  ).toString();
+  return query === '' ? location.pathname : `${location.pathname}?${query}`;
+}

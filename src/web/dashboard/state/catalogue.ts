@@ -1,0 +1,56 @@
+import type { CatalogueQuery, UtilityType } from '../generated/operations.js';
+import { TYPES } from '../format/words.js';
+
+/** A utility type of which the key may see accounts. */
+export interface KnownType {
+  readonly type: UtilityType;
+  readonly units: string;
+  readonly accounts: number;
+}
+
+/** What there is to look at, as the service says. */
+export interface Catalogue {
+  readonly types: readonly KnownType[];
+  /** Years with data, the latest first; never empty, as the last whole year stands for none. */
+  readonly years: readonly number[];
+  /** The last whole year that has about as much data as any. */
+  readonly lastFull: number;
+  /** How the service reads an `endDate`. */
+  readonly endIsIncluded: boolean;
+}
+
+/** How many years are looked through. */
+const YEARS_BACK = 30;
+/** A year has about as much data as another when it has at least this share of it. */
+const ABOUT_AS_MUCH = 0.5;
+
+/** The variables of the query `Catalogue`. */
+export function lookBack(today: Date): { readonly startDate: string; readonly endDate: string } {
+  const year = today.getUTCFullYear();
+  return { startDate: `${year - YEARS_BACK}-01-01`, endDate: `${year}-12-31` };
+}
+
+export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue {
+  const known = TYPES.flatMap((type) => {
+    const found = viewer[type];
+    return found && found.accountCount > 0 ? [{ type, found }] : [];
+  });
+  // Years of all accounts together that data covers, so that a type with few accounts weighs little.
+  const covered = new Map<number, number>();
+  for (const { found } of known) {
+    for (const { date, coverage } of found.data) {
+      if (coverage) covered.set(Number(date), (covered.get(Number(date)) ?? 0) + coverage * found.accountCount);
+    }
+  }
+  const lastYear = today.getUTCFullYear() - 1;
+  const years = [...covered.keys()].toSorted((one, other) => other - one);
+  const ended = years.filter((year) => year <= lastYear);
+  const most = Math.max(0, ...ended.map((year) => covered.get(year) ?? 0));
+  const lastFull = ended.find((year) => (covered.get(year) ?? 0) >= most * ABOUT_AS_MUCH) ?? years[0] ?? lastYear;
+  return {
+    types: known.map(({ type, found }) => ({ type, units: found.units ?? '', accounts: found.accountCount })),
+    years: years.length > 0 ? years : [lastFull],
+    lastFull,
+    endIsIncluded: known.every(({ found }) => found.endDate.slice(5, 10) === '01-01'),
+  };
+}

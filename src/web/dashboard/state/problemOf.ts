@@ -1,0 +1,13 @@
+import { createGatewayClient, GatewayError } from '../../../hooks/index.js';
+import { useSession } from '../generated/operations.js';
+
+/** What the service says against a key; null: nothing. */
+export async function problemOf(key: string): Promise<string | null> {
+  try {
+    await createGatewayClient({ key }).ask(useSession.query);
+    return null;
+  } catch (error) {
+    if (error instanceof GatewayError) return error.detail;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/** How the service is, in the words of the page. */
+type State = 'ready' | 'not-ready' | 'stopping' | 'unreachable';
+
+const WORDS: Readonly<Record<State, string>> = {
+  ready: 'Ready',
+  'not-ready': 'Not ready',
+  stopping: 'Stopping',
+  unreachable: 'Unreachable',
+};
+
+/** How often the page looks, while it is looked at. */
+const PAUSE_MS = 10_000;
+const PATIENCE_MS = 5_000;
+
+/** Asks `/readyz`. */
+async function look(): Promise<{ readonly state: State; readonly detail: string }> {
+  try {
+    const response = await fetch('/readyz', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null || !('status' in body)) throw new Error('not the service');
+    const { status, ...checks } = body;
+    if (status === 'ready') return { state: 'ready', detail: wrongIn(checks) };
+    return { state: status === 'stopping' ? 'stopping' : 'not-ready', detail: wrongIn(checks) };
+  } catch {
+    return { state: 'unreachable', detail: '' };
+  }
+}
+
+/** What is not ok of what was checked: `database: cannot be reached`. */
+function wrongIn(checks: object): string {
+  return Object.entries(checks)
+    .flatMap(([name, result]: [string, unknown]) =>
+      Array.isArray(result)
+        ? result.map((one, index): [string, unknown] => [`replica ${index + 1}`, one])
+        : [[name, result] satisfies [string, unknown]],
+    )
+    .filter(([, result]) => result !== 'ok')
+    .map(([name, result]) => `${name}: ${String(result)}`)
+    .join('; ');
+}
+
+async function show(): Promise<void> {
+  const { state, detail } = await look();
+  const badge = document.getElementById('health');
+  const text = document.getElementById('health-text');
+  if (badge === null || text === null) return;
+  badge.dataset.state = state;
+  text.textContent = detail === '' ? WORDS[state] : `${WORDS[state]} (${detail})`;
+}
+
+async function keepShowing(): Promise<void> {
+  for (;;) {
+    if (!document.hidden) await show();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+// The examples name the address at which the page was opened.
+for (const origin of document.querySelectorAll('.origin')) origin.textContent = location.origin;
+void keepShowing();

@@ -1,0 +1,32 @@
+import 'graphiql/setup-workers/vite';
+import { explorerPlugin } from '@graphiql/plugin-explorer';
+import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
+import { GraphiQL } from 'graphiql';
+import type { FetcherParams } from '@graphiql/toolkit';
+import { useMemo, type ReactElement } from 'react';
+import 'graphiql/style.css';
+import '@graphiql/plugin-explorer/style.css';
+import { ask } from './ask.js';
+import { EXAMPLES } from './examples.js';
+import { EXAMPLES_PLUGIN } from './ExamplesPlugin.js';
+
+const PLUGINS = [EXAMPLES_PLUGIN, explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
+const TABS = EXAMPLES.map(({ query }) => ({ query }));
+
+/** GraphiQL on our service, with the examples in tabs until the user has tabs of their own. */
+export default function Editor({ apiKey }: { readonly apiKey: string }): ReactElement {
+  const fetcher = useMemo(() => (params: FetcherParams) => ask(apiKey, params), [apiKey]);
+  return (
+    <GraphiQL
+      fetcher={fetcher}
+      defaultTabs={TABS}
+      plugins={PLUGINS}
+      inputValueDeprecation
+      schemaDescription
+      isHeadersEditorEnabled={false}
+      defaultEditorToolsVisibility={false}
+    >
+      <GraphiQL.Logo>{''}</GraphiQL.Logo>
+    </GraphiQL>
+  );
+}

@@ -1,0 +1,43 @@
+import { useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
+import type { ReactElement } from 'react';
+import { EXAMPLES } from './examples.js';
+
+function Icon(): ReactElement {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <path d="M4 5h16M4 12h10M4 19h16M18 9l3 3-3 3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+/** The examples, for those who have closed or changed their tabs: each opens in a tab of its own. */
+function Content(): ReactElement {
+  const actions = useGraphiQLActions();
+  const editor = useGraphiQL(({ queryEditor }) => queryEditor);
+  return (
+    <section aria-label="Examples" className="examples">
+      <h2>Examples</h2>
+      <p>Over the sample portfolio; each opens in a tab of its own.</p>
+      <ul className="cards">
+        {EXAMPLES.map(({ name, title, about, query }) => (
+          <li key={name}>
+            <h3>{title}</h3>
+            <p>{about}</p>
+            <button
+              type="button"
+              onClick={() => {
+                actions.addTab();
+                editor?.setValue(query);
+              }}
+            >
+              Open
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A panel beside the editor that lists the examples. */
+export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: Icon, content: Content };

@@ -1,0 +1,151 @@
+/** A question that runs as it is over the sample portfolio. */
+export interface Example {
+  /** The operation's name, which is the title of its tab. */
+  readonly name: string;
+  readonly title: string;
+  /** What it shows, in a sentence. */
+  readonly about: string;
+  readonly query: string;
+}
+
+/** The worked examples, a tab each. */
+export const EXAMPLES: readonly Example[] = [
+  {
+    name: 'PortfolioByMonth',
+    title: 'The portfolio by month',
+    about: 'Electricity of everything that the key may see, month by month, with its emissions.',
+    query: `# The electricity of all that your key may see.
+# consumption is in units, emissions in kgCO2e;
+# coverage is the share of the expected meters'
+# time that has data, 0 to 1.
+query PortfolioByMonth {
+  viewer {
+    consumption(
+      startDate: "2022-01-01"
+      endDate: "2022-12-31"
+      granularity: monthly
+      accountType: electricity
+    ) {
+      units
+      consumption
+      coverage
+      emissions {
+        total
+        scope2
+        scope3
+      }
+      data {
+        date
+        consumption
+        emissions {
+          total
+        }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    name: 'InvoicesToSites',
+    title: 'Invoices, their meters and their sites',
+    about: 'The newest unpaid invoices, each with the account that it bills and the site that it is for.',
+    query: `# The newest unpaid invoices. A link is a field:
+# account is the meter that an invoice bills,
+# asset is the site that the meter serves.
+query InvoicesToSites {
+  invoices(
+    filter: { isPaid: { eq: false } }
+    sort: "values.invoiceDate:desc"
+    limit: 5
+  ) {
+    total
+    data {
+      _id
+      values {
+        supplierName
+        invoiceDate
+        totalUnits
+        units
+        totalCost
+      }
+      account {
+        name
+        meterSerialNumber
+        asset {
+          siteName
+          address {
+            locality
+          }
+        }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    name: 'BuildingsPerSquareMetre',
+    title: 'Buildings by kWh per m²',
+    about: 'The buildings of one district beside each other: a year of electricity per m² of floor.',
+    query: `# The buildings of one district, the largest first:
+# a year of electricity, and kWh and kgCO2e per m².
+# Where coverage is below 1, data is missing.
+query BuildingsPerSquareMetre {
+  assets(filter: { tags: { has: "west" } }, sort: "floorArea:desc") {
+    total
+    data {
+      _id
+      siteName
+      floorArea
+      consumption(
+        startDate: "2022-01-01"
+        endDate: "2022-12-31"
+        granularity: yearly
+        accountType: electricity
+      ) {
+        consumption
+        coverage
+        intensity {
+          consumption
+          emissions
+        }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    name: 'Gaps',
+    title: 'Gaps: where data is missing',
+    about: 'The hourly electricity meters with the share of the year that has data, and every time that has none.',
+    query: `# The share of the year that has data, and each
+# time that has none: it is never guessed.
+query Gaps {
+  accounts(
+    filter: { type: { eq: electricity }, tags: { has: "hourly" } }
+    sort: "name:asc"
+  ) {
+    total
+    data {
+      _id
+      name
+      consumption(
+        startDate: "2022-01-01"
+        endDate: "2022-12-31"
+        granularity: yearly
+      ) {
+        isMissing
+        coverage
+        gaps {
+          startDate
+          endDate
+        }
+      }
+    }
+  }
+}
+`,
+  },
+];

@@ -1,0 +1,225 @@
+import { gunzipSync } from 'node:zlib';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/data/database.js';
+import { changeSetting } from '../../src/usage/changeSetting.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { startServer, type Answer, type TestServer } from '../support/server.js';
+
+const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
+const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2023-01-01&endDate=2023-01-31`;
+const PATHS = ['/accounts', `/accounts/${ACCOUNT}`, FIGURES, FIGURES.replace('consumption', 'emissions')];
+const VERSION = 'select version from data_version';
+
+describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  const statements: string[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    const noting: Database = {
+      ...database,
+      rows: (statement, bindings, signal) => {
+        statements.push(statement);
+        return database.rows(statement, bindings, signal);
+      },
+      tuples: (statement, bindings, signal) => {
+        statements.push(statement);
+        return database.tuples(statement, bindings, signal);
+      },
+      snapshot: (run, signal) => {
+        statements.push('snapshot');
+        return database.snapshot(run, signal);
+      },
+    };
+    server = await startServer(noting, { CORS_ORIGINS: 'https://app.example.com, http://127.0.0.1:5173' });
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const get = (path: string, tag?: string, own = key): Promise<Answer> =>
+    server.ask(`/2.0${path}`, {
+      headers: { 'x-api-key': own, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
+    });
+  const tagOf = async (path: string, own = key): Promise<string> =>
+    String((await get(path, undefined, own)).headers.etag);
+  const version = async (): Promise<number> => {
+    const [row] = await database.rows<{ readonly version: number }>(VERSION, []);
+    return row?.version ?? 0;
+  };
+
+  it.each(PATHS)('%s has a weak tag, and is 304 without its query while nothing changed', async (path) => {
+    const first = await get(path);
+    expect(first.status).toBe(200);
+    expect(first.headers.etag).toMatch(/^W\/"([\w-]{16}\.){3}\d+"$/);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    expect(first.headers.vary).toContain('x-api-key');
+    const tag = String(first.headers.etag);
+    expect(await tagOf(path)).toBe(tag);
+    statements.length = 0;
+    for (const given of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
+      const again = await get(path, given);
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', tag]);
+    }
+    expect(statements.filter((text) => text === 'snapshot' || text.includes('from "'))).toEqual([]);
+    expect((await get(path, 'W/"other"')).status).toBe(200);
+  });
+
+  it('has another tag after each kind of change, and the same after none', async () => {
+    const asset = { _id: 'ac0000000000000000000001', companyId: COMPANIES[0], siteName: 'One' };
+    const changes: readonly (() => Promise<unknown>)[] = [
+      () => importPlain(database, 'assets', [asset]),
+      () => importPlain(database, 'assets', [{ ...asset, siteName: 'Two' }]),
+      () => importPlain(database, 'assets', [{ _id: asset._id, deleted: true }]),
+      () => changeSetting(database, 'gas-calorific-value', '40'),
+      () => database.knex('emission_factors').where({ year: 2023 }).delete(),
+    ];
+    for (const change of changes) {
+      const before = await Promise.all(PATHS.map((path) => tagOf(path)));
+      await change();
+      const after = await Promise.all(PATHS.map((path) => tagOf(path)));
+      for (const [index, path] of PATHS.entries()) {
+        expect(after[index]).not.toBe(before[index]);
+        expect((await get(path, before[index])).status).toBe(200);
+      }
+    }
+    const tag = await tagOf('/assets');
+    await importPlain(database, 'assets', PORTFOLIO.assets.slice(0, 3));
+    await importPlain(database, 'assets', PORTFOLIO.assets.slice(0, 3));
+    expect((await get('/assets', tag)).status).toBe(304);
+  });
+
+  it('belongs to what the key may see, to the question and to the format', async () => {
+    const own = await server.key({ companies: [COMPANIES[0]] });
+    const tags = [
+      await tagOf('/accounts'),
+      await tagOf('/accounts', own),
+      await tagOf('/accounts?limit=5'),
+      await tagOf('/accounts?format=csv&limit=100'),
+      await tagOf('/accounts', await server.key({ role: 'sites' })),
+    ];
+    expect(new Set(tags).size).toBe(tags.length);
+    expect((await get('/accounts', tags[0], own)).status).toBe(200);
+    const narrow = await server.key({ scopes: ['read:assets'] });
+    expect((await get('/accounts', tags[0], narrow)).status).toBe(403);
+  });
+
+  it('of what there is not, or is refused, has no tag, and * is no tag', async () => {
+    for (const path of ['/accounts/ffffffffffffffffffffffff', '/accounts?status=x', '/accounts?format=csv']) {
+      expect((await get(path)).headers.etag).toBeUndefined();
+    }
+    expect((await get('/accounts/ffffffffffffffffffffffff', '*')).status).toBe(404);
+  });
+
+  it('changes with every committed transaction, at its commit, and not with one that is taken back', async () => {
+    const before = await version();
+    const rename = (name: string) => ({ name });
+    const trx = await database.knex.transaction();
+    await trx('accounts')
+      .where({ _id: `\\x${ACCOUNT}` })
+      .update(rename('a'));
+    await trx('accounts')
+      .where({ _id: `\\x${ACCOUNT}` })
+      .update(rename('b'));
+    await trx.rollback();
+    expect(await version()).toBe(before);
+    await database.knex.transaction(async (own) => {
+      await own('accounts')
+        .where({ _id: `\\x${ACCOUNT}` })
+        .update(rename('c'));
+      await own('assets').update({ no_of_floors: 3 });
+      if (engine === 'postgres') expect(await version()).toBe(before);
+    });
+    expect(await version()).toBe(before + 1);
+    expect(await database.rows('select * from data_changes', [])).toEqual([]);
+  });
+
+  it.runIf(engine === 'postgres')('two transactions wait for each other at most at their commits', async () => {
+    const before = await version();
+    const one = await database.knex.transaction();
+    const two = await database.knex.transaction();
+    await one('accounts')
+      .where({ _id: `\\x${ACCOUNT}` })
+      .update({ name: 'one' });
+    await two('assets').update({ no_of_floors: 4 });
+    await two.commit();
+    expect(await version()).toBe(before + 1);
+    await one.commit();
+    expect(await version()).toBe(before + 2);
+  });
+
+  describe('compression', () => {
+    const raw = (path: string): Promise<{ readonly encoding: string | undefined; readonly body: Buffer }> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };
+        const request = httpRequest(`${server.url}/2.0${path}`, { headers }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) });
+          });
+        });
+        request.on('error', reject);
+        request.end();
+      });
+
+    it('of what is large, for who takes it, in every format', async () => {
+      for (const path of ['/accounts', '/accounts?format=csv', '/accounts?format=ndjson']) {
+        const plain = await get(path);
+        expect(plain.headers['content-encoding']).toBeUndefined();
+        const packed = await raw(path);
+        expect(packed.encoding).toBe('gzip');
+        expect(packed.body.length).toBeLessThan(plain.text.length / 2);
+        expect(gunzipSync(packed.body).toString()).toBe(plain.text);
+      }
+      expect((await raw('/accounts?name=nobody')).encoding).toBeUndefined();
+    });
+  });
+
+  describe('pages of other origins', () => {
+    const from = (origin: string, method = 'GET'): Promise<Answer> =>
+      server.ask('/2.0/accounts', {
+        method,
+        headers: { origin, 'access-control-request-method': 'GET', 'x-api-key': key },
+      });
+
+    it('may ask, and read our headers, where they are named', async () => {
+      for (const origin of ['https://app.example.com', 'http://127.0.0.1:5173']) {
+        const answer = await from(origin);
+        expect(answer.headers['access-control-allow-origin']).toBe(origin);
+        expect(answer.headers['access-control-expose-headers']).toContain('Sync-Watermark');
+        expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+        const preflight = await from(origin, 'OPTIONS');
+        expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, origin]);
+        expect(preflight.headers['access-control-allow-headers']).toContain('x-api-key');
+      }
+      expect((await from('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
+    });
+
+    it('may not, unless configured', async () => {
+      const closed = await startServer(database);
+      try {
+        const headers = { origin: 'https://app.example.com', 'x-api-key': key };
+        const answer = await closed.ask('/2.0/accounts', { headers });
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+        expect((await closed.ask('/2.0/accounts', { method: 'OPTIONS', headers })).status).toBe(405);
+      } finally {
+        await closed.close();
+      }
+      for (const wrong of ['example.com', 'https://a.example/path', '*,https://a.example', 'null']) {
+        expect(() => readConfig({ CORS_ORIGINS: wrong })).toThrow('CORS_ORIGINS must be origins such as');
+      }
+      expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import { parse } from 'csv-parse/sync';
+import { request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { LIST_FIELDS, type RestList } from '../support/contractFields.js';
+import { ENGINES } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { COMPANIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
+import { at } from '../support/random.js';
+import { servePortfolio } from '../support/served.js';
+import { startServer, type Answer } from '../support/server.js';
+import { valueAt } from '../support/model.js';
+
+const LISTS = Object.keys(LIST_FIELDS) as RestList[];
+const ACCOUNT = String(at(PORTFOLIO.readings, 1).accountId);
+const target = (name: RestList): string => `/${name}?${name === 'readings' ? `accountId=${ACCOUNT}&type=*&` : ''}`;
+/** Rate lines are one column. */
+const headers = (name: RestList): readonly string[] => [
+  ...new Set(LIST_FIELDS[name].map((path) => path.replace(/^rates\..*/, 'rates'))),
+];
+
+/** A value as a cell shows it, but for the quotes of the format. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return shown(value.join(','));
+  return JSON.stringify(value);
+}
+
+const hex = (value: number): string => value.toString(16).padStart(8, '0');
+const many = (count: number): PlainRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    _id: `aa${hex((index * 2_654_435_761) % 4_294_967_296)}${hex(index)}000000`,
+    companyId: COMPANIES[0],
+    siteName: `Site ${index}`,
+    address: { streetAddress: 'x'.repeat(500) },
+  }));
+
+describe.each(ENGINES)('exports on %s', (engine) => {
+  const { server, key, database } = servePortfolio(engine);
+  const get = async (path: string, accept?: string): Promise<Answer> =>
+    server().ask(`/2.0${path}`, { headers: { 'x-api-key': key(), ...(accept === undefined ? {} : { accept }) } });
+  const whole = async (name: RestList): Promise<readonly PlainRecord[]> =>
+    (await server().get<{ data: readonly PlainRecord[] }>(`${target(name)}limit=10000`, key())).body.data;
+
+  it.each(LISTS)('/%s as NDJSON: each record of the whole list on a line, as JSON has it', async (name) => {
+    const answer = await get(`${target(name)}format=ndjson`);
+    expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}.ndjson"`);
+    expect(answer.text).toBe((await whole(name)).map((record) => `${JSON.stringify(record)}\n`).join(''));
+  });
+
+  it.each(LISTS)('/%s as CSV: dotted columns in the order of the answer, formulas made harmless', async (name) => {
+    const answer = await get(target(name), 'text/csv');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    const [first, ...rows]: string[][] = parse(answer.text, { record_delimiter: '\r\n' });
+    expect(first).toEqual(headers(name));
+    expect(rows).toEqual(
+      (await whole(name)).map((record) => headers(name).map((path) => shown(valueAt(record, path)))),
+    );
+  });
+
+  it('makes a text harmless that a spreadsheet would run; numbers stay numbers', async () => {
+    const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a "b", c', '', 'plain'];
+    const _id = `ab${'0'.repeat(22)}`;
+    const lines: string[] = [];
+    for (const siteName of texts) {
+      await importPlain(database(), 'assets', [{ _id, companyId: COMPANIES[0], siteName, floorArea: -3 }]);
+      lines.push((await get(`/assets?_id=${_id}&format=csv`)).text.split('\r\n').slice(1).join('\r\n'));
+    }
+    const cells = lines.map((line) => line.slice(25, line.indexOf(',', line.lastIndexOf('"') + 1)));
+    expect(lines.every((line) => line.includes(',-3,'))).toBe(true);
+    expect(cells.slice(6, 8)).toEqual(['"a ""b"", c"', '""']);
+    for (const [index, text] of texts.entries()) {
+      const [row]: string[][] = parse(at(lines, index), { record_delimiter: '\r\n' });
+      expect(row?.[1]).toBe(index < 6 ? `'${text}` : text);
+    }
+  });
+
+  it('/consumption: a line for each period, with the options that are asked for', async () => {
+    const account = PORTFOLIO.accounts.find(({ type }) => type === 'electricity');
+    const query = `/consumption?accountId=${String(account?._id)}&startDate=2023-01-01&endDate=2023-03-31&emissions=true`;
+    const json = (await server().get<{ data: readonly PlainRecord[] }>(query, key())).body.data;
+    const csv = await get(`${query}&format=csv`);
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="consumption-2023-01-01-2023-03-31.csv"');
+    const rows = parse<Readonly<Record<string, string>>>(csv.text, { columns: true, record_delimiter: '\r\n' });
+    expect(rows.map(({ date, consumption }) => [date, Number(consumption)])).toEqual(
+      json.map(({ date, consumption }) => [date, consumption]),
+    );
+    expect(Object.keys(rows[0] ?? {})).toEqual(
+      expect.arrayContaining(['emissions.scope1', 'missingFactors', 'sources']),
+    );
+    expect(Object.keys(rows[0] ?? {})).not.toContain('dayConsumption');
+    expect((await get(query, 'application/x-ndjson')).text).toBe(
+      json.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    );
+    const minimal = await get(`${query}&minimal=true&format=csv`);
+    expect(minimal.text.split('\r\n')[0]).toBe('startDate,endDate,consumption');
+  });
+
+  it('with limit it is one page, with its links; without, all pages, from a cursor on too', async () => {
+    const page = await get('/accounts?format=csv&limit=7');
+    expect(page.text.trimEnd().split('\r\n')).toHaveLength(8);
+    const next = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? '';
+    const rest = await get(next.replace('/2.0', '').replace('limit=7&', ''));
+    expect(rest.text.trimEnd().split('\r\n')).toHaveLength(PORTFOLIO.accounts.length - 7 + 1);
+    expect(rest.headers.link).toBeUndefined();
+  });
+
+  it('answers nothing as a header alone, and HEAD without a body', async () => {
+    expect((await get('/accounts?name=nobody&format=csv')).text).toBe(`${headers('accounts').join(',')}\r\n`);
+    expect((await get('/accounts?name=nobody&format=ndjson')).text).toBe('');
+    const head = await server().ask('/2.0/accounts?format=csv', { method: 'HEAD', headers: { 'x-api-key': key() } });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['content-disposition']).toContain('accounts.csv');
+  });
+
+  it('refuses what there is not, in a sentence', async () => {
+    const cases = [
+      ['/accounts?format=xlsx', undefined, 400, 'format must be one of json, csv, ndjson, got "xlsx".'],
+      ['/accounts?format=CSV', undefined, 400, 'did you mean csv?'],
+      ['/accounts?format=csv&page=2', undefined, 400, 'page needs limit, as csv without limit has all pages'],
+      [`/accounts/${String(PORTFOLIO.accounts[0]?._id)}?format=csv`, undefined, 400, '"format" is not a parameter'],
+      ['/accounts', 'text/html', 406, 'The answer can be application/json, text/csv, application/x-ndjson'],
+      [`/accounts/${String(PORTFOLIO.accounts[0]?._id)}`, 'text/csv', 406, 'The answer is application/json, which'],
+      ['/accounts?colour=red&format=csv', undefined, 400, '"colour" is not a parameter'],
+    ] as const;
+    for (const [path, accept, status, sentence] of cases) {
+      const answer = await get(path, accept);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.body.detail).toContain(sentence);
+      expect(answer.headers['content-disposition']).toBeUndefined();
+    }
+    expect((await get('/accounts?limit=1', 'text/html, */*;q=0.1')).headers['content-type']).toContain('json');
+  });
+
+  describe('of many pages', () => {
+    const COUNT = 4_500;
+    it('has every record once, and waits for points rather than end early', { timeout: 120_000 }, async () => {
+      await importPlain(database(), 'assets', many(COUNT));
+      const limited = await startServer(database(), { RATE_LIMIT_POINTS: '3', RATE_LIMIT_WINDOW: '2' });
+      try {
+        const began = performance.now();
+        const answer = await limited.get('/assets?format=ndjson', key());
+        const ids = answer.text
+          .trimEnd()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as PlainRecord)._id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.length).toBeGreaterThanOrEqual(COUNT);
+        expect(performance.now() - began).toBeGreaterThan(1_000);
+      } finally {
+        await limited.close();
+      }
+    });
+
+    it('breaks the connection when a page fails in the midst: no short file passes for a whole one', async () => {
+      const failing = await startServer(await breakingAfter(2));
+      try {
+        const outcome = await read(failing.url, await failing.key());
+        expect(outcome.ended).toBe(false);
+      } finally {
+        await failing.close();
+      }
+    });
+
+    /** The database, whose pages fail from some on: a statement that the engine refuses. */
+    async function breakingAfter(pages: number): Promise<ReturnType<typeof database>> {
+      const own = database();
+      let read = 0;
+      return Promise.resolve({
+        ...own,
+        tuples: (statement, bindings, signal) => {
+          if (statement.includes('$row')) read += 1;
+          return own.tuples(read > pages ? 'select 1/0' : statement, read > pages ? [] : bindings, signal);
+        },
+      });
+    }
+
+    it('ends with the client: after it left, no further page is read', async () => {
+      const own = database();
+      let pages = 0;
+      const counting = await startServer({
+        ...own,
+        tuples: (statement, bindings, signal) => {
+          if (statement.includes('$row')) pages += 1;
+          return own.tuples(statement, bindings, signal);
+        },
+      });
+      try {
+        await new Promise<void>((resolve, reject) => {
+          void counting.key().then((own2) => {
+            const request = httpRequest(`${counting.url}/2.0/assets?format=ndjson`, { headers: { 'x-api-key': own2 } });
+            request.on('response', (response) => {
+              response.once('data', () => {
+                request.destroy();
+                resolve();
+              });
+            });
+            request.on('error', reject);
+            request.end();
+          });
+        });
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        const soFar = pages;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        expect(pages).toBe(soFar);
+      } finally {
+        await counting.close();
+      }
+    });
+  });
+});
+
+/** How an answer ended. */
+function read(url: string, key: string): Promise<{ readonly ended: boolean }> {
+  return new Promise((resolve) => {
+    const request = httpRequest(`${url}/2.0/assets?format=ndjson`, { headers: { 'x-api-key': key } });
+    const finish = (ended: boolean): void => {
+      resolve({ ended });
+    };
+    // A reset may come before the client has read anything.
+    request.on('error', () => {
+      finish(false);
+    });
+    request.on('response', (response) => {
+      response.resume();
+      response.on('error', () => {
+        finish(false);
+      });
+      response.on('end', () => {
+        finish(response.complete);
+      });
+    });
+    request.end();
+  });
+}

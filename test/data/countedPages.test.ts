@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '../../src/core/createCore.js';
+import type { Database } from '../../src/data/database.js';
+import { openReads, type Page } from '../../src/data/reads.js';
+import type { Operator, SortKey, Where } from '../../src/data/resource.js';
+import { expectCounted } from '../support/counts.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
+import { at, seeded } from '../support/random.js';
+
+const RUNS = 150;
+const PORTFOLIOS = [1, 2, 3];
+const resource = at([...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'), 0);
+const columns = [...resource.columns.values()];
+const compare = (path: string, operator: Operator, value: string | readonly string[]): Where[] =>
+  columns.filter((column) => column.path === path).map((column) => ({ compare: { column, operator, value } }));
+const ascending = (path: string): SortKey[] =>
+  columns.filter((column) => column.path === path).map((column) => ({ column, descending: false }));
+
+/** Mostly where days begin and end; some moments within. */
+const bound = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom<Operator>('gte', 'lt'), fc.constant('T00:00:00.000Z')) },
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom<Operator>('gt', 'lte'), fc.constant('T23:59:59.999Z')) },
+  fc.tuple(fc.constantFrom<Operator>('gte', 'lt', 'gt', 'lte'), fc.constantFrom('T12:00:00.000Z', 'T00:00:00.000Z')),
+);
+const times = fc.array(
+  fc.tuple(fc.constantFrom(...METER_DAYS), bound).map(([day, [operator, time]]) => [operator, day + time] as const),
+  { maxLength: 3 },
+);
+
+/** A page by the values of its records. */
+const told = ({ total, rows }: Page): object => ({
+  total,
+  rows: rows.map((row) => columns.map(({ path }) => row[path])),
+});
+
+describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  it.each(PORTFOLIOS)('are those of counting and skipping, whatever is granted and asked: portfolio %i', async (seed) => {
+    const ids = await loadMeters(database, seeded(seed));
+    await expectCounted(database);
+    const accounts = fc.oneof(
+      fc.constant([]),
+      fc.constantFrom(...ids).map((id) => compare('accountId', 'eq', id)),
+      fc.subarray([...ids], { minLength: 1 }).map((some) => compare('accountId', 'in', some)),
+    );
+    const question = fc.record({
+      ...{ access: fc.constantFrom(...METER_GRANTS), accounts, times },
+      sort: fc.constantFrom([], [], [], ascending('startTimestamp'), ascending('accountId')),
+      limit: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 300 })),
+      page: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 60 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(question, async ({ access, accounts, times, sort, limit, page }) => {
+        const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
+        const where = { all: [...accounts, { all: ranges }] };
+        const query = { columns, total: true, where, sort, limit, skip: (page - 1) * limit };
+        const reads = openReads(database, access);
+        const plain = told(await reads.page({ ...query, resource: { ...resource, counts: '' } }));
+        expect(told(await reads.page({ ...query, resource }))).toEqual(plain);
+        expect(told(await reads.page({ ...query, resource, total: false }))).toEqual({ ...plain, total: undefined });
+        expect(told(await reads.page({ ...query, resource, columns: undefined }))).toEqual({ ...plain, rows: [] });
+      }),
+      { numRuns: RUNS, seed },
+    );
+  });
+
+  it('an account whose days asked for are empty takes no place on a page', async () => {
+    const { knex } = database;
+    await loadMeters(database, seeded(5));
+    await knex('intervals').delete();
+    // The third in their order has nothing of the days that are asked for; the others have an interval each.
+    for (const day of ['20', '25', '05', '30']) {
+      const time = `2024-01-${day}T00:00:00Z`;
+      await knex.raw(
+        `insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
+         select account_key, 1, _id, ?::timestamptz, ?::timestamptz + interval '1 hour', 1
+         from accounts where account_key not in (select account_key from intervals) order by _id limit 1`,
+        [time, time],
+      );
+    }
+    const where = { all: compare('startTimestamp', 'gte', '2024-01-15T00:00:00.000Z') };
+    const query = { resource, columns, total: true, where, sort: [], limit: 3, skip: 0 };
+    const page = await openReads(database, at(METER_GRANTS, 0)).page(query);
+    expect(page.total).toBe(3);
+    expect(page.rows.map(({ startTimestamp }) => startTimestamp)).toEqual([
+      ...['2024-01-20T00:00:00.000Z', '2024-01-25T00:00:00.000Z', '2024-01-30T00:00:00.000Z'],
+    ]);
+  });
+
+  it('walked by pages of one, every interval comes once, in the order of the whole list', async () => {
+    await loadMeters(database, seeded(4));
+    const reads = openReads(database, at(METER_GRANTS, 0));
+    const query = { resource, columns, total: true, where: undefined, sort: [], limit: 10_000, skip: 0 };
+    const whole = await reads.page(query);
+    expect(whole.rows.length).toBe(whole.total);
+    for (const [skip, row] of whole.rows.entries()) {
+      expect(await reads.page({ ...query, limit: 1, skip })).toEqual({ total: whole.total, rows: [row] });
+    }
+    expect(await reads.page({ ...query, skip: whole.rows.length })).toEqual({ total: whole.total, rows: [] });
+  });
+});

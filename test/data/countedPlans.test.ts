@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '../../src/core/createCore.js';
+import type { Database, Reading } from '../../src/data/database.js';
+import { openReads } from '../../src/data/reads.js';
+import type { Operator, Where } from '../../src/data/resource.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { at } from '../support/random.js';
+
+const COMPANY = 'c00000000000000000000001';
+const ACCOUNT = 'b00000000000000000000007';
+const DAYS = 200;
+const METERS = 40;
+
+/** How PostgreSQL runs what is asked. */
+async function planOf(database: Database, where: Where, skip: number, after?: readonly string[]): Promise<string> {
+  const resource = at([...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'), 0);
+  let plan = '';
+  const reading: Reading = {
+    snapshot: (run) => database.snapshot(run),
+    rows: () => Promise.resolve([]),
+    async tuples(statement, bindings) {
+      const text = `explain (analyze, timing off, costs off) ${statement}`;
+      const lines = await database.rows<Record<string, string>>(text, bindings);
+      plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
+      return [];
+    },
+  };
+  const query = { resource, columns: [...resource.columns.values()], where, sort: [], limit: 100, skip };
+  const access = { companies: [COMPANY], entities: [] };
+  await openReads(reading, access).page({ ...query, total: true, ...(after ? { after } : {}) });
+  return plan;
+}
+
+describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read no more of them than a page', () => {
+  let database: Database;
+  const { resources } = buildSchema();
+  const compare = (path: string, operator: Operator, value: string): Where[] => {
+    const column = resources.get('Interval')?.columns.get(path);
+    return column ? [{ compare: { column, operator, value } }] : [];
+  };
+  const account = compare('accountId', 'eq', ACCOUNT);
+  const month = [
+    ...compare('startTimestamp', 'gte', '2024-02-01T00:00:00.000Z'),
+    ...compare('startTimestamp', 'lt', '2024-03-01T00:00:00.000Z'),
+  ];
+  const days = [
+    ...compare('startTimestamp', 'gt', '2024-02-10T23:59:59.999Z'),
+    ...compare('startTimestamp', 'lte', '2024-05-20T23:59:59.999Z'),
+  ];
+
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    const { knex } = database;
+    const id = (prefix: string, n: string): string => `decode('${prefix}' || lpad(to_hex(${n}), 22, '0'), 'hex')`;
+    await knex.raw(`insert into companies (_id) values ('\\x${COMPANY}')`);
+    await knex.raw(`insert into accounts (_id, company_id, status, type)
+      select ${id('b0', 'n')}, '\\x${COMPANY}', 'active', 'water' from generate_series(1, ${METERS}) n`);
+    await knex.raw(`insert into interval_kinds (type) values ('water')`);
+    await knex.raw(`insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
+      select account_key, 1, ${id('d0', `account_key * 100000 + n`)}, at, at + interval '30 minutes', 1
+      from accounts, (select n, timestamptz '2024-01-01Z' + n * interval '30 minutes' as at
+        from generate_series(0, ${DAYS} * 48 - 1) n) t`);
+    await knex.raw('vacuum analyze intervals, accounts, interval_counts, interval_kinds');
+  });
+  afterAll(() => database.close());
+
+  it.each([
+    ['no filter', [], METERS * DAYS * 48],
+    ['an account', account, DAYS * 48],
+    ['a month', month, METERS * 29 * 48],
+    ['days', days, METERS * 100 * 48],
+    ['an account and days', [...account, ...days], 100 * 48],
+  ] as const)('%s: the first page, one in the middle and the last', async (_, all, total) => {
+    for (const skip of [0, Math.floor(total / 2) + 7, total - 60]) {
+      const plan = await planOf(database, { all: [...all] }, skip);
+      expect(plan).not.toMatch(/Seq Scan on intervals/);
+      expect(plan).toMatch(/Index Scan using intervals_account_start/);
+      // A page, what comes before it of its first day, and a group of the sort for each of its accounts.
+      const rows = [...plan.matchAll(/on intervals i \(actual rows=(\d+) loops=(\d+)\)/g)];
+      expect(rows.length).toBe(1);
+      expect(rows.reduce((sum, [, n, loops]) => sum + Number(n) * Number(loops), 0)).toBeLessThan(100 + 48 + 2 * 64);
+    }
+  });
+
+  it('a total is counted so also where the page goes on after a place', async () => {
+    const plan = await planOf(database, { all: [] }, 0, [ACCOUNT, '2024-01-02T00:00:00.000Z', `d${'0'.repeat(23)}`]);
+    expect(plan).toMatch(/CTE owners/);
+    expect(plan).toMatch(/CTE Scan on owners/);
+  });
+
+  it.each([
+    ['part of a day', compare('startTimestamp', 'gte', '2024-02-01T12:00:00.000Z')],
+    ['another field', compare('type', 'eq', 'water')],
+    ['another condition on the time', compare('startTimestamp', 'eq', '2024-02-01T00:00:00.000Z')],
+    ['an alternative', [{ any: account }]],
+    ['what is not', [{ not: { all: account } }]],
+  ])('%s is counted one by one', async (_, all) => {
+    expect(await planOf(database, { all }, 0)).not.toMatch(/interval_counts/);
+  });
+});

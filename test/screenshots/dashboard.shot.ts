@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS, seedSample } from '../../seeds/sample.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import type { Database } from '../../src/data/database.js';
+import { openBrowser, visit } from '../support/browser.js';
+import { enter } from '../support/dashboard.js';
+import { openTestDatabase } from '../support/engines.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** Git ignores it. */
+const FOLDER = join(PACKAGE_ROOT, 'screenshots');
+const VIEWS = {
+  portfolio: '',
+  building: '?building=c85be2627041bb78294f37e6&type=electricity',
+  account: '?account=0b9f8a54673b5ba8f8133348&period=2016',
+} as const;
+const WIDTHS = { desktop: 1360, phone: 380 } as const;
+/** Charts of many points are painted piece after piece, after the answer is there. */
+const PAINT_MS = 3_000;
+
+describe('pictures of the dashboard over the sample portfolio', () => {
+  let database: Database;
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    await mkdir(FOLDER, { recursive: true });
+    database = await openTestDatabase('pglite');
+    await seedSample(database);
+    server = await startServer(database);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await database.close();
+  });
+
+  it.each(Object.entries(VIEWS))('%s', async (name, search) => {
+    const { page } = await visit(browser, `${server.url}/dashboard${search}`);
+    await enter(page, await server.key({ companies: SAMPLE_COMPANY_IDS }));
+    for (const [device, width] of Object.entries(WIDTHS)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await page.waitForTimeout(PAINT_MS);
+        const path = join(FOLDER, `${name}-${device}-${colorScheme}`);
+        await page.screenshot({ path: `${path}.png` });
+        await page.screenshot({ path: `${path}-whole.png`, fullPage: true });
+      }
+    }
+    await page.context().close();
+  });
+});

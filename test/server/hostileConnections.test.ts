@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { serveAttacked } from '../support/attacked.js';
+import { ENGINES } from '../support/engines.js';
+import { answersIn, openRaw, type Raw } from '../support/raw.js';
+
+/** As in src/server/limits.ts, but with less patience. */
+const IMPATIENT = {
+  headersTimeout: 1_000,
+  requestTimeout: 2_000,
+  connectionsCheckingInterval: 200,
+  answerTimeout: 2_000,
+};
+const CLIENTS = 100;
+/** Requests that are sent at once. */
+const BEHIND = 40;
+/** A large answer for which the database has nothing to do. */
+const TYPE = 'name kind description';
+const LARGE = `{ __schema { types { ${TYPE} fields { name description type { ${TYPE} } args { name description type { ${TYPE} } } } inputFields { name description type { ${TYPE} } } } } }`;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(ENGINES)('hostile connections on %s', (engine) => {
+  const attacked = serveAttacked(engine, { MAX_IN_FLIGHT: '2000' }, IMPATIENT);
+  const { unharmed, sample } = attacked;
+  const many = (count: number): Promise<Raw[]> =>
+    Promise.all(Array.from({ length: count }, () => openRaw(attacked.port())));
+  const get = (path: string, id: number | string = 'x'): string =>
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${attacked.key()}\r\nx-request-id: ${id}\r\n\r\n`;
+  const post = (body: string, length = Buffer.byteLength(body)): string =>
+    `POST /graphql HTTP/1.1\r\nHost: a\r\nx-api-key: ${attacked.key()}\r\ncontent-type: application/json\r\n` +
+    `Content-Length: ${length}\r\n\r\n${body}`;
+
+  /** Writes a byte now and then until the connection is closed. */
+  const drip = async ({ socket, closed }: Raw): Promise<void> => {
+    const timer = setInterval(() => socket.write('a'), 300);
+    await closed;
+    clearInterval(timer);
+  };
+  const expectTimeout = ({ received }: Raw): void => {
+    const [answer] = answersIn(received());
+    expect(answer?.status).toBe(408);
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+      code: 'request-timeout',
+      detail: 'The header must have come within 1 seconds, the whole request within 2.',
+    });
+  };
+
+  it.each([
+    ['that send nothing', ''],
+    ['whose header comes slowly', 'GET / HTTP/1.1\r\nHost: a\r\nX: '],
+  ])(`${CLIENTS} clients %s are answered 408 and closed, and counted`, async (_, start) => {
+    const counted = 'http_requests_total{route="unknown",method="unknown",status="408"}';
+    const before = (await sample(counted)) ?? 0;
+    const clients = await unharmed(async () => {
+      const opened = await many(CLIENTS);
+      if (start === '') await Promise.all(opened.map(({ closed }) => closed));
+      else {
+        for (const { socket } of opened) socket.write(start);
+        await Promise.all(opened.map(drip));
+      }
+      return opened;
+    });
+    clients.forEach(expectTimeout);
+    expect(await sample(counted)).toBe(before + CLIENTS);
+  });
+
+  it(`${CLIENTS} clients whose body comes slowly are answered 408 by their request`, async () => {
+    const clients = await unharmed(async () => {
+      const opened = await many(CLIENTS);
+      for (const { socket } of opened) socket.write(post('{"query": "', 1_000));
+      await Promise.all(opened.map(drip));
+      return opened;
+    });
+    clients.forEach(expectTimeout);
+    expect(await sample('http_requests_total{route="/graphql",method="POST",status="408"}')).toBe(CLIENTS);
+    expect(await sample('http_requests_in_flight')).toBe(0);
+  });
+
+  it('clients that do not read their answers are cut, and what was kept for them is freed', async () => {
+    await unharmed(async () => {
+      const clients = await many(2);
+      const body = post(JSON.stringify({ query: LARGE }));
+      for (const { socket } of clients) {
+        socket.pause();
+        // Enough that the buffers of the kernel do not hold it all.
+        socket.write(body.repeat(BEHIND));
+      }
+      await expect.poll(() => sample('http_requests_in_flight'), { timeout: 20_000 }).toBeGreaterThan(1);
+      await expect.poll(() => sample('http_requests_in_flight'), { timeout: 40_000 }).toBe(0);
+      for (const { socket, closed } of clients) {
+        socket.resume();
+        await closed;
+      }
+      for (const { received } of clients) expect(answersIn(received()).length).toBeLessThan(BEHIND);
+    });
+  });
+
+  it('requests that are sent at once are answered in their order', async () => {
+    await unharmed(async () => {
+      const { socket, received } = await openRaw(attacked.port());
+      const paths = ['/2.0/accounts?limit=1000', '/2.0/nothing', '/2.0/assets?limit=2', '/2.0/accounts?x=1', '/livez'];
+      const count = 100;
+      socket.write(Array.from({ length: count }, (_, n) => get(paths[n % 5] ?? '', n)).join(''));
+      await expect.poll(() => answersIn(received()).length, { timeout: 40_000 }).toBe(count);
+      const answers = answersIn(received());
+      expect(answers.map(({ head }) => Number(/x-request-id: (\d+)/.exec(head)?.[1]))).toEqual(
+        Array.from({ length: count }, (_, n) => n),
+      );
+      expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 404, 200, 400, 200]);
+      socket.destroy();
+    });
+  });
+
+  it('who sends without end and reads nothing is read from no more, and then cut', { timeout: 180_000 }, async () => {
+    const { socket, closed } = await openRaw(attacked.port());
+    // Its answer repeats the path.
+    const burst = get(`/2.0/${'x'.repeat(8_000)}`).repeat(10);
+    let sent = 0;
+    socket.pause();
+    const timer = setInterval(() => {
+      if (socket.writableNeedDrain || socket.destroyed) return;
+      socket.write(burst);
+      sent += burst.length;
+    }, 5);
+    const sentMeanwhile = async (): Promise<number> => {
+      const before = sent;
+      await pause(500);
+      return sent - before;
+    };
+    await unharmed(async () => {
+      await expect.poll(sentMeanwhile, { timeout: 90_000 }).toBe(0);
+      clearInterval(timer);
+      await expect.poll(() => sample('http_requests_in_flight'), { timeout: 30_000 }).toBe(0);
+      socket.resume();
+      await closed;
+    }).finally(() => {
+      clearInterval(timer);
+    });
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('garbage behind a request is refused after its answer', async () => {
+    const { socket, received, closed } = await openRaw(attacked.port());
+    socket.write(`${get('/2.0/accounts?limit=1')}GARBAGE\r\n\r\n`);
+    await closed;
+    const [first, second, ...others] = answersIn(received());
+    expect([first?.status, second?.status, others]).toEqual([200, 400, []]);
+    expect(JSON.parse(second?.body ?? '')).toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('who is refused gets no more answers, and is closed even if it stays', async () => {
+    const { socket, received, closed } = await openRaw(attacked.port());
+    const aborted = 'http_requests_total{route="unknown",method="GET",status="404"}';
+    const before = (await sample(aborted)) ?? 0;
+    socket.write('GARBAGE\r\n\r\n');
+    socket.write(get('/2.0/nothing').repeat(20));
+    await closed;
+    expect(answersIn(received()).map(({ status }) => status)).toEqual([400]);
+    expect((await sample(aborted)) ?? 0).toBe(before);
+    expect(await sample('http_requests_in_flight')).toBe(0);
+  });
+
+  it('requests sent at once whose client left count no more for their user', async () => {
+    const { socket } = await openRaw(attacked.port());
+    // While it lasts, nobody can read accounts: the embedded database has one session.
+    const trx = await attacked.database().knex.transaction();
+    if (engine === 'postgres') await trx.raw('lock table accounts in access exclusive mode');
+    socket.write(get('/2.0/accounts?limit=1000').repeat(300));
+    await expect.poll(() => sample('http_requests_in_flight')).toBe(300);
+    socket.destroy();
+    await expect.poll(() => sample('http_requests_in_flight')).toBe(0);
+    await trx.rollback();
+  });
+});
+
+describe.each(ENGINES)('very many connections on %s', (engine) => {
+  const attacked = serveAttacked(engine, {}, { maxConnections: 1_100 });
+  const { unharmed, sample } = attacked;
+
+  it('1,000 connections at one time do no harm; those beyond the cap are closed, and counted', async () => {
+    const held = await unharmed(async () => {
+      const asked = async (): Promise<Raw> => {
+        const raw = await openRaw(attacked.port());
+        raw.socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+        while (!raw.received().includes('"ok"') && !raw.socket.destroyed) await pause(50);
+        return raw;
+      };
+      const opened: Raw[] = [];
+      while (opened.length < 1_000) opened.push(...(await Promise.all(Array.from({ length: 50 }, asked))));
+      return opened;
+    });
+    expect(held.every(({ received }) => received().startsWith('HTTP/1.1 200 OK'))).toBe(true);
+    const beyond = await Promise.all(Array.from({ length: 300 }, () => openRaw(attacked.port())));
+    await expect.poll(() => sample('http_connections_dropped_total')).toBeGreaterThan(50);
+    for (const { socket } of [...held, ...beyond]) socket.destroy();
+    await unharmed(() => pause(200));
+  });
+});

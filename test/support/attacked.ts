@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { issueKey } from '../../src/auth/keys.js';
+import { readConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/data/database.js';
+import { LIMITS, type ServerLimits } from '../../src/server/limits.js';
+import { serve, type Running } from '../../src/server/serve.js';
+import { openTestDatabase, type Engine } from './engines.js';
+import { loadPortfolio } from './loadPortfolio.js';
+import { COMPANIES, PORTFOLIO } from './portfolio.js';
+
+/** The service as it runs, with its server's limits, for the tests of one suite. */
+export interface Attacked {
+  readonly url: () => string;
+  readonly port: () => number;
+  readonly key: () => string;
+  readonly database: () => Database;
+  /** A sample of the metrics by its name and labels as they are written. */
+  readonly sample: (name: string) => Promise<number | undefined>;
+  /** Does something while another client asks one request after another, all of which must be answered well. */
+  readonly unharmed: <Result>(attack: () => Promise<Result>) => Promise<Result>;
+}
+
+export function serveAttacked(
+  engine: Engine,
+  env: Readonly<Record<string, string>> = {},
+  limits: Partial<ServerLimits> = {},
+): Attacked {
+  let state: { readonly database: Database; readonly running: Running; readonly keys: readonly string[] } | undefined;
+  beforeAll(async () => {
+    const database = await openTestDatabase(engine);
+    await loadPortfolio(database, ['companies', 'entities', 'assets', 'accounts']);
+    const config = readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ...env });
+    const running = await serve(database, config, { ...LIMITS, ...limits });
+    const grants = { role: 'reader', companies: COMPANIES, entities: [] };
+    const keys = [(await issueKey(database, grants)).key, (await issueKey(database, grants)).key];
+    state = { database, running, keys };
+  });
+  afterAll(async () => {
+    await state?.running.stop();
+    await state?.database.close();
+  });
+  const started = (): NonNullable<typeof state> => {
+    if (!state) throw new Error('the service is not started yet');
+    return state;
+  };
+  const url = (): string => started().running.address;
+  return {
+    url,
+    port: () => Number(new URL(url()).port),
+    key: () => started().keys[0] ?? '',
+    database: () => started().database,
+    async sample(name) {
+      const text = await (await fetch(started().running.metricsAddress ?? '')).text();
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+      return line === undefined ? undefined : Number(line.slice(name.length));
+    },
+    async unharmed(attack) {
+      const headers = { 'x-api-key': started().keys[1] ?? '' };
+      const answers = new Map<string, number>();
+      let going = true;
+      const bystander = async (): Promise<void> => {
+        while (going) {
+          const answer = await fetch(`${url()}/2.0/accounts?limit=3`, { headers });
+          const { total } = (await answer.json()) as { readonly total?: number };
+          const seen = `${answer.status} ${String(total)}`;
+          answers.set(seen, (answers.get(seen) ?? 0) + 1);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      const asking = bystander();
+      try {
+        return await attack();
+      } finally {
+        going = false;
+        await asking;
+        expect([...answers.keys()]).toEqual([`200 ${PORTFOLIO.accounts.length}`]);
+      }
+    },
+  };
+}

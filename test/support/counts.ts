@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+
+/** Counts by account and day, as `12 2024-01-31: 5`, in order. */
+type Counts = readonly string[];
+
+async function stored({ knex }: Database): Promise<Counts> {
+  const rows: readonly { account_key: number; month: number; records: number; days: readonly number[] }[] =
+    await knex('interval_counts').select('*');
+  return rows
+    .flatMap(({ account_key: key, month, records, days }) => {
+      expect(days).toHaveLength(31);
+      expect(days.reduce((sum, n) => sum + n, 0)).toBe(records);
+      expect(records).toBeGreaterThan(0);
+      return days.flatMap((n, index) => {
+        const day = new Date(Date.UTC(1970, month, index + 1)).toISOString().slice(0, 10);
+        return n === 0 ? [] : [`${key} ${day}: ${n}`];
+      });
+    })
+    .toSorted();
+}
+
+async function present({ knex }: Database): Promise<Counts> {
+  const { rows }: { readonly rows: readonly { readonly line: string }[] } = await knex.raw(`
+    select account_key || ' ' || day || ': ' || count(*) as line
+    from (select account_key, to_char(start_timestamp at time zone 'UTC', 'YYYY-MM-DD') as day from intervals) i
+    group by account_key, day`);
+  return rows.map(({ line }) => line).toSorted();
+}
+
+/** The counts of intervals are those of the intervals that are there, and nothing is counted that is not. */
+export async function expectCounted(database: Database): Promise<void> {
+  expect(await stored(database)).toEqual(await present(database));
+}

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import type { Database } from '../../src/data/database.js';
+import { HAS_BROWSER, openBrowser, type Visit } from '../support/browser.js';
+import { enter, openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
+import { openTestDatabase } from '../support/engines.js';
+import { loadSample } from '../support/loadSample.js';
+import { startServer, type Json, type TestServer } from '../support/server.js';
+
+/** Electricity of two buildings, one with gaps, and the gas of one of them. */
+const ACCOUNTS = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'];
+const BUILDING = 'c85be2627041bb78294f37e6';
+/** Its bills are real, and two are missing in 2016. */
+const BILLED = '0b9f8a54673b5ba8f8133348';
+const YEAR = 'startDate=2022-01-01&endDate=2022-12-31&accountType=electricity,gas';
+
+describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  let browser: Browser;
+  const open = (search = ''): Promise<Visit> => openDashboard(browser, server.url, key, search);
+  const rest = async (path: string): Promise<Json> => (await server.get(path, key)).body;
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite');
+    await loadSample(database, ACCOUNTS);
+    server = await startServer(database);
+    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+    browser = await openBrowser();
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await database.close();
+  });
+
+  it('opens with the last whole year that has data, and shows the totals and months of REST', async () => {
+    const { page, problems } = await open();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Portfolio 2022');
+    let consumption = 0;
+    for (const entity of new Set(((await rest('/assets')).data as Json[]).map(({ entityId }) => String(entityId)))) {
+      consumption += Number((await rest(`/consumption?${YEAR}&entityId=${entity}`)).consumption ?? 0);
+    }
+    expect(consumption).toBeGreaterThan(0);
+    expect(await tile(page, 'Consumption')).toBe(`${shown(consumption, 2)} kWh`);
+    const emissions = await rest(`/emissions?${YEAR}`);
+    expect(await tile(page, 'Emissions')).toBe(`${shown((emissions.emissions as Json).total, 2)} kg CO₂e`);
+    await page.getByRole('button', { name: 'Emissions', exact: true }).click();
+    const months = await rowsOf(page, 'Emissions by month');
+    const sums = months.map(([, electricity, gas]) => number(electricity) + number(gas));
+    const wanted = (emissions.data as Json[]).map(({ emissions: of }) => Number((of as Json).total));
+    expect(months).toHaveLength(12);
+    for (const [index, sum] of sums.entries()) expect(sum).toBeCloseTo(wanted[index] ?? NaN, 0);
+    expect(problems).toEqual([]);
+  });
+
+  it('ranks buildings by the figures of REST', async () => {
+    const { page, problems } = await open();
+    const ranked = await rowsOf(page, 'Buildings by use per m²');
+    const perArea = ranked.map(([, intensity]) => number(intensity));
+    expect(perArea.length).toBeGreaterThan(1);
+    expect(perArea).toEqual(perArea.toSorted((one, other) => other - one));
+    const { siteName } = await rest(`/assets/${BUILDING}`);
+    const own = await rest(`/consumption?${YEAR}&assetId=${BUILDING}&floorArea=true&emissions=true`);
+    const row = ranked.find(([name]) => name === siteName);
+    expect(row?.[1]).toBe(shown(Number(own.consumption) / Number(own.assetFloorArea), 1));
+    expect(row?.[2]).toBe(shown(own.consumption));
+    const emitted = await rowsOf(page, 'Buildings by emissions');
+    expect(emitted.find(([name]) => name === siteName)?.[1]).toBe(shown((own.totalEmissions as Json).total));
+    await page.getByRole('button', { name: 'Building', exact: true }).first().click();
+    const names = (await rowsOf(page, 'Buildings by use per m²')).map(([name]) => name ?? '');
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en-GB')));
+    expect(problems).toEqual([]);
+  });
+
+  it('leads from the portfolio to a building to an account, and back', async () => {
+    const { page, problems } = await open();
+    await page.getByRole('link', { name: 'Arrington Institute' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
+    await settled(page);
+    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
+    for (const name of ['Half-hours', 'Load curve', 'Day and night', 'Sources', 'Gaps', 'Accounts', 'Invoices']) {
+      expect(await page.getByRole('heading', { level: 2, name, exact: true }).count(), name).toBe(1);
+    }
+    await page.getByRole('link', { name: 'Arrington Institute – Electricity' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Arrington Institute – Electricity 2022' }).waitFor();
+    await settled(page);
+    const figures = await rest(
+      `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${ACCOUNTS[0] ?? ''}&capacityInfo=true&dayNight=true`,
+    );
+    expect(await tile(page, 'Consumption')).toBe(`${shown(figures.consumption, 2)} kWh`);
+    expect(await tile(page, 'Peak demand')).toBe(`${shown(figures.maxDemand, 1)} kW`);
+    for (const name of ['Registers', 'Contracts', 'Readings']) {
+      expect(await page.getByRole('heading', { level: 2, name, exact: true }).count(), name).toBe(1);
+    }
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
+    await page.getByRole('link', { name: 'Portfolio' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Portfolio 2022' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows bills, what they cost as REST does, and the times between them as gaps', async () => {
+    const { page, problems } = await open(`?account=${BILLED}&period=2016`);
+    const billed = await rest(
+      `/consumption?startDate=2016-01-01&endDate=2016-12-31&accountId=${BILLED}&source=invoice&financialInfo=basic`,
+    );
+    expect(await tile(page, 'Cost')).toBe(shown(billed.cost, 2));
+    expect(await rowsOf(page, 'Gaps')).toHaveLength(2);
+    expect(await rowsOf(page, 'Invoices')).toHaveLength(25);
+    await page.getByRole('button', { name: 'Fetch more' }).click();
+    await page.getByText('50 of 78').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('has its filters in the address, which opens the same view elsewhere', async () => {
+    const { page, problems } = await open();
+    await page.getByLabel('Type', { exact: true }).selectOption('electricity');
+    await page.getByLabel('Part', { exact: true }).selectOption('June');
+    await page.getByRole('heading', { level: 1, name: 'Portfolio June 2022' }).waitFor();
+    await page.getByRole('button', { name: 'Emissions', exact: true }).click();
+    await settled(page);
+    const { search } = new URL(page.url());
+    expect(search).toBe('?period=2022-06&type=electricity&measure=emissions');
+    const here = await page.locator('main').innerText();
+    const other = await open(search);
+    expect(await other.page.locator('main').innerText()).toBe(here);
+    expect([...problems, ...other.problems]).toEqual([]);
+  });
+
+  it('says what is wrong with an address', async () => {
+    const { page } = await open();
+    for (const [search, sentence] of [
+      ['?period=2022-13', 'The address asks for the period “2022-13”, but a period is a year (2022)'],
+      ['?type=steam', 'The address asks for the type “steam”; with this key there are electricity, gas and water.'],
+      ['?measure=joy', 'The address asks for the measure “joy”; there are consumption, emissions and cost.'],
+      ['?page=2', 'The address has “page”, but a view is described by building, account, period, type, measure.'],
+      ['?building=000000000000000000000000', 'There is no building “000000000000000000000000” that this key may see.'],
+    ] as const) {
+      await page.goto(`${server.url}/dashboard${search}`);
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Use key' }).click();
+      await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Show the whole portfolio' }).click();
+    await enter(page, key);
+  });
+
+  it('gives what is shown as CSV', async () => {
+    const { page } = await open();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download Consumption by month as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('consumption-by-month-2022.csv');
+    const [head, first, ...others] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(head).toBe('\uFEFFMonth,Electricity (kWh),Gas (kWh),"All, 2021 (kWh)"');
+    const { data } = await rest(`/consumption?${YEAR}&accountId=${ACCOUNTS[0] ?? ''}`);
+    expect(Number(first?.split(',')[1])).toBeGreaterThanOrEqual(Number((data as Json[])[0]?.consumption));
+    expect(others.filter((line) => line !== '')).toHaveLength(11);
+  });
+});
+
+/** A number as the dashboard shows it; a dash is none. */
+function number(text: string | undefined): number {
+  return text === '–' ? 0 : Number((text ?? '').replaceAll(',', ''));
+}

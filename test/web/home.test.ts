@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageVersion } from '../../src/config/root.js';
+import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
+import { servePortfolio } from '../support/served.js';
+
+describe('the page at /', () => {
+  const { server } = servePortfolio('pglite');
+
+  it('links everything without a script, and each link answers', async () => {
+    const { text } = await server().ask('/');
+    const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '');
+    for (const expected of [
+      '/docs',
+      '/playground',
+      '/2.0/openapi.json',
+      '/2.0/accounts',
+      '/2.0/assets',
+      '/2.0/invoices',
+      '/2.0/readings',
+      '/2.0/non-cumulative',
+      '/2.0/consumption',
+      '/graphql',
+      '/errors',
+      '/livez',
+      '/readyz',
+    ]) {
+      expect(links).toContain(expected);
+    }
+    for (const link of links) {
+      const { status, text: answer } = await server().ask(link);
+      // Data needs a key, and says so.
+      const needsKey = link === '/graphql' || (link.startsWith('/2.0/') && !link.endsWith('.json'));
+      expect({ link, status }).toEqual({ link, status: needsKey ? 401 : 200 });
+      if (needsKey) expect(answer).toContain('The header x-api-key holds no valid API key');
+    }
+    expect(text).toContain(`Version ${packageVersion()}`);
+  });
+
+  describe.runIf(HAS_BROWSER)('in a browser', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await openBrowser();
+    });
+    afterAll(() => browser.close());
+
+    it.each([
+      [1280, 800, 'light'],
+      [380, 800, 'dark'],
+    ] as const)('fits %i × %i, %s, and says that the service is ready', async (width, height, colorScheme) => {
+      const { page, problems } = await visit(browser, `${server().url}/`);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await page.locator('#health[data-state=ready]', { hasText: 'Ready' }).waitFor();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.locator('pre').innerText()).toContain(`'${server().url}/2.0/accounts?limit=2'`);
+      await page.getByRole('link', { name: 'Playground' }).click();
+      await page.getByLabel('API key').waitFor();
+      expect(problems).toEqual([]);
+    });
+
+    it.each([
+      [200, { status: 'ready', database: 'ok', migrations: 'ok', replicas: ['ok', 'lags'] }, 'Ready (replica 2: lags)'],
+      [503, { status: 'unavailable', database: 'is away', migrations: 'ok' }, 'Not ready (database: is away)'],
+      [503, { status: 'stopping' }, 'Stopping'],
+      [502, '<h1>Bad gateway</h1>', 'Unreachable'],
+      [0, null, 'Unreachable'],
+    ])('where /readyz answers %i %j, it says %s', async (status, body, says) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.route('**/readyz', (route) =>
+        status === 0
+          ? route.abort()
+          : route.fulfill({ status, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      );
+      await page.goto(`${server().url}/`);
+      await page.getByText(says, { exact: true }).waitFor();
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { PAGES } from '../../src/app/site.js';
+import { servePortfolio } from '../support/served.js';
+
+/** What a page or style sheet loads from us. */
+const loads = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"|url\((\/assets\/[^)]+)\)/g)].map(
+    ([, attribute, url]) => attribute ?? url ?? '',
+  );
+
+describe('the pages', () => {
+  const { server } = servePortfolio('pglite');
+
+  it.each(PAGES)(
+    '$path is served without a key, under a strict policy, and asked for again each time',
+    async (page) => {
+      const { status, headers, text } = await server().ask(page.path);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'; script-src 'self'; ");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe-eval|\*|https?:/);
+      // Only the editor of the playground needs styles of its own making.
+      expect(policy.replace(page.path === '/playground' ? "style-src 'self' 'unsafe-inline'" : '', '')).not.toContain(
+        'unsafe',
+      );
+      expect(text).not.toMatch(/<script>|<style|style="|https?:\/\/(?!127\.0\.0\.1)/);
+    },
+  );
+
+  it.each(PAGES)('$path loads files named by their content, which may be kept for good', async ({ path }) => {
+    const files = loads((await server().ask(path)).text);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|svg)$/);
+      const { status, headers, text } = await server().ask(file);
+      expect({ file, status }).toEqual({ file, status: 200 });
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      for (const inner of file.endsWith('.css') ? loads(text) : []) {
+        expect({ inner, status: (await server().ask(inner)).status }).toEqual({ inner, status: 200 });
+      }
+    }
+  });
+
+  it('are nothing else of the folders that they are built in', async () => {
+    for (const path of [
+      '/docs/',
+      '/docs/index.html',
+      '/docs/main.ts',
+      '/home',
+      '/playground/',
+      '/playground/index.html',
+      '/index.html',
+      '/assets',
+      '/assets/',
+      '/assets/none-12345678.js',
+      '/assets/..%2fdocs%2findex.html',
+      '/assets/../docs/index.html',
+    ]) {
+      const { status, headers, body } = await server().ask(path);
+      expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: 'unknown-path' });
+      expect(headers['cache-control'] ?? '').not.toContain('immutable');
+    }
+  });
+});
