@@ -1,14 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { SAMPLE_COMPANY_IDS, seedSample } from '../../seeds/sample.js';
+import { beforeAll, describe, it } from 'vitest';
+import { seedSample } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import type { Database } from '../../src/data/database.js';
-import { openBrowser, visit } from '../support/browser.js';
+import { visit } from '../support/browser.js';
 import { enter } from '../support/dashboard.js';
-import { openTestDatabase } from '../support/engines.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
 /** Git ignores it. */
 const FOLDER = join(PACKAGE_ROOT, 'screenshots');
@@ -22,25 +19,12 @@ const WIDTHS = { desktop: 1360, phone: 380 } as const;
 const PAINT_MS = 3_000;
 
 describe('pictures of the dashboard over the sample portfolio', () => {
-  let database: Database;
-  let server: TestServer;
-  let browser: Browser;
-  beforeAll(async () => {
-    await mkdir(FOLDER, { recursive: true });
-    database = await openTestDatabase('pglite');
-    await seedSample(database);
-    server = await startServer(database);
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    await database.close();
-  });
+  const { server, browser, key } = sampleInBrowser(seedSample);
+  beforeAll(() => mkdir(FOLDER, { recursive: true }));
 
   it.each(Object.entries(VIEWS))('%s', async (name, search) => {
-    const { page } = await visit(browser, `${server.url}/dashboard${search}`);
-    await enter(page, await server.key({ companies: SAMPLE_COMPANY_IDS }));
+    const { page } = await visit(browser(), `${server().url}/dashboard${search}`);
+    await enter(page, key());
     for (const [device, width] of Object.entries(WIDTHS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });

@@ -18,6 +18,9 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/** How long an element is waited for, on two cores that other tests keep busy. */
+const PATIENCE_MS = 90_000;
+
 /** Starts a browser; close it after the suite. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false, args: QUIET });
@@ -35,6 +38,7 @@ export interface Visit {
 /** Opens a page in a fresh profile and notes what goes wrong from its first moment on. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext();
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   const { host } = new URL(url);

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
-import { HAS_BROWSER, openBrowser, type Visit } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER, type Visit } from '../support/browser.js';
 import { enter, openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
-import { openTestDatabase } from '../support/engines.js';
 import { loadSample } from '../support/loadSample.js';
-import { startServer, type Json, type TestServer } from '../support/server.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+import type { Json } from '../support/server.js';
 
 /** Electricity of two buildings, one with gaps, and the gas of one of them. */
 const ACCOUNTS = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'];
@@ -17,24 +14,9 @@ const BILLED = '0b9f8a54673b5ba8f8133348';
 const YEAR = 'startDate=2022-01-01&endDate=2022-12-31&accountType=electricity,gas';
 
 describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
-  let database: Database;
-  let server: TestServer;
-  let key: string;
-  let browser: Browser;
-  const open = (search = ''): Promise<Visit> => openDashboard(browser, server.url, key, search);
-  const rest = async (path: string): Promise<Json> => (await server.get(path, key)).body;
-  beforeAll(async () => {
-    database = await openTestDatabase('pglite');
-    await loadSample(database, ACCOUNTS);
-    server = await startServer(database);
-    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
-    browser = await openBrowser();
-  }, 300_000);
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    await database.close();
-  });
+  const { server, browser, key } = sampleInBrowser((database) => loadSample(database, ACCOUNTS));
+  const open = (search = ''): Promise<Visit> => openDashboard(browser(), server().url, key(), search);
+  const rest = async (path: string): Promise<Json> => (await server().get(path, key())).body;
 
   it('opens with the last whole year that has data, and shows the totals and months of REST', async () => {
     const { page, problems } = await open();
@@ -139,13 +121,13 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       ['?page=2', 'The address has “page”, but a view is described by building, account, period, type, measure.'],
       ['?building=000000000000000000000000', 'There is no building “000000000000000000000000” that this key may see.'],
     ] as const) {
-      await page.goto(`${server.url}/dashboard${search}`);
-      await page.getByLabel('API key').fill(key);
+      await page.goto(`${server().url}/dashboard${search}`);
+      await page.getByLabel('API key').fill(key());
       await page.getByRole('button', { name: 'Use key' }).click();
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
     }
     await page.getByRole('link', { name: 'Show the whole portfolio' }).click();
-    await enter(page, key);
+    await enter(page, key());
   });
 
   it('gives what is shown as CSV', async () => {

@@ -1,13 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
-import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
+import { HAS_BROWSER, visit } from '../support/browser.js';
 import { enter, openDashboard, settled } from '../support/dashboard.js';
-import { openTestDatabase } from '../support/engines.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { loadSample } from '../support/loadSample.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+import { startServer } from '../support/server.js';
 
 const ACCOUNTS = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f'];
 const BUILDING = '?building=c85be2627041bb78294f37e6';
@@ -15,27 +14,12 @@ const VIEWS = ['', BUILDING, '?account=0b9f8a54673b5ba8f8133348&period=2016'];
 
 /** Wrong key, slow and failing service, too many questions, missing scopes, and those who cannot see or have little room. */
 describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
-  let database: Database;
-  let server: TestServer;
-  let key: string;
-  let browser: Browser;
-  beforeAll(async () => {
-    database = await openTestDatabase('pglite');
-    await loadSample(database, ACCOUNTS);
-    server = await startServer(database);
-    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
-    browser = await openBrowser();
-  }, 300_000);
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    await database.close();
-  });
+  const { server, browser, key, database } = sampleInBrowser((database) => loadSample(database, ACCOUNTS));
 
   it('says what the service says of a wrong key, and keeps a right one nowhere but in memory', async () => {
-    const { page, problems } = await visit(browser, `${server.url}/dashboard`);
+    const { page, problems } = await visit(browser(), `${server().url}/dashboard`);
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
-    await page.getByLabel('API key').fill(`${key}x`);
+    await page.getByLabel('API key').fill(`${key()}x`);
     await page.getByRole('button', { name: 'Use key' }).click();
     const sentence = 'The header x-api-key holds no valid API key (<USER_ID>:<secret>).';
     await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
@@ -44,18 +28,18 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
     // The browser itself notes on its console that an answer was a 401.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
-    await enter(page, key);
+    await enter(page, key());
     const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
-    expect(await page.evaluate<string>(kept)).not.toContain(key.split(':')[1] ?? '');
+    expect(await page.evaluate<string>(kept)).not.toContain(key().split(':')[1] ?? '');
     await page.getByRole('button', { name: 'Forget key' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.locator('.tile').count()).toBe(0);
   });
 
   it('says that a slow service is waited for, and that a lost one cannot be reached; "Try again" asks again', async () => {
-    const proxy = await startFaultProxy(server.url);
+    const proxy = await startFaultProxy(server().url);
     try {
-      const { page } = await openDashboard(browser, `http://127.0.0.1:${proxy.port}`, key);
+      const { page } = await openDashboard(browser(), `http://127.0.0.1:${proxy.port}`, key());
       proxy.delayMs = 3_000;
       await page.getByLabel('Type', { exact: true }).selectOption('gas');
       await page.getByRole('status').filter({ hasText: 'It takes longer than usual' }).first().waitFor();
@@ -79,24 +63,24 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
   });
 
   it('shows what a key may see, and of the rest the sentence of the service', async () => {
-    const energy = await server.key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
-    const { page, problems } = await openDashboard(browser, server.url, energy, BUILDING);
+    const energy = await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
+    const { page, problems } = await openDashboard(browser(), server().url, energy, BUILDING);
     const invoices = page.getByRole('region', { name: 'Invoices', exact: true });
     await invoices.getByRole('alert').filter({ hasText: 'read:invoices' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     expect(problems).toEqual([]);
-    const lists = await server.key({ scopes: ['read:assets'], companies: SAMPLE_COMPANY_IDS });
-    const other = await visit(browser, `${server.url}/dashboard`);
+    const lists = await server().key({ scopes: ['read:assets'], companies: SAMPLE_COMPANY_IDS });
+    const other = await visit(browser(), `${server().url}/dashboard`);
     await other.page.getByLabel('API key').fill(lists);
     await other.page.getByRole('button', { name: 'Use key' }).click();
     await other.page.getByRole('alert').filter({ hasText: 'read:accounts' }).waitFor();
   });
 
   it('says why it waits when all points are used up', async () => {
-    const limited = await startServer(database, { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '5' });
+    const limited = await startServer(database(), { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '5' });
     try {
-      const { page } = await visit(browser, `${limited.url}/dashboard`);
-      await page.getByLabel('API key').fill(key);
+      const { page } = await visit(browser(), `${limited.url}/dashboard`);
+      await page.getByLabel('API key').fill(key());
       await page.getByRole('button', { name: 'Use key' }).click();
       await page.getByText('Asking again…').first().waitFor();
       expect(await page.locator('.waiting').first().innerText()).toMatch(/point|request/i);
@@ -106,7 +90,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
   });
 
   it.each(VIEWS)('axe finds no serious problem in %j, light or dark', { timeout: 240_000 }, async (search) => {
-    const { page, problems } = await openDashboard(browser, server.url, key, search);
+    const { page, problems } = await openDashboard(browser(), server().url, key(), search);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await axe(page)).toEqual([]);
@@ -115,15 +99,17 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
   });
 
   it.each(VIEWS)('fits a narrow screen: %j', async (search) => {
-    const { page, problems } = await openDashboard(browser, server.url, key, search);
+    const { page, problems } = await openDashboard(browser(), server().url, key(), search);
     await page.setViewportSize({ width: 380, height: 800 });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
     expect(problems).toEqual([]);
   });
 
   it('is used by keyboard alone', async () => {
-    const { page } = await visit(browser, `${server.url}/dashboard`);
-    await page.keyboard.type(key);
+    const { page } = await visit(browser(), `${server().url}/dashboard`);
+    // The page's load ends before React has drawn the field; what is typed until then goes nowhere.
+    await page.locator('input[name="key"]:focus').waitFor();
+    await page.keyboard.type(key());
     await page.keyboard.press('Enter');
     await settled(page);
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');

@@ -1,12 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
 import { EXAMPLES } from '../../src/web/playground/examples.js';
-import { HAS_BROWSER, openBrowser, visit, type Visit } from '../support/browser.js';
-import { openTestDatabase } from '../support/engines.js';
+import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
 import { loadSample } from '../support/loadSample.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import { expectSameAsRest } from './sameAsRest.js';
 
 /** Electricity of two buildings in the west, one with gaps, and of one elsewhere. */
@@ -26,7 +24,7 @@ const textOf = (page: Page, editor: 'operation' | 'response'): Promise<string> =
 /** Gives the key, and waits until the editor is there with its first example. */
 const openEditor = async (page: Page, key: string): Promise<void> => {
   await useKey(page, key);
-  await expect.poll(() => textOf(page, 'operation'), { timeout: 30_000 }).toBe(EXAMPLES[0]?.query);
+  await expect.poll(() => textOf(page, 'operation'), { timeout: 90_000 }).toBe(EXAMPLES[0]?.query);
 };
 
 /** Opens a tab by its title, the name of its operation. */
@@ -38,7 +36,7 @@ const openTab = async (page: Page, name: string): Promise<void> => {
 /** Runs what is in the open tab, and reads the answer as it is shown. */
 const run = async (page: Page): Promise<unknown> => {
   await page.getByRole('button', { name: 'Execute query' }).click();
-  await expect.poll(() => textOf(page, 'response'), { timeout: 30_000 }).toMatch(/"(?:data|errors)"/);
+  await expect.poll(() => textOf(page, 'response'), { timeout: 90_000 }).toMatch(/"(?:data|errors)"/);
   await page
     .locator('.graphiql-response .view-line', { hasText: /"(?:data|errors)"/ })
     .first()
@@ -47,38 +45,23 @@ const run = async (page: Page): Promise<unknown> => {
 };
 
 describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
-  let database: Database;
-  let server: TestServer;
-  let key: string;
-  let browser: Browser;
-  const open = (): Promise<Visit> => visit(browser, `${server.url}/playground`);
-  beforeAll(async () => {
-    database = await openTestDatabase('pglite');
-    await loadSample(database, ACCOUNTS);
-    server = await startServer(database);
-    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
-    browser = await openBrowser();
-  }, 300_000);
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    await database.close();
-  });
+  const { server, browser, key } = sampleInBrowser((database) => loadSample(database, ACCOUNTS));
+  const open = (): Promise<Visit> => visit(browser(), `${server().url}/playground`);
 
   it('opens with every example in a tab, which runs as it is and shows the figures of REST', async () => {
     const { page, problems } = await open();
-    await openEditor(page, key);
+    await openEditor(page, key());
     for (const { name, query } of EXAMPLES) {
       await openTab(page, name);
       expect(await textOf(page, 'operation')).toBe(query);
-      await expectSameAsRest(name, await run(page), async (path) => (await server.get(path, key)).body);
+      await expectSameAsRest(name, await run(page), async (path) => (await server().get(path, key())).body);
     }
     expect(problems).toEqual([]);
   });
 
   it('knows the schema with its descriptions, by introspection with the key, and keeps a history', async () => {
     const { page, problems } = await open();
-    await openEditor(page, key);
+    await openEditor(page, key());
     await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
     await page.locator('.graphiql-explorer-root', { hasText: 'nonCumulative' }).waitFor();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -102,7 +85,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await page.getByRole('heading', { name: 'Ask your utility data anything' }).waitFor();
     for (const { title } of EXAMPLES) await page.getByRole('heading', { name: title }).waitFor();
     expect(problems).toEqual([]);
-    for (const wrong of ['nonsense', `${key}x`]) {
+    for (const wrong of ['nonsense', `${key()}x`]) {
       await useKey(page, wrong);
       const sentence = 'The header x-api-key holds no valid API key (<USER_ID>:<secret>).';
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
@@ -112,15 +95,15 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     expect(await page.locator('.graphiql-container').count()).toBe(0);
     // The browser itself notes on its console that an answer was a 401.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
-    await useKey(page, key);
+    await useKey(page, key());
     await page.locator('.graphiql-container').waitFor();
   });
 
   it('keeps the key nowhere but in memory', async () => {
     const { page } = await open();
-    await openEditor(page, key);
+    await openEditor(page, key());
     await run(page);
-    const [, secret = ''] = key.split(':');
+    const [, secret = ''] = key().split(':');
     const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
     expect(await page.evaluate<string>(kept)).not.toContain(secret);
     await page.reload();
@@ -130,7 +113,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
   it('answers in its own sentences when the key lacks a scope, and fits a narrow screen', async () => {
     const { page, problems } = await open();
     await page.setViewportSize({ width: 380, height: 800 });
-    await openEditor(page, await server.key({ role: 'energy', companies: SAMPLE_COMPANY_IDS }));
+    await openEditor(page, await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS }));
     await openTab(page, 'InvoicesToSites');
     expect(JSON.stringify(await run(page))).toContain('read:invoices');
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
