@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import type { Access, Resource } from '../data/resource.js';
 import { join, sql, type Sql } from '../data/sql.js';
@@ -34,7 +34,7 @@ export interface LevelAsset {
 
 /** All assets of each level, those that the viewer may see, whatever types and tags are asked for. */
 export async function readLevelAssets(
-  knex: Knex,
+  snapshot: Snapshot,
   access: Access,
   asset: Resource,
   levels: readonly Level[],
@@ -51,7 +51,7 @@ export async function readLevelAssets(
   const where = join(conditions, ' and ');
   const ids = (name: keyof Level): (string | null)[] =>
     levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
-  const { rows }: { readonly rows: readonly LevelAsset[] } = await knex.raw(
+  const rows = await snapshot.rows<LevelAsset>(
     `select l.position::int - 1 as level, s._id as id, s.site_name as "siteName", ${AREA} as area,
        concat_ws(', ', nullif(s.address_street_address, ''), nullif(s.address_locality, ''),
          nullif(s.address_region, ''), nullif(s.address_post_code, '')) as address
@@ -59,7 +59,7 @@ export async function readLevelAssets(
        l(account_id, asset_id, asset_group_id, entity_id, position)
      join assets s on ${where.text.replaceAll('t.', 's.')}
      order by 1, s._id`,
-    [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId'), ...where.bindings] as never[],
+    [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId'), ...where.bindings],
   );
   return rows;
 }

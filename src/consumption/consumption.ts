@@ -1,8 +1,8 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
-import { SOURCE } from '../usage/sources.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { emptyCell, type Cell } from './cells.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
@@ -28,7 +28,7 @@ const EMISSIONS_UNIT = 'kgco2e';
 
 /** What the figures are read from. */
 export interface ConsumptionContext {
-  readonly knex: Knex;
+  readonly snapshot: Snapshot;
   readonly access: Access;
   readonly account: Resource;
   readonly asset: Resource;
@@ -73,9 +73,9 @@ export async function readConsumption(
   question: Question,
   wants: Wants,
 ): Promise<readonly (LevelFigures | AppError)[]> {
-  const { knex, access, defaultCountry } = context;
+  const { snapshot, access, defaultCountry } = context;
   const { range, source } = question;
-  const found = await readScope(knex, access, context, levels, question, defaultCountry);
+  const found = await readScope(snapshot, access, context, levels, question, defaultCountry);
   const byLevel = levels.map((): ScopeAccount[] => []);
   for (const account of found) byLevel[account.level]?.push(account);
   const units = byLevel.map((own) => unitOf(question, own, wants));
@@ -85,35 +85,26 @@ export async function readConsumption(
   // Without cells for the periods the sums of months do.
   const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
   const periods = periodsOf(range, granularity);
-  const slots = bySlots ? await readMinimalSlots(knex, accounts, question) : null;
   const ask = { range, granularity, periods };
-
-  const cells = cellsOf(
-    levels.length,
-    periods.length,
-    grouped.list,
-    await readPieces(knex, grouped, { ...ask, source: SOURCES[source] ?? SOURCE.combined }),
-    wants.emissions,
-  );
-  const simulated = wants.simulated
-    ? cellsOf(
-        levels.length,
-        periods.length,
-        grouped.list,
-        await readPieces(knex, grouped, { ...ask, source: SOURCE.simulated }),
-        false,
-      )
-    : null;
-  const factors = wants.emissions
-    ? await readFactors(
-        knex,
-        accounts.map(({ country }) => country),
-      )
-    : null;
-  const demand = wants.capacity ? await readDemand(knex, accounts, ask) : null;
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
-  const money = wants.cost || wants.rates ? await readMoney(knex, keysByLevel, ask, wants.rates) : null;
-  const contracts = wants.contracts ? await readContracts(knex, keysByLevel.keys) : null;
+  const cellsFrom = async (from: SourceCode, emissions: boolean): Promise<ReturnType<typeof cellsOf>> => {
+    const pieces = await readPieces(snapshot, grouped, { ...ask, source: from });
+    return cellsOf(levels.length, periods.length, grouped.list, pieces, emissions);
+  };
+  const [slots, cells, simulated, factors, demand, money, contracts] = await Promise.all([
+    bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
+    cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
+    wants.simulated ? cellsFrom(SOURCE.simulated, false) : null,
+    wants.emissions
+      ? readFactors(
+          snapshot,
+          accounts.map(({ country }) => country),
+        )
+      : null,
+    wants.capacity ? readDemand(snapshot, accounts, ask) : null,
+    wants.cost || wants.rates ? readMoney(snapshot, keysByLevel, ask, wants.rates) : null,
+    wants.contracts ? readContracts(snapshot, keysByLevel.keys) : null,
+  ]);
 
   return byLevel.map((own, level) => {
     const unit = units[level] ?? null;

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS } from '../usage/grid.js';
 import type { Period } from './periods.js';
 
@@ -10,18 +10,15 @@ export interface ContractCoverage {
 
 /** The contracts of accounts: from the start of the first day to the end of the last, none: open. */
 export async function readContracts(
-  knex: Knex,
+  snapshot: Snapshot,
   keys: readonly number[],
 ): Promise<(accounts: readonly number[], period: Period) => ContractCoverage> {
-  const {
-    rows,
-  }: { readonly rows: readonly { readonly key: number; readonly start: number; readonly last: number | null }[] } =
-    await knex.raw(
-      `select account_key as key, extract(epoch from date_trunc('day', start_date))::float8 * 1000 as start,
+  const rows = await snapshot.rows<{ readonly key: number; readonly start: number; readonly last: number | null }>(
+    `select account_key as key, extract(epoch from date_trunc('day', start_date))::float8 * 1000 as start,
          extract(epoch from date_trunc('day', end_date))::float8 * 1000 as last
        from contracts where account_key = any(?::int[])`,
-      [[...keys]] as never[],
-    );
+    [[...keys]],
+  );
   const contracts = new Map<number, { readonly start: number; readonly end: number }[]>();
   for (const { key, start, last } of rows) {
     const own = contracts.get(key) ?? [];

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import type { DayRange } from '../usage/grid.js';
 import { canonicalUnit } from '../usage/units.js';
 import { joinPeaks, readDayPeaks, readSlotPeaks, type Peak } from './demandPeaks.js';
@@ -24,7 +24,7 @@ const SLOTS_PER_HOUR = 2;
 
 /** Reads the coincident demand of levels: always from hh, accounts of kWh types only (consumption, the figures). */
 export async function readDemand(
-  knex: Knex,
+  snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   {
     range,
@@ -40,8 +40,8 @@ export async function readDemand(
   };
   const peaks =
     granularity === 'halfhourly' || granularity === 'hourly'
-      ? await readSlotPeaks(knex, groups, range, granularity === 'hourly' ? 2 : 1)
-      : await readDayPeaks(knex, groups, range, periods);
+      ? await readSlotPeaks(snapshot, groups, range, granularity === 'hourly' ? 2 : 1)
+      : await readDayPeaks(snapshot, groups, range, periods);
   const capacities = new Map<number, { sum: number; count: number }>();
   for (const { level, capacity } of accounts) {
     if (capacity === null) continue;

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
@@ -24,9 +24,14 @@ export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
 }
 
 /** The peaks of half-hours and hours, of which there are no more than periods may be asked for. */
-export async function readSlotPeaks(knex: Knex, groups: Groups, range: DayRange, perPeriod: number): Promise<Peaks> {
+export async function readSlotPeaks(
+  snapshot: Snapshot,
+  groups: Groups,
+  range: DayRange,
+  perPeriod: number,
+): Promise<Peaks> {
   const peaks = new Map<number, Map<number, Peak>>();
-  for (const [group, { quantity, present }] of await readSlotSums(knex, groups, { source: SOURCE.hh, range })) {
+  for (const [group, { quantity, present }] of await readSlotSums(snapshot, groups, { source: SOURCE.hh, range })) {
     const own = new Map<number, Peak>();
     for (const [slot, value] of quantity.entries()) {
       if (present[slot] === 0) continue;
@@ -45,12 +50,12 @@ type DayPeak = Peak & { readonly group: number; readonly day: number };
  * however long the range is.
  */
 export async function readDayPeaks(
-  knex: Knex,
+  snapshot: Snapshot,
   groups: Groups,
   range: DayRange,
   periods: readonly Period[],
 ): Promise<Peaks> {
-  const rows = slotRows(knex, groups, { source: SOURCE.hh, range });
+  const rows = slotRows(snapshot, groups, { source: SOURCE.hh, range });
   const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
   const slots = SLOT_COLUMNS.join(', ');
   const found = await rows.days<DayPeak>(

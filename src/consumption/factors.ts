@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 
 /** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
 export interface Factor {
@@ -38,12 +38,12 @@ export interface Factors {
 }
 
 /** Reads the factors of some countries. */
-export async function readFactors(knex: Knex, countries: readonly string[]): Promise<Factors> {
-  const rows: readonly Factor[] = await knex('emission_factors')
-    .select('set', 'country', 'type', 'year', 'unit', 'scope1', 'scope2', 'scope3', 'source')
-    .where({ set: SET })
-    .whereRaw('country = any(?::text[])', [[...new Set(countries)]])
-    .orderBy(['type', 'country', 'year']);
+export async function readFactors(snapshot: Snapshot, countries: readonly string[]): Promise<Factors> {
+  const rows = await snapshot.rows<Factor>(
+    `select set, country, type, year, unit, scope1, scope2, scope3, source from emission_factors
+     where set = ? and country = any(?::text[]) order by type, country, year`,
+    [SET, [...new Set(countries)]],
+  );
   const series = new Map<string, Factor[]>();
   for (const row of rows) {
     const key = `${row.type} ${row.country}`;

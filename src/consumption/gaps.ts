@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { ScopeAccount } from './scope.js';
@@ -26,7 +26,7 @@ interface DayRow {
  * @param levels how many there are; each gets the first 1,000 of its gaps
  */
 export async function readGaps(
-  knex: Knex,
+  snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   levels: number,
   { from, to }: DayRange,
@@ -40,7 +40,7 @@ export async function readGaps(
     return `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`;
   });
   const keys = [...new Set(expected.map(({ key }) => key))];
-  const { rows }: { readonly rows: readonly DayRow[] } = await knex.raw(
+  const rows = await snapshot.rows<DayRow>(
     `select account_key as key, day, day + 1 as last,
        case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
      from usage_days where account_key = any(?::int[]) and ${which} and day >= ? and day < ?
@@ -48,7 +48,7 @@ export async function readGaps(
      select account_key, greatest(from_day, ?), least(to_day, ?), null from usage_runs
      where account_key = any(?::int[]) and ${which} and from_day > ? and from_day < ? and to_day > ?
      order by 1, 2`,
-    [keys, ...own, from, to, from, to, keys, ...own, from - 32, to, from] as never[],
+    [keys, ...own, from, to, from, to, keys, ...own, from - 32, to, from],
   );
   const days = new Map<number, DayRow[]>();
   for (const row of rows) {

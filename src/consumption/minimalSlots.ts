@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { MinimalFigures } from './figures.js';
@@ -14,7 +14,7 @@ export function hasSlots({ granularity, types }: Question, accounts: readonly Sc
 
 /** The bounds and consumption of hours or half-hours by level, straight from the sums of slots: there may be many. */
 export async function readMinimalSlots(
-  knex: Knex,
+  snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   { range, granularity, source }: Question,
 ): Promise<(level: number) => readonly MinimalFigures[]> {
@@ -23,7 +23,7 @@ export async function readMinimalSlots(
     groups: accounts.map(({ level }) => level),
     means: new Set<number>(),
   };
-  const slots = await readSlotSums(knex, groups, { source: SOURCES[source] ?? SOURCE.combined, range });
+  const slots = await readSlotSums(snapshot, groups, { source: SOURCES[source] ?? SOURCE.combined, range });
   const perPeriod = granularity === 'hourly' ? 2 : 1;
   const length = ((range.to - range.from) * DAY_MS) / (SLOT_MS * perPeriod);
   // Each end is the next start.

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { Groups } from './pieces.js';
@@ -32,22 +32,21 @@ export interface Money {
  * @param withRates whether the rate lines are wanted
  */
 export async function readMoney(
-  knex: Knex,
+  snapshot: Snapshot,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
   { range, periods }: { readonly range: DayRange; readonly periods: readonly Period[] },
   withRates: boolean,
 ): Promise<Money> {
   const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
-  const { rows }: { readonly rows: readonly (Omit<Bill, 'rates'> & { readonly rates: readonly RateLine[] | null })[] } =
-    await knex.raw(
-      `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
+  const rows = await snapshot.rows<Omit<Bill, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
+    `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
          coalesce(i.values_total_cost, 0) as cost, ${withRates ? 'i.rates' : 'null'} as rates
        from unnest(?::int[], ?::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
        where ${invoiceCounts('i')} and i.simulated is not true and i.values_start_date < to_timestamp(?)
          and i.values_end_date >= to_timestamp(?) and i.values_end_date >= date_trunc('day', i.values_start_date)
        order by g.level, i.values_start_date, i._id`,
-      [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000] as never[],
-    );
+    [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000],
+  );
   const bills = new Map<number, Bill[]>();
   for (const row of rows) {
     const own = bills.get(row.level) ?? [];

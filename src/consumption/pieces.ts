@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { COVERS, LETTERS } from '../usage/dayState.js';
 import { PARTS, SOURCE, type SourceCode } from '../usage/sources.js';
@@ -37,11 +37,15 @@ const DAY_COVERS = `case when u.covered_ms = 0 then 0 when u.picks is null then 
    from unnest(string_to_array(u.picks, null), u.coverage) as p(letter, ms) where p.ms is distinct from 0) end`;
 
 /** Reads what was painted, added up by group, period and year; whole months from the sums of months. */
-export async function readPieces(knex: Knex, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
+export async function readPieces(
+  snapshot: Snapshot,
+  groups: Groups,
+  question: PieceQuestion,
+): Promise<readonly Piece[]> {
   const { granularity, range } = question;
   if (groups.keys.length === 0 || range.from >= range.to) return [];
   if (granularity === 'halfhourly' || granularity === 'hourly') {
-    const slots = await readGroupSlots(knex, groups, question);
+    const slots = await readGroupSlots(snapshot, groups, question);
     const perPeriod = granularity === 'hourly' ? 2 : 1;
     return [...slots].flatMap(([group, own]) => slotPieces(group, own, range, perPeriod, groups.means.has(group)));
   }
@@ -53,7 +57,7 @@ export async function readPieces(knex: Knex, groups: Groups, question: PieceQues
       ].filter(({ from, to }) => from < to)
     : [range];
   const parts = [...(months ? [monthsSql(question, months)] : []), ...edges.flatMap((edge) => daysSql(question, edge))];
-  const { rows }: { readonly rows: readonly Piece[] } = await knex.raw(
+  const rows = await snapshot.rows<Piece>(
     `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))
      select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
@@ -62,7 +66,7 @@ export async function readPieces(knex: Knex, groups: Groups, question: PieceQues
      from (${parts.map(({ text }) => text).join(' union all ')}) pieces
        ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom, covers)
      group by 1, 2, 3 order by 2, 1, 3`,
-    [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)] as never[],
+    [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)],
   );
   return rows;
 }

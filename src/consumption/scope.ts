@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import type { Access, Resource } from '../data/resource.js';
 import { join, sql, type Sql } from '../data/sql.js';
@@ -42,7 +42,7 @@ type Row = Omit<ScopeAccount, 'expected' | 'user' | 'capacity' | 'areaServed'> &
  * levels of a batch name the same identifiers.
  */
 export async function readScope(
-  knex: Knex,
+  snapshot: Snapshot,
   access: Access,
   { account, asset }: { readonly account: Resource; readonly asset: Resource },
   levels: readonly Level[],
@@ -58,7 +58,7 @@ export async function readScope(
   const where = join(conditions, ' and ');
   const ids = (name: keyof Level): (string | null)[] =>
     levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
-  const { rows }: { readonly rows: readonly Row[] } = await knex.raw(
+  const rows = await snapshot.rows<Row>(
     `select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
        t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
        coalesce(nullif(lower(s.address_country_code), ''), ?) as country, case when ${seen.text.replaceAll('t.', 's.')} then t.asset_id end as "assetId",
@@ -76,7 +76,7 @@ export async function readScope(
       ids('assetGroupId'),
       ids('entityId'),
       ...where.bindings,
-    ] as never[],
+    ],
   );
   return rows.map(({ status, meterUser, capacityText, areaText, ...row }) => ({
     ...row,

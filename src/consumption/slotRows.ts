@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import type { DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { perAccount } from './perAccount.js';
@@ -29,17 +29,16 @@ export interface SlotRows {
 }
 
 /** What is painted of groups of accounts over some days. */
-export function slotRows(knex: Knex, { keys, groups }: Groups, { source, range }: SlotSource): SlotRows {
+export function slotRows(snapshot: Snapshot, { keys, groups }: Groups, { source, range }: SlotSource): SlotRows {
   const combined = source === SOURCE.combined;
   const which = combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
   const own = combined ? [] : [source];
-  const run = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
-    const result: { readonly rows: readonly Row[] } = await knex.raw(
-      `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group")) ${text}`,
-      [keys, groups, ...bindings] as never[],
-    );
-    return result.rows;
-  };
+  const run = <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> =>
+    snapshot.rows<Row>(`with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group")) ${text}`, [
+      keys,
+      groups,
+      ...bindings,
+    ]);
   const days = `g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`;
   const runs = `g cross join lateral
     (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u`;

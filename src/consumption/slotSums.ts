@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { SLOTS } from '../usage/grid.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import type { Groups } from './pieces.js';
@@ -14,11 +14,11 @@ type DayRow = Readonly<Record<string, number | null>> & { readonly group: number
 
 /** Reads what the slots of groups of accounts add up to, and nothing else; what has nothing is not there. */
 export async function readSlotSums(
-  knex: Knex,
+  snapshot: Snapshot,
   groups: Groups,
   source: SlotSource,
 ): Promise<ReadonlyMap<number, SlotSums>> {
-  const rows = slotRows(knex, groups, source);
+  const rows = slotRows(snapshot, groups, source);
   const { range } = source;
   const length = (range.to - range.from) * SLOTS;
   const slots = new Map<number, SlotSums>();

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
 import { PARTS, SOURCE, type Part, type SourceCode } from '../usage/sources.js';
@@ -43,22 +43,22 @@ const PART_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], part]));
 
 /** Reads the slots of groups of accounts over some days; what has nothing is not there. */
 export async function readGroupSlots(
-  knex: Knex,
+  snapshot: Snapshot,
   groups: Groups,
   source: SlotSource,
 ): Promise<ReadonlyMap<number, GroupSlots>> {
   const { range } = source;
-  const painted = slotRows(knex, groups, source);
+  const painted = slotRows(snapshot, groups, source);
   const columns = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
   const slotsOfDay = SLOT_COLUMNS.map((name) => `u.${name}`).join(', ');
-  const [rows, details, runs] = [
-    await painted.days<DayRow>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
-    await painted.days<DetailRow>(
+  const [rows, details, runs] = await Promise.all([
+    painted.days<DayRow>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
+    painted.days<DetailRow>(
       `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
        from DAYS where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
     ),
-    await painted.runs(),
-  ];
+    painted.runs(),
+  ]);
   const slots = new Map<number, GroupSlots>();
   const of = (group: number): GroupSlots => {
     const found = slots.get(group) ?? emptySlots((range.to - range.from) * SLOTS);

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { AppError } from '../errors/appError.js';
 import type { Level } from '../consumption/question.js';
 import { answerLevels } from './consumptionAnswer.js';
-import { askedOf, levelOf, requireLevel, requireScope, requireVisible } from './consumptionAsked.js';
+import { askedOf, levelOf, requireLevel, requireScope } from './consumptionAsked.js';
 import type { Resolver } from './resolvers.js';
 import { selectionOf } from './selection.js';
 
@@ -40,8 +40,7 @@ export function levelConsumption({
     const asked = askedOf(args, context, emissionsOnly);
     const level = levelOf(args);
     if (!portfolio) requireLevel(level, asked.question);
-    await requireVisible(level, context);
-    const [row] = await answerLevels(context, [level], asked, selectionOf(info));
+    const [row] = await answerLevels(context, [level], asked, selectionOf(info), level);
     if (row instanceof AppError) throw row;
     return row ?? null;
   };

@@ -8,7 +8,7 @@ import { AppError } from '../errors/appError.js';
 import { DAY_MS, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { readAssetFigures } from './consumptionAssets.js';
-import type { Asked } from './consumptionAsked.js';
+import { requireVisible, type Asked } from './consumptionAsked.js';
 import { echoOf, factsOf, rowOf, wantsFacts, wantsOf } from './consumptionRow.js';
 import type { RequestContext } from './context.js';
 import type { Selection } from './selection.js';
@@ -16,19 +16,25 @@ import type { Selection } from './selection.js';
 /**
  * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose
  * types have different units.
- * @throws AppError query-timeout or database-unavailable
+ * @param named what the caller named, and so must be allowed to see; records that were found already name nothing
+ * @throws AppError not-found, query-timeout or database-unavailable
  */
 export async function answerLevels(
   { consumption }: RequestContext,
   levels: readonly Level[],
   asked: Asked,
   selection: Selection,
+  named: Level = {},
 ): Promise<readonly (object | AppError)[]> {
   try {
-    const { onState } = consumption;
-    return await consumption.reading.snapshot(async (knex) => {
-      if (onState) onState(await readStateIn(knex));
-      return answer({ ...consumption, knex }, levels, asked, selection);
+    return await consumption.reading.snapshot(async (snapshot) => {
+      const { onState } = consumption;
+      const [, , rows] = await Promise.all([
+        onState ? readStateIn(snapshot).then(onState) : undefined,
+        requireVisible(snapshot, consumption, named),
+        answer({ ...consumption, snapshot }, levels, asked, selection),
+      ]);
+      return rows;
     }, consumption.signal);
   } catch (error) {
     throw databaseFailure(error, 'Ask for a shorter time, or for fewer accounts.');
@@ -41,30 +47,34 @@ async function answer(
   { question, emissionsOnly }: Asked,
   selection: Selection,
 ): Promise<readonly (object | AppError)[]> {
-  const figures = await readConsumption(own, levels, question, wantsOf(selection, question.source, emissionsOnly));
   const parts = [selection, ...['data', 'previous', 'yearEarlier'].map((name) => selection.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
-  const assets = wantsArea ? await readLevelAssets(own.knex, own.access, own.asset, levels) : null;
+  const areas = wantsArea ? readLevelAssets(own.snapshot, own.access, own.asset, levels) : null;
+  const shifted = async (name: 'previous' | 'yearEarlier', range: DayRange): Promise<readonly (object | null)[]> => {
+    const part = selection.get(name);
+    if (!part) return [];
+    const whole = { ...question, range, granularity: 'yearly' as const };
+    const wants = wantsOf(part, question.source, emissionsOnly);
+    const [read, assets] = await Promise.all([readConsumption(own, levels, whole, wants), areas]);
+    return read.map((level, index) =>
+      level instanceof AppError ? null : { date: nameOf(range), ...totalRow(level, assets, index) },
+    );
+  };
+  const [figures, assets, previous, yearEarlier] = await Promise.all([
+    readConsumption(own, levels, question, wantsOf(selection, question.source, emissionsOnly)),
+    areas,
+    shifted('previous', before(question.range)),
+    shifted('yearEarlier', aYearEarlier(question.range)),
+  ]);
   const gaps = selection.has('gaps')
     ? await readGaps(
-        own.knex,
+        own.snapshot,
         figures.flatMap((level) => (level instanceof AppError ? [] : level.accounts)),
         levels.length,
         question.range,
         SOURCES[question.source] ?? SOURCE.combined,
       )
     : [];
-  const shifted = async (name: 'previous' | 'yearEarlier', range: DayRange): Promise<readonly (object | null)[]> => {
-    const part = selection.get(name);
-    if (!part) return [];
-    const whole = { ...question, range, granularity: 'yearly' as const };
-    const read = await readConsumption(own, levels, whole, wantsOf(part, question.source, emissionsOnly));
-    return read.map((level, index) =>
-      level instanceof AppError ? null : { date: nameOf(range), ...totalRow(level, assets, index) },
-    );
-  };
-  const previous = await shifted('previous', before(question.range));
-  const yearEarlier = await shifted('yearEarlier', aYearEarlier(question.range));
   const part = selection.get('assetGroups');
   const wants = part && wantsOf(part, question.source, emissionsOnly);
   const breakdown = wants ? await readAssetFigures(own, levels, question, wants, figures) : [];

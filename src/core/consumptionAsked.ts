@@ -1,10 +1,12 @@
 import { countPeriods, GRANULARITIES, type Granularity } from '../consumption/periods.js';
 import { commonUnit, rangeOf, type Level, type Question } from '../consumption/question.js';
+import { findHidden } from '../consumption/visible.js';
+import type { Snapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { parseObjectId } from '../values/objectId.js';
 import { isProblem } from '../values/parsed.js';
-import type { RequestContext } from './context.js';
+import type { ConsumptionRequest, RequestContext } from './context.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -64,33 +66,19 @@ export function levelOf(args: Args): Level {
  * An identifier that the viewer may not see answers like one that does not exist.
  * @throws AppError not-found
  */
-export async function requireVisible(level: Level, { reads, consumption }: RequestContext): Promise<void> {
-  const named = [
-    ['accountId', consumption.account],
-    ['assetId', consumption.asset],
-    ['assetGroupId', consumption.assetGroup],
-    ['entityId', consumption.entity],
-  ] as const;
-  for (const [name, resource] of named) {
-    const id = level[name];
-    if (id === undefined) continue;
-    const column = resource.columns.get('_id');
-    const found = column ? await lookUp(() => reads.byIds(resource, [id], [column])) : [];
-    if (found.length > 0) continue;
-    const what = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
-  }
-}
-
-/** Looking up one identifier cannot be made cheaper: what a list's failure advises does not help here. */
-async function lookUp<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw error instanceof AppError && error.code === 'query-timeout'
-      ? databaseFailure(error.cause, 'Try again in a few seconds.')
-      : error;
-  }
+export async function requireVisible(
+  snapshot: Snapshot,
+  { access, account, asset, assetGroup, entity }: Omit<ConsumptionRequest, 'reading'>,
+  level: Level,
+): Promise<void> {
+  const named = { accountId: account, assetId: asset, assetGroupId: assetGroup, entityId: entity };
+  const hidden = await findHidden(snapshot, access, named, level).catch((error: unknown) => {
+    // Looking up one identifier cannot be made cheaper.
+    throw databaseFailure(error, 'Try again in a few seconds.');
+  });
+  if (hidden === null) return;
+  const what = hidden.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function readAssetFigures(
   const rows: object[][] = levels.map(() => []);
   // All levels of a batch name the same identifiers.
   const groups = levels.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
-  const assets = groups.length === 0 ? [] : await readLevelAssets(own.knex, own.access, own.asset, groups);
+  const assets = groups.length === 0 ? [] : await readLevelAssets(own.snapshot, own.access, own.asset, groups);
   // Beside an asset that is asked for the others have no accounts.
   const counted = assets.filter(({ level, id }) => [undefined, id].includes(levels[level]?.assetId));
   const parts = counted.map(({ level, id }) => ({ ...levels[level], assetId: id }));

@@ -26,7 +26,7 @@ export interface RequestContext {
 export type OnBatch = (field: string, size: number) => void;
 
 /** What figures are read from, and the bounds on asking for them. */
-export interface ConsumptionRequest extends Omit<ConsumptionContext, 'knex'> {
+export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot'> {
   /** The database, for figures of one snapshot. */
   readonly reading: Reading;
   /** Aborts when nobody waits for the answer any more. */

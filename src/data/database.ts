@@ -4,6 +4,12 @@ import type { Knex } from 'knex';
 /** The values of a row. */
 export type Tuple = readonly unknown[];
 
+/** Statements that see one snapshot of the database. */
+export interface Snapshot {
+  /** The rows of one statement; several may be asked at once, and are run in their order. */
+  rows<T>(statement: string, bindings: readonly unknown[]): Promise<readonly T[]>;
+}
+
 /** Statements that only read, on one connection; what the service reads with, on either engine. */
 export interface Reading {
   /**
@@ -15,7 +21,7 @@ export interface Reading {
   /** The same, each row as its values in the order of the statement's columns, whose names all differ. */
   tuples(statement: string, bindings: readonly unknown[], signal?: AbortSignal): Promise<readonly Tuple[]>;
   /** Statements that see one snapshot of the database; asked once more as a whole, on the same terms. */
-  snapshot<T>(run: (knex: Knex) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** A connection to one of the two engines; everything above is the same code on both. */

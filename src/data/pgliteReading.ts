@@ -18,7 +18,6 @@ export function pgliteReading(
   served: { readonly thread: PgliteThread; readonly statementTimeoutMs: number } | null,
 ): Reading {
   return readingOf(
-    instance,
     askBy(instance),
     async (signal, run) => {
       const { connection, release } = await acquire(instance, served ? WAIT_SERVED_MS : WAIT_MS, signal);
@@ -47,9 +46,17 @@ export function pgliteReading(
 }
 
 function askBy(instance: Knex): Ask {
+  // The one session takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve();
   const rows: Ask['rows'] = async <T>(connection: object, statement: string, bindings: readonly unknown[]) => {
-    const query = instance.raw<{ readonly rows: readonly T[] }>(statement, [...bindings] as never[]);
-    return (await query.connection(connection)).rows;
+    const before = last;
+    const own = (async () => {
+      await before.catch(() => undefined);
+      const query = instance.raw<{ readonly rows: readonly T[] }>(statement, [...bindings] as never[]);
+      return (await query.connection(connection)).rows;
+    })();
+    last = own;
+    return own;
   };
   return {
     rows,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
-import { postgresAsk } from './postgresAsk.js';
+import { postgresAsk, SILENCE_MS } from './postgresAsk.js';
 import { discard, postgresReading, trackFreshness } from './postgresReading.js';
 import { SILENT } from './silent.js';
 
@@ -31,6 +31,17 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const freshness = trackFreshness();
+  // A constant, as Knex's types do not know of pipelining.
+  const connection = {
+    connectionString: url,
+    application_name: 'utility-data-gateway',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // Statements that do not need each other's rows are sent together.
+    pipeline: true,
+    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MS } : {}),
+    types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
+  };
   const instance = knex({
     client: 'pg',
     // Named, so that no connection has to ask.
@@ -38,14 +49,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
     log: SILENT,
     // Errors name their statement without what is bound to it.
     compileSqlOnError: false,
-    connection: {
-      connectionString: url,
-      application_name: 'utility-data-gateway',
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + 1_000 } : {}),
-      types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
-    },
+    connection,
     pool: {
       min: 0,
       max: poolMax,
@@ -65,14 +69,20 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       },
     },
   });
-  const ask = postgresAsk(instance);
+  const ask = postgresAsk(instance, statementTimeoutMs);
   return {
     engine: 'postgres',
     knex: instance,
     ...postgresReading(instance, ask, freshness, ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = await connectionOf(trx);
-      await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
+      // COPY stands alone on its connection, and pg refuses it where statements are pipelined.
+      Object.assign(connection, { pipeline: false });
+      try {
+        await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
+      } finally {
+        Object.assign(connection, { pipeline: true });
+      }
     },
     async alone(lock, onWait, run) {
       // A lock of the session rather than of a transaction, which would have to stay open as long.

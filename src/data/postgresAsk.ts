@@ -4,6 +4,9 @@ import type { Tuple } from './database.js';
 import { createPrepared, KEPT_STATEMENTS } from './prepared.js';
 import type { Ask } from './reading.js';
 
+/** How much longer than the server may take for a statement a silent one is waited for. */
+export const SILENCE_MS = 1_000;
+
 /** What Knex keeps on a connection. */
 interface Held {
   readonly __knexUid?: string;
@@ -17,9 +20,11 @@ export interface PostgresAsk extends Ask {
 /**
  * Asks connections of Knex's pool directly, with prepared statements, which Knex has not. Knex tells of these statements by
  * its own events as of all others.
+ * @param statementTimeoutMs after which the server ends a statement; 0: it does not
  */
-export function postgresAsk(instance: Knex): PostgresAsk {
+export function postgresAsk(instance: Knex, statementTimeoutMs: number): PostgresAsk {
   const prepare = createPrepared();
+  const underWay = new WeakMap<object, number>();
   const names = new WeakMap<object, Set<string>>();
   let asked = 0;
   const noteName = (connection: object, name: string): void => {
@@ -39,17 +44,22 @@ export function postgresAsk(instance: Knex): PostgresAsk {
     const { __knexUid } = connection as Held;
     const event = { __knexUid, __knexQueryUid: `asked-${asked}`, sql: prepared.text, bindings };
     instance.emit('query', event);
+    const ahead = underWay.get(connection) ?? 0;
+    underWay.set(connection, ahead + 1);
     try {
       const { rows }: { readonly rows: readonly unknown[] } = await connection.query({
         ...prepared,
         ...more,
         values: [...bindings],
+        ...timeoutBehind(ahead, statementTimeoutMs),
       });
       instance.emit('query-response', rows, event);
       return rows;
     } catch (error) {
       instance.emit('query-error', error, event);
       throw error;
+    } finally {
+      underWay.set(connection, (underWay.get(connection) ?? 1) - 1);
     }
   };
   return {
@@ -59,4 +69,9 @@ export function postgresAsk(instance: Knex): PostgresAsk {
       query(connection, statement, bindings, { rowMode: 'array' }) as Promise<readonly Tuple[]>,
     isFull: (connection) => (names.get(connection)?.size ?? 0) >= KEPT_STATEMENTS,
   };
+}
+
+/** When a statement is given up whose server is silent: those before it on the connection may take their time first. */
+function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
+  return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + SILENCE_MS };
 }

@@ -87,5 +87,5 @@ export function postgresReading(
       release();
     }
   };
-  return readingOf(instance, ask, once, freshness.expire, askAgain);
+  return readingOf(ask, once, freshness.expire, askAgain);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { AppError } from '../errors/appError.js';
-import type { Reading, Tuple } from './database.js';
+import type { Reading, Snapshot, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 import type { Pool } from './pool.js';
 
@@ -18,7 +18,7 @@ export interface Ask {
  * @param onDead called before it is asked again, so that the second connection is a fresh one
  * @param askAgain whether what met a dead connection is asked once more here
  */
-export function readingOf(instance: Knex, ask: Ask, once: Hold, onDead: () => void, askAgain = true): Reading {
+export function readingOf(ask: Ask, once: Hold, onDead: () => void, askAgain = true): Reading {
   const hold: Hold = async (signal, run) => {
     try {
       return await once(signal, run);
@@ -33,11 +33,35 @@ export function readingOf(instance: Knex, ask: Ask, once: Hold, onDead: () => vo
     rows: <T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal) =>
       hold(signal, (connection) => ask.rows<T>(connection, statement, bindings)),
     tuples: (statement, bindings, signal) => hold(signal, (connection) => ask.tuples(connection, statement, bindings)),
-    snapshot: (run, signal) =>
-      hold(signal, (connection) =>
-        instance.transaction(run, { connection, isolationLevel: 'repeatable read', readOnly: true }),
-      ),
+    snapshot: (run, signal) => hold(signal, (connection) => inSnapshot(ask, connection, run)),
   };
+}
+
+/**
+ * Runs statements in a transaction of their own, the first of which do not wait until it is begun. What asks once it has
+ * ended, as when another has failed meanwhile, is refused: the connection serves others by then.
+ */
+async function inSnapshot<T>(ask: Ask, connection: object, run: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const say = (text: string): Promise<unknown> => ask.rows(connection, text, []);
+  // Where it fails the statements behind it fail too, and say why.
+  const begun = say('begin transaction isolation level repeatable read, read only');
+  begun.catch(() => undefined);
+  let isOpen = true;
+  const snapshot: Snapshot = {
+    rows: (statement, bindings) =>
+      isOpen ? ask.rows(connection, statement, bindings) : Promise.reject(new Error('the snapshot has ended')),
+  };
+  try {
+    const result = await run(snapshot);
+    isOpen = false;
+    await begun;
+    await say('commit');
+    return result;
+  } catch (error) {
+    isOpen = false;
+    await say('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The client of Knex with its pool, which its types leave out. */

@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import type { Reading } from './database.js';
+import type { Reading, Snapshot } from './database.js';
 import { databaseFailure } from './failure.js';
 
 /** What the database is at, as a statement saw it. */
@@ -23,22 +22,24 @@ const VERSION = '$version';
 export const STATE_COLUMNS = `(select version from data_version) as "${VERSION}", (select case when j.state in ('reading', 'applying') then j.started_at
   else coalesce(j.finished_at, j.started_at) end from imports j order by j.import_id desc limit 1) as "${SYNC_FROM}"`;
 
+const READ_STATE = `select ${STATE_COLUMNS}`;
+
 /** Reads the state alone. */
 export async function readState(database: Reading, signal?: AbortSignal): Promise<DataState> {
   try {
-    const [row] = await database.rows<Readonly<Record<string, unknown>>>(`select ${STATE_COLUMNS}`, [], signal);
-    return stateOf(row?.[VERSION], row?.[SYNC_FROM]);
+    return rowState(await database.rows(READ_STATE, [], signal));
   } catch (error) {
     throw databaseFailure(error, 'Try again in a few seconds.');
   }
 }
 
 /** Reads the state in a snapshot. */
-export async function readStateIn(knex: Knex): Promise<DataState> {
-  const { rows }: { readonly rows: readonly Readonly<Record<string, unknown>>[] } = await knex.raw(
-    `select ${STATE_COLUMNS}`,
-  );
-  return stateOf(rows[0]?.[VERSION], rows[0]?.[SYNC_FROM]);
+export async function readStateIn(snapshot: Snapshot): Promise<DataState> {
+  return rowState(await snapshot.rows(READ_STATE, []));
+}
+
+function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
+  return stateOf(row?.[VERSION], row?.[SYNC_FROM]);
 }
 
 /** The state that the values of {@link STATE_COLUMNS} tell. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../src/errors/appError.js';
 import { requireVisible } from '../../src/core/consumptionAsked.js';
-import type { RequestContext } from '../../src/core/context.js';
+import { buildSchema } from '../../src/core/createCore.js';
 import { ENGINES } from '../support/engines.js';
+import { at } from '../support/random.js';
 import type { Answer, GraphqlBody, Json } from '../support/server.js';
 import { listAt, numberAt, objectOf, valueAt } from './support/json.js';
 import { ACCOUNT, ASSET, FIRST, GROUP, LAST } from './support/portfolio.js';
@@ -160,13 +160,17 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
 
 it('an identifier that takes too long to look up: no advice that is of no use', async () => {
   const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
-  const advice = 'The database took too long. Add a filter that an index serves: assetId.';
-  const resource = { columns: new Map([['_id', {}]]) };
+  const account = at(
+    [...buildSchema().resources.values()].filter(({ type }) => type === 'Account'),
+    0,
+  );
   const context = {
-    reads: { byIds: () => Promise.reject(new AppError('query-timeout', advice, { cause: slow })) },
-    consumption: { account: resource, asset: resource, assetGroup: resource, entity: resource },
-  } as unknown as RequestContext;
-  await expect(requireVisible({ accountId: ACCOUNT.main }, context)).rejects.toMatchObject({
+    ...{ access: { companies: [], entities: [] }, signal: undefined },
+    ...{ account, asset: account, assetGroup: account, entity: account },
+    ...{ defaultCountry: 'GB', maxPeriods: 1, endDateIncluded: true },
+  };
+  const snapshot = { rows: () => Promise.reject(slow) };
+  await expect(requireVisible(snapshot, context, { accountId: ACCOUNT.main })).rejects.toMatchObject({
     code: 'query-timeout',
     message: 'The database took too long. Try again in a few seconds.',
   });
