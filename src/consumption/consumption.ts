@@ -16,6 +16,7 @@ import {
   type MinimalFigures,
 } from './figures.js';
 import { readMoney, type Priced } from './money.js';
+import { eachOf } from './each.js';
 import { labelOf, periodsOf, type Period } from './periods.js';
 import { cellsOf, groupsOf, totalOf } from './grouping.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
@@ -51,10 +52,14 @@ export interface Wants {
   readonly emissionsOnly: boolean;
 }
 
+/** Of a period; its label but where it is minimal. */
+type PeriodFigures = MinimalFigures & Partial<Figures> & { readonly date?: string };
+
 /** A level's answer. */
 export interface LevelFigures {
   readonly total: Figures;
-  readonly data: readonly (MinimalFigures & Partial<Figures> & { readonly date?: string })[];
+  /** Of each period, made when it is asked for: there may be many. */
+  readonly data: Iterable<PeriodFigures>;
   readonly accounts: readonly ScopeAccount[];
   /** Whether the figures are means. */
   readonly temperature: boolean;
@@ -131,25 +136,20 @@ export async function readConsumption(
       ...(priced?.rates ? { rates: priced.rates } : {}),
       ...(contracts ? { contractCoverage: contracts(keys, period) } : {}),
     });
-    const rows = (): LevelFigures['data'] => {
-      if (wants.minimal) return periods.map((period, index) => minimalFiguresOf(cells[level]?.[index], period, facts));
-      const priced = money?.periods(level);
-      return periods.map((period, index) => {
-        const forecast = simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined;
-        const parts = { cell: cells[level]?.[index] ?? emptyCell(), forecast, priced: priced?.[index] };
-        return {
-          date: labelOf(period.start, granularity),
-          ...figures(parts, period),
-          ...demand?.period(level, index),
-        };
-      });
+    const priced = money?.periods(level);
+    const row = (period: Period, index: number): PeriodFigures => {
+      const cell = cells[level]?.[index];
+      if (wants.minimal) return minimalFiguresOf(cell, period, facts);
+      const forecast = simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined;
+      const own = figures({ cell: cell ?? emptyCell(), forecast, priced: priced?.[index] }, period);
+      return { date: labelOf(period.start, granularity), ...own, ...demand?.period(level, index) };
     };
     const total = totalOf(cells[level] ?? []);
     const forecast = simulated ? totalOf(simulated[level] ?? []) : undefined;
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
       total: { ...figures({ cell: total, forecast, priced: money?.total(level) }, whole), ...demand?.total(level) },
-      data: slots?.(level) ?? (wants.periods ? rows() : []),
+      data: slots?.(level) ?? (wants.periods ? eachOf(periods, row) : []),
       accounts: own,
       temperature,
       used: factors ? usedFactors(total, factors) : [],

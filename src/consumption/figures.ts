@@ -1,4 +1,5 @@
 import { COVERS } from '../usage/dayState.js';
+import { isoOf } from '../usage/instant.js';
 import { PARTS, SOURCE } from '../usage/sources.js';
 import { meanOf, type Cell } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
@@ -55,8 +56,8 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
   const length = expected * (end - start);
   return {
     units,
-    startDate: new Date(start).toISOString(),
-    endDate: new Date(end).toISOString(),
+    startDate: isoOf(start),
+    endDate: isoOf(end),
     consumption: temperature ? meanOf(cell) : sum(cell.quantity),
     estimatedConsumption: sum(cell.estimated),
     // A time without any days has no data either.
@@ -86,8 +87,8 @@ export function minimalFiguresOf(
   { temperature, emissionsOnly }: LevelFacts,
 ): MinimalFigures {
   return {
-    startDate: new Date(start).toISOString(),
-    endDate: new Date(end).toISOString(),
+    startDate: isoOf(start),
+    endDate: isoOf(end),
     consumption: temperature ? (cell ? meanOf(cell) : null) : emissionsOnly ? null : (cell?.quantity ?? 0),
   };
 }

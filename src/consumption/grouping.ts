@@ -25,7 +25,7 @@ export function cellsOf(
   levels: number,
   periods: number,
   groups: readonly Group[],
-  pieces: readonly Piece[],
+  pieces: Iterable<Piece>,
   factors: boolean,
 ): readonly (readonly (Cell | undefined)[])[] {
   const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../data/database.js';
-import { DAY_MS, SLOT_MS } from '../usage/grid.js';
+import { DAY_MS, SLOT_MS, SLOTS } from '../usage/grid.js';
+import { isoOf } from '../usage/instant.js';
 import { SOURCE } from '../usage/sources.js';
 import type { MinimalFigures } from './figures.js';
 import { SOURCES, type Question } from './question.js';
@@ -17,7 +18,7 @@ export async function readMinimalSlots(
   snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   { range, granularity, source }: Question,
-): Promise<(level: number) => readonly MinimalFigures[]> {
+): Promise<(level: number) => Iterable<MinimalFigures>> {
   const groups = {
     keys: accounts.map(({ key }) => key),
     groups: accounts.map(({ level }) => level),
@@ -25,18 +26,21 @@ export async function readMinimalSlots(
   };
   const slots = await readSlotSums(snapshot, groups, { source: SOURCES[source] ?? SOURCE.combined, range });
   const perPeriod = granularity === 'hourly' ? 2 : 1;
-  const length = ((range.to - range.from) * DAY_MS) / (SLOT_MS * perPeriod);
-  // Each end is the next start.
-  const bounds = Array.from({ length: length + 1 }, (_, index) =>
-    new Date(range.from * DAY_MS + index * SLOT_MS * perPeriod).toISOString(),
-  );
-  return (level) => {
-    const quantity = slots.get(level)?.quantity;
-    return Array.from({ length }, (_, index) => {
-      let consumption = 0;
-      for (let slot = index * perPeriod; slot < (index + 1) * perPeriod; slot += 1)
-        consumption += quantity?.[slot] ?? 0;
-      return { startDate: bounds[index] ?? '', endDate: bounds[index + 1] ?? '', consumption };
-    });
-  };
+  const length = ((range.to - range.from) * SLOTS) / perPeriod;
+  const boundOf = (index: number): string => isoOf(range.from * DAY_MS + index * SLOT_MS * perPeriod);
+  return (level) => ({
+    *[Symbol.iterator]() {
+      const quantity = slots.get(level)?.quantity;
+      let startDate = boundOf(0);
+      for (let index = 0; index < length; index += 1) {
+        let consumption = 0;
+        for (let slot = index * perPeriod; slot < (index + 1) * perPeriod; slot += 1) {
+          consumption += quantity?.[slot] ?? 0;
+        }
+        const endDate = boundOf(index + 1);
+        yield { startDate, endDate, consumption };
+        startDate = endDate;
+      }
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '../usage/instant.js';
 import { DAY_MS, monthOf, monthStart, SLOT_MS, type DayRange } from '../usage/grid.js';
 
 /** The granularities of contract 4, /consumption. */
@@ -65,7 +66,7 @@ function weekOf(day: number): number {
 
 /** The label of the calendar period that an instant is in (consumption, time). */
 export function labelOf(at: number, granularity: Granularity): string {
-  const iso = new Date(at).toISOString();
+  const iso = isoOf(at);
   const month = Number(iso.slice(5, 7));
   switch (granularity) {
     case 'halfhourly':

@@ -6,7 +6,7 @@ import { MONTHS, type Granularity, type Period } from './periods.js';
 import type { Piece } from './pieceOf.js';
 import { perAccount } from './perAccount.js';
 import { slotPieces } from './slotPieces.js';
-import { readGroupSlots } from './slots.js';
+import { readGroupSlots, type GroupSlots } from './slots.js';
 
 /** Accounts by their keys, each with the group that it is added up in. */
 export interface Groups {
@@ -41,13 +41,13 @@ export async function readPieces(
   snapshot: Snapshot,
   groups: Groups,
   question: PieceQuestion,
-): Promise<readonly Piece[]> {
+): Promise<Iterable<Piece>> {
   const { granularity, range } = question;
   if (groups.keys.length === 0 || range.from >= range.to) return [];
   if (granularity === 'halfhourly' || granularity === 'hourly') {
     const slots = await readGroupSlots(snapshot, groups, question);
     const perPeriod = granularity === 'hourly' ? 2 : 1;
-    return [...slots].flatMap(([group, own]) => slotPieces(group, own, range, perPeriod, groups.means.has(group)));
+    return slotsAsPieces(slots, groups, range, perPeriod);
   }
   const months = MONTHS[granularity] > 0 ? wholeMonths(range) : null;
   const edges = months
@@ -69,6 +69,15 @@ export async function readPieces(
     [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)],
   );
   return rows;
+}
+
+function* slotsAsPieces(
+  slots: ReadonlyMap<number, GroupSlots>,
+  { means }: Groups,
+  range: DayRange,
+  perPeriod: number,
+): Generator<Piece> {
+  for (const [group, own] of slots) yield* slotPieces(group, own, range, perPeriod, means.has(group));
 }
 
 /** The months that lie wholly in a range; null when there is none. */

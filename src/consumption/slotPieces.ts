@@ -9,14 +9,13 @@ import type { GroupSlots } from './slots.js';
  * @param perPeriod slots of a period: 1 or 2
  * @param mean of temperatures, whose slots are °C
  */
-export function slotPieces(
+export function* slotPieces(
   group: number,
   slots: GroupSlots,
   { from }: DayRange,
   perPeriod: number,
   mean: boolean,
-): readonly Piece[] {
-  const pieces: Piece[] = [];
+): Generator<Piece> {
   for (let first = 0; first < slots.quantity.length; first += perPeriod) {
     const sums = { quantity: 0, estimated: 0, dayQuantity: 0, coveredMs: 0, fullMs: 0 };
     const parts: Record<Part, number | null> = { hh: null, reading: null, invoice: null, custom: null };
@@ -39,7 +38,6 @@ export function slotPieces(
     }
     if (!present) continue;
     const year = yearOf(from + Math.floor(first / SLOTS));
-    pieces.push({ group, period: first / perPeriod, year, ...sums, ...parts, covers });
+    yield { group, period: first / perPeriod, year, ...sums, ...parts, covers };
   }
-  return pieces;
 }

@@ -1,5 +1,6 @@
 import { floorAreas, readLevelAssets, type LevelAsset } from '../consumption/areas.js';
 import { readConsumption, type ConsumptionContext, type LevelFigures } from '../consumption/consumption.js';
+import { eachOf } from '../consumption/each.js';
 import { readGaps } from '../consumption/gaps.js';
 import { SOURCES, type Level } from '../consumption/question.js';
 import { databaseFailure } from '../data/failure.js';
@@ -103,10 +104,10 @@ function totalRow(level: LevelFigures, assets: readonly LevelAsset[] | null, ind
   return rowOf(level.total, factsOf(level.accounts, own), floorAreas(level.accounts).assetFloorArea);
 }
 
-function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): readonly object[] {
+function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): Iterable<object> {
   const facts = factsOf(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
   const { assetFloorArea } = floorAreas(level.accounts);
-  return level.data.map((period) => rowOf(period, facts, assetFloorArea));
+  return eachOf(level.data, (period) => rowOf(period, facts, assetFloorArea));
 }
 
 /** The time of equal length just before, as far as there are days. */

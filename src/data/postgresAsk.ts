@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Tuple } from './database.js';
@@ -7,9 +8,10 @@ import type { Ask } from './reading.js';
 /** How much longer than the server may take for a statement a silent one is waited for. */
 export const SILENCE_MS = 1_000;
 
-/** What Knex keeps on a connection. */
+/** What Knex and pg keep on a connection, beside what their types tell. */
 interface Held {
   readonly __knexUid?: string;
+  readonly connection?: { readonly stream: Pick<Writable, 'cork' | 'uncork'> };
 }
 
 export interface PostgresAsk extends Ask {
@@ -41,7 +43,8 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
     const prepared = prepare(statement);
     if (prepared.name !== undefined) noteName(connection, prepared.name);
     asked += 1;
-    const { __knexUid } = connection as Held;
+    const { __knexUid, connection: socket } = connection as Held;
+    if (socket) sendTogether(socket.stream);
     const event = { __knexUid, __knexQueryUid: `asked-${asked}`, sql: prepared.text, bindings };
     instance.emit('query', event);
     const ahead = underWay.get(connection) ?? 0;
@@ -74,4 +77,12 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
 /** When a statement is given up whose server is silent: those before it on the connection may take their time first. */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
   return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + SILENCE_MS };
+}
+
+/** Has what is asked until everything that runs now has run sent at once: each sending costs as much as a small statement. */
+function sendTogether(stream: Pick<Writable, 'cork' | 'uncork'>): void {
+  stream.cork();
+  process.nextTick(() => {
+    stream.uncork();
+  });
 }
