@@ -1,4 +1,5 @@
 import {
+  getNullableType,
   GraphQLError,
   isLeafType,
   isListType,
@@ -10,8 +11,9 @@ import {
 } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
 import { leafWriter } from './leaf.js';
+import { plainObjects, type PlainFieldsOf } from './plain.js';
 import type { Path, Run } from './run.js';
-import { isPromise, joined, type Text } from './text.js';
+import { inPortions, isPromise, joined, type Text } from './text.js';
 
 /** Writes what a resolver gave, or its promise came to. */
 export type Complete = (run: Run, value: unknown, path: Path) => Text;
@@ -23,6 +25,8 @@ export interface Place {
   readonly nodes: readonly FieldNode[];
   /** Writes an object with what the place selects of it. */
   readonly writeObject: (type: GraphQLObjectType) => Complete;
+  /** What the place selects of an object, where all of it is plain. */
+  readonly plainFields: PlainFieldsOf;
 }
 
 /**
@@ -84,19 +88,44 @@ export function finisher(
   };
 }
 
+/** Items of a list that are written together, where they are plain; so many are held as objects at a time. */
+const TOGETHER = 500;
+
 function listOf(type: GraphQLOutputType, place: Place): Complete {
   const complete = completer(type, place);
+  const item = getNullableType(type);
+  const objects = isObjectType(item) ? plainObjects(place.plainFields(item)) : undefined;
+  /** The text of items without the brackets; undefined where not all are plain. */
+  const together = (items: readonly unknown[]): string | undefined => {
+    try {
+      const made = objects?.(items);
+      return made && JSON.stringify(made).slice(1, -1);
+    } catch {
+      // Is met again, where it is told with its place.
+      return undefined;
+    }
+  };
   const finish = finisher(complete, place.nodes, isNonNullType(type));
   return (run, value, prev) => {
     if (!isIterableObject(value)) {
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${place.name}".`);
     }
     const texts: Text[] = [];
-    for (const one of value) {
-      const text = finish(run, () => one, { prev, key: texts.length, typename: undefined });
-      // When an item fails before this one is waited for, nobody waits for it any more.
-      if (isPromise(text)) text.catch(() => undefined);
-      texts.push(text);
+    let count = 0;
+    for (const items of objects ? inPortions(value, TOGETHER) : [value]) {
+      const plain = Array.isArray(items) ? together(items) : undefined;
+      if (plain !== undefined) {
+        if (plain !== '') texts.push(plain);
+        count += Array.isArray(items) ? items.length : 0;
+        continue;
+      }
+      for (const one of items) {
+        const text = finish(run, () => one, { prev, key: count, typename: undefined });
+        count += 1;
+        // When an item fails before this one is waited for, nobody waits for it any more.
+        if (isPromise(text)) text.catch(() => undefined);
+        texts.push(text);
+      }
     }
     return joined(texts, ',', '[', ']');
   };

@@ -11,8 +11,7 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getFieldDef } from 'graphql/execution/execute.js';
 import { LRUCache } from 'lru-cache';
-import type { Complete } from './complete.js';
-import { selectedField, writeFields, type Selected } from './selected.js';
+import { selectedField, type Selected } from './selected.js';
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -50,13 +49,11 @@ export function createPlans(
   });
 
   const selectedOf = (type: GraphQLObjectType, fields: Fields, variables: Variables): Selected => {
-    const writeObject = (nodes: readonly FieldNode[], of: GraphQLObjectType): Complete => {
+    const below = (nodes: readonly FieldNode[], of: GraphQLObjectType): (() => Selected) => {
       if (of.isTypeOf) throw new Error(`${of.name} tells its objects from others, which is not provided for`);
       let inner: Selected | undefined;
-      return (run, value, path) => {
-        inner ??= selectedOf(of, collectSubfields(schema, { ...fragments }, { ...variables }, of, nodes), variables);
-        return writeFields(inner, run, value, path);
-      };
+      return () =>
+        (inner ??= selectedOf(of, collectSubfields(schema, { ...fragments }, { ...variables }, of, nodes), variables));
     };
     return [...fields]
       .flatMap(([responseName, nodes]) => {
@@ -64,7 +61,7 @@ export function createPlans(
         const definition = node && getFieldDef(schema, type, node);
         return definition ? [{ responseName, nodes, definition, parentType: type }] : [];
       })
-      .map((asked, index) => selectedField({ ...asked, writeObject: (of) => writeObject(asked.nodes, of) }, index));
+      .map((asked, index) => selectedField({ ...asked, below: (of) => below(asked.nodes, of) }, index));
   };
   return (variables) => {
     const key = `${name} ${conditions.map((condition) => String(variables[condition])).join()}`;

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { completer, finisher, type Complete } from './complete.js';
 import { leafWriter } from './leaf.js';
+import { plainType, type PlainField, type PlainFieldsOf } from './plain.js';
 import type { Path, Run } from './run.js';
 import { Stored, type Shape } from './stored.js';
 import { joined, settled, type Text } from './text.js';
@@ -22,6 +23,7 @@ export interface SelectedField {
   /** Its name in the answer as JSON writes it, with the comma before it. */
   readonly key: string;
   readonly write: (run: Run, source: unknown, parent: Path | undefined) => Text;
+  readonly plain: PlainField | undefined;
 }
 
 /** A field as a document selects it. */
@@ -30,7 +32,8 @@ export interface Asked {
   readonly nodes: readonly FieldNode[];
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  readonly writeObject: (type: GraphQLObjectType) => Complete;
+  /** What is selected of an object there, worked out when the first one is met. */
+  readonly below: (type: GraphQLObjectType) => () => Selected;
 }
 
 /** Writes an object: graphql-js, `executeFields`. */
@@ -59,8 +62,18 @@ export function writeFields(fields: Selected, run: Run, source: unknown, path: P
 
 /** @param index its number in the selection */
 export function selectedField(asked: Asked, index: number): SelectedField {
-  const { responseName, nodes, definition, parentType, writeObject } = asked;
-  const place = { name: `${parentType.name}.${definition.name}`, nodes, writeObject };
+  const { responseName, nodes, definition, parentType, below } = asked;
+  let inner: (() => Selected) | undefined;
+  const fieldsOf = (type: GraphQLObjectType): (() => Selected) => (inner ??= below(type));
+  const writeObject = (type: GraphQLObjectType): Complete => {
+    const fields = fieldsOf(type);
+    return (run, value, path) => writeFields(fields(), run, value, path);
+  };
+  const plainFields: PlainFieldsOf = (type) => {
+    const fields = fieldsOf(type);
+    return () => allPlain(fields());
+  };
+  const place = { name: `${parentType.name}.${definition.name}`, nodes, writeObject, plainFields };
   const key = `${index === 0 ? '' : ','}"${responseName}":`;
   const finish = finisher(completer(definition.type, place), nodes, isNonNullType(definition.type));
   const resolve = resolverOf(asked);
@@ -68,7 +81,20 @@ export function selectedField(asked: Asked, index: number): SelectedField {
     const path: Path = { prev: parent, key: responseName, typename: parentType.name };
     return finish(run, () => resolve(run, source, path), path);
   };
-  return { key, write: storedLeaf(definition, write) ?? write };
+  return { key, write: storedLeaf(definition, write) ?? write, plain: plainField(asked, plainFields) };
+}
+
+function allPlain(fields: Selected): readonly PlainField[] | undefined {
+  const plain = fields.flatMap((field) => field.plain ?? []);
+  return plain.length === fields.length ? plain : undefined;
+}
+
+function plainField({ responseName, definition }: Asked, plainFields: PlainFieldsOf): PlainField | undefined {
+  const { name, args, type, resolve } = definition;
+  // Of an object that is made by names, this one is none.
+  if (resolve || args.length > 0 || responseName === '__proto__') return undefined;
+  const toJson = plainType(type, plainFields);
+  return toJson && { responseName, name, toJson };
 }
 
 /** A value that stands in the object as it is needs no place unless something is wrong with it. */

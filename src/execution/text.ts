@@ -34,3 +34,19 @@ export function settled(pieces: readonly Text[]): Promise<readonly (string | nul
     return first.then((text) => pieces.map((piece) => (isPromise(piece) ? text : piece)));
   return Promise.all(pieces.map((piece) => Promise.resolve(piece)));
 }
+
+/** What there is in portions, the last of which may be smaller. */
+export function* inPortions<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  if (Array.isArray(items) && items.length <= size) {
+    yield items as readonly T[];
+    return;
+  }
+  let portion: T[] = [];
+  for (const item of items) {
+    portion.push(item);
+    if (portion.length < size) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,0 +1,123 @@
+import {
+  getNullableType,
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLString,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { Stored, type Shape } from './stored.js';
+import { isPromise } from './text.js';
+
+/** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */
+export type ToJson = (value: unknown) => unknown;
+
+/** A field whose value stands in its object, without a resolver, a promise or a function. */
+export interface PlainField {
+  readonly responseName: string;
+  readonly name: string;
+  readonly toJson: ToJson;
+}
+
+/** What is selected of an object type, all of it plain; undefined: it is not. Worked out when the first object is met. */
+export type PlainFieldsOf = (type: GraphQLObjectType) => () => readonly PlainField[] | undefined;
+
+/**
+ * How values of a type are given to JSON.stringify, which writes many objects faster than they are put together as text.
+ * @returns undefined where values of the type are not plain
+ */
+export function plainType(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJson | undefined {
+  const given = plainNullable(getNullableType(type), fieldsOf);
+  if (!given) return undefined;
+  const mayBeNull = !isNonNullType(type);
+  return (value) => (value === null || value === undefined ? (mayBeNull ? null : undefined) : given(value));
+}
+
+function plainNullable(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJson | undefined {
+  if (isLeafType(type)) return plainLeaf(type);
+  if (isListType(type)) {
+    const item = isLeafType(getNullableType(type.ofType)) ? plainType(type.ofType, fieldsOf) : undefined;
+    return item && ((value) => (Array.isArray(value) ? allOf(value, item) : undefined));
+  }
+  if (!isObjectType(type)) return undefined;
+  const objects = plainObjects(fieldsOf(type));
+  return (value) => objects([value])?.[0];
+}
+
+function allOf(values: readonly unknown[], toJson: ToJson): readonly unknown[] | undefined {
+  const made = values.map(toJson);
+  return made.includes(undefined) ? undefined : made;
+}
+
+/** As `serialize` of graphql-js has them: the built-in types leave values of their own JavaScript type as they are. */
+function plainLeaf(type: GraphQLLeafType): ToJson | undefined {
+  if (isSpecifiedScalarType(type)) {
+    switch (type.name) {
+      case GraphQLID.name:
+      case GraphQLString.name:
+        return (value) => (typeof value === 'string' ? value : undefined);
+      case GraphQLFloat.name:
+        return (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+      case GraphQLBoolean.name:
+        return (value) => (typeof value === 'boolean' ? value : undefined);
+      default:
+    }
+  }
+  return (value) => {
+    if (typeof value === 'object' || typeof value === 'function') return undefined;
+    const serialized: unknown = type.serialize(value);
+    return ['string', 'number', 'boolean'].includes(typeof serialized) ? serialized : undefined;
+  };
+}
+
+/**
+ * Makes objects for JSON.stringify.
+ * @returns undefined where any of them is not plain
+ */
+export function plainObjects(
+  fieldsOf: () => readonly PlainField[] | undefined,
+): (sources: readonly unknown[]) => readonly object[] | undefined {
+  let fields: readonly PlainField[] | undefined;
+  let isKnown = false;
+  let blank: Readonly<Record<string, unknown>> = {};
+  let shape: Shape | undefined;
+  let indexes: readonly number[] = [];
+  const know = (): void => {
+    fields = fieldsOf();
+    blank = Object.fromEntries((fields ?? []).map(({ responseName }) => [responseName, null]));
+    isKnown = true;
+  };
+  return (sources) => {
+    if (!isKnown) know();
+    if (!fields) return undefined;
+    const made: object[] = [];
+    for (const source of sources) {
+      if (typeof source !== 'object' || source === null || source instanceof Error) return undefined;
+      const own: Record<string, unknown> = { ...blank };
+      const isStored = source instanceof Stored;
+      if (isStored && source.$shape !== shape) {
+        // The objects of a list are alike.
+        shape = source.$shape;
+        indexes = fields.map(({ name }) => source.$shape.indexes.get(name) ?? -1);
+      } else if (!isStored && isPromise(source)) return undefined;
+      for (let at = 0; at < fields.length; at += 1) {
+        const field = fields[at];
+        if (!field) return undefined;
+        const index = isStored ? (indexes[at] ?? -1) : -1;
+        const value: unknown = isStored && index >= 0 ? source.$values[index] : Reflect.get(source, field.name);
+        const json = field.toJson(value);
+        if (json === undefined) return undefined;
+        own[field.responseName] = json;
+      }
+      made.push(own);
+    }
+    return made;
+  };
+}

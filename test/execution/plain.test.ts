@@ -1,0 +1,90 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { execute, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { rowMaker } from '../../src/data/row.js';
+import type { Column } from '../../src/data/resource.js';
+import { createExecutor } from '../../src/execution/executor.js';
+
+const schema = makeExecutableSchema({
+  typeDefs: `
+    type Query { items: [Item!] }
+    type Item { id: ID! text: String number: Float count: Int flag: Boolean! tags: [String!] sizes: [Int] colour: Colour
+      part: Part sure: Part! parts: [Part!] made(of: Int): String }
+    type Part { text: String part: Part }
+    enum Colour { RED }`,
+});
+const run = createExecutor(schema);
+
+const item = (id: number): object => ({
+  id: `id ${id}`,
+  text: id % 3 === 0 ? null : `"${id}"\u2028\ud800`,
+  number: [0, -0, 1e21, 1e-7, 0.1 + 0.2][id % 5],
+  ...{ count: id, flag: id % 2 === 0, tags: ['a', 'b\n'], sizes: [1, null], colour: 'RED' },
+  part: id % 4 === 0 ? undefined : { text: 'in', part: { text: 'deeper', part: null } },
+  ...{ sure: { text: 'sure' }, parts: [{ text: 'one of many' }], made: () => 'made' },
+});
+const PLAIN = 'id text number count flag tags sizes colour part { text inner: part { text } } sure { text }';
+
+/** Both answers, of a list and of what can be gone through once: ours, which is text, and that of graphql-js. */
+async function answers(items: readonly unknown[], selection: string): Promise<readonly [string[], string[]]> {
+  const document = parse(`{ items { ${selection} } }`);
+  const { data, errors = [] } = await execute({ schema, document, rootValue: { items } });
+  const expected = JSON.stringify(data) + JSON.stringify(errors);
+  // The executor has no root value: what the test gives stands in the field's place.
+  const query = schema.getQueryType()?.getFields().items;
+  if (!query) throw new Error('the schema has no items');
+  const ours: string[] = [];
+  for (const given of [items, items.values()]) {
+    query.resolve = () => given;
+    const written = await run({ document, variableValues: {}, contextValue: {} });
+    ours.push(String(written.data) + JSON.stringify(written.errors));
+  }
+  delete query.resolve;
+  return [ours, [expected, expected]];
+}
+
+describe('a list of plain objects is written as graphql-js has it', () => {
+  const many = Array.from({ length: 1_203 }, (_, id) => item(id));
+  const but = (at: number, other: object): readonly object[] =>
+    many.map((one, index) => (index === at ? { ...one, ...other } : one));
+
+  it.each([
+    ['more of them than are written at a time', many, PLAIN],
+    ['none', [], PLAIN],
+    ['names of JavaScript', many, '__proto__: id constructor: text toJSON: count'],
+    ['a list of objects within', many, 'id parts { text }'],
+    ['a field that is called', many, 'id made'],
+  ])('%s', async (_, items, selection) => {
+    const [ours, theirs] = await answers(items, selection);
+    expect(ours).toEqual(theirs);
+  });
+
+  it.each([
+    ['a missing value that must be there', { flag: null }],
+    ['a number that JSON has not', { number: NaN }],
+    ['an enum value that there is not', { colour: 'BLUE' }],
+    ['a wrong value in a list', { tags: ['a', null] }],
+    ['an object that must be there', { sure: undefined }],
+    ['a promise', { text: Promise.resolve('later') }],
+    ['a promise that is rejected', { part: { text: 'x', part: Promise.resolve({ text: new Error('no') }) } }],
+    ['a function', { text: () => 'called' }],
+    ['an error', { text: new Error('given') }],
+  ])('with %s among them', async (_, other) => {
+    const [ours, theirs] = await answers(but(700, other), PLAIN);
+    expect(ours).toEqual(theirs);
+  });
+
+  it('records of the database too', async () => {
+    const columns = ['id', 'text', 'flag', 'part.text', 'sure.text'].map((path): Column => ({
+      ...{ path, name: path, kind: 'text', list: false, nullable: true, choices: [] },
+    }));
+    const toRow = rowMaker(columns, 1);
+    const rows = [toRow(['-', 'a', 'A', true, 'in', 'sure']), toRow(['-', 'b', null, false, null, 'x'])];
+    const [ours, theirs] = await answers(rows, 'id text flag part { text } sure { text }');
+    expect(ours).toEqual(theirs);
+    expect(ours[0]).toBe(
+      '{"items":[{"id":"a","text":"A","flag":true,"part":{"text":"in"},"sure":{"text":"sure"}},' +
+        '{"id":"b","text":null,"flag":false,"part":{"text":null},"sure":{"text":"x"}}]}[]',
+    );
+  });
+});
