@@ -11,7 +11,7 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
   const groups = accounts.map((account) => {
     const { level, type, country, user, expected } = account;
     const mean = type === 'temperature';
-    const name = [level, type, country, user, expected, mean ? account.key : ''].join(' ');
+    const name = `${level} ${type} ${country} ${user ?? ''} ${String(expected)} ${mean ? account.key : ''}`;
     const number = numbers.get(name) ?? list.push({ level, type, country, user, expected }) - 1;
     numbers.set(name, number);
     if (mean) means.add(number);

@@ -58,7 +58,7 @@ async function answer(
     const wants = wantsOf(part, question.source, emissionsOnly);
     const [read, assets] = await Promise.all([readConsumption(own, levels, whole, wants), areas]);
     return read.map((level, index) =>
-      level instanceof AppError ? null : { date: nameOf(range), ...totalRow(level, assets, index) },
+      level instanceof AppError ? null : { date: nameOf(range), ...totalRow(level, part, assets, index) },
     );
   };
   const [figures, assets, previous, yearEarlier] = await Promise.all([
@@ -84,7 +84,7 @@ async function answer(
       ? level
       : {
           ...echoOf(levels[index] ?? {}, question),
-          ...totalRow(level, assets, index),
+          ...totalRow(level, selection, assets, index),
           data: wantsFacts(selection.get('data')) ? dataRows(level, assets, index) : level.data,
           factors: level.used,
           gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
@@ -99,7 +99,13 @@ async function answer(
   );
 }
 
-function totalRow(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): object {
+function totalRow(
+  level: LevelFigures,
+  selection: Selection,
+  assets: readonly LevelAsset[] | null,
+  index: number,
+): object {
+  if (!wantsFacts(selection)) return level.total;
   const own = assets?.filter((asset) => asset.level === index) ?? null;
   return rowOf(level.total, factsOf(level.accounts, own), floorAreas(level.accounts).assetFloorArea);
 }
