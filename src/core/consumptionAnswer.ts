@@ -4,7 +4,6 @@ import { eachOf } from '../consumption/each.js';
 import { readGaps } from '../consumption/gaps.js';
 import { SOURCES, type Level } from '../consumption/question.js';
 import { databaseFailure } from '../data/failure.js';
-import { readStateIn } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import { DAY_MS, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
@@ -29,9 +28,7 @@ export async function answerLevels(
 ): Promise<readonly (object | AppError)[]> {
   try {
     return await consumption.reading.snapshot(async (snapshot) => {
-      const { onState } = consumption;
-      const [, , rows] = await Promise.all([
-        onState ? readStateIn(snapshot).then(onState) : undefined,
+      const [, rows] = await Promise.all([
         requireVisible(snapshot, consumption, named),
         answer({ ...consumption, snapshot }, levels, asked, selection),
       ]);

@@ -1,6 +1,6 @@
+import { readOpening } from '../consumption/opening.js';
 import { countPeriods, GRANULARITIES, type Granularity } from '../consumption/periods.js';
 import { commonUnit, rangeOf, type Level, type Question } from '../consumption/question.js';
-import { findHidden } from '../consumption/visible.js';
 import type { Snapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
@@ -63,19 +63,21 @@ export function levelOf(args: Args): Level {
 }
 
 /**
- * An identifier that the viewer may not see answers like one that does not exist.
+ * An identifier that the viewer may not see answers like one that does not exist; what the database is at is told.
  * @throws AppError not-found
  */
 export async function requireVisible(
   snapshot: Snapshot,
-  { access, account, asset, assetGroup, entity }: Omit<ConsumptionRequest, 'reading'>,
+  { access, account, asset, assetGroup, entity, onState }: Omit<ConsumptionRequest, 'reading'>,
   level: Level,
 ): Promise<void> {
   const named = { accountId: account, assetId: asset, assetGroupId: assetGroup, entityId: entity };
-  const hidden = await findHidden(snapshot, access, named, level).catch((error: unknown) => {
+  const opening = readOpening(snapshot, access, named, level, onState !== undefined);
+  const { hidden, state } = await opening.catch((error: unknown) => {
     // Looking up one identifier cannot be made cheaper.
     throw databaseFailure(error, 'Try again in a few seconds.');
   });
+  if (state) onState?.(state);
   if (hidden === null) return;
   const what = hidden.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);

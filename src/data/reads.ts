@@ -5,7 +5,7 @@ import { idParameter } from './parsers.js';
 import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
 import { rowMaker, type Row } from './row.js';
 import { identifier, join, sql, type Sql } from './sql.js';
-import { STATE_COLUMNS, stateOf, type DataState } from './state.js';
+import { stateColumns, stateOf, type DataState } from './state.js';
 import { accessSql, afterSql, linkSql, orderKeys, orderSql, pinnedBy, whereSql, type Belonging } from './where.js';
 
 export interface Page {
@@ -38,7 +38,11 @@ export interface Reads {
 
 const PARENT = '$parent';
 const TOTAL = '$total';
-const PRESENT = '$row';
+/** Of the rows of a page; a page without any is one row whose number is null. */
+const NUMBER = '$number';
+const FIRST = `coalesce(d."${NUMBER}", 1) = 1`;
+/** Whether the page has any row. */
+const PRESENCE = `case when ${FIRST} then d."${NUMBER}" is not null end as "$row"`;
 const POSITION = `p.position as "${PARENT}"`;
 
 /**
@@ -59,7 +63,6 @@ export function openReads(
       throw databaseFailure(error, cheaper(resource));
     }
   };
-  const withState = onState ? [STATE_COLUMNS] : [];
   const states = onState ? 2 : 0;
   /** Tells the state, which stands first. */
   const note = (tuples: readonly Tuple[]): readonly Tuple[] => {
@@ -79,15 +82,16 @@ export function openReads(
   return {
     async byIds(resource, ids, columns) {
       const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
-      const list = [...withState, columnList(columns)].join(', ');
+      const list = [...(onState ? stateColumns() : []), columnList(columns)].join(', ');
       const text = `select ${list} from ${identifier(resource.table)} t where ${condition.text}`;
       const toRow = rowMaker(columns, states);
       return note(await run(resource, sql(text, ...condition.bindings))).map(toRow);
     },
     async page(query) {
       const one = sql('(values (1)) p(position)');
-      const counted = countedSql(query, access, pageList(query.columns ?? []));
-      const statement = pageSql(query, access, one, withState, sql('true'), pinnedBy(query.where), counted);
+      const counted = countedSql(query, access, columnList(query.columns ?? []));
+      const state = onState ? stateColumns(FIRST) : [];
+      const statement = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), counted);
       return toPage(query, note(await run(query.resource, statement)), states);
     },
     pages,
@@ -96,7 +100,8 @@ export function openReads(
 
 /**
  * Total and page in one statement, so from one snapshot. A parent's row stands alone on the left of the joins, so they
- * are nested loops, which keep the order of the inner page.
+ * are nested loops, which keep the order of the inner page. What is the same on all rows of a page stands on its first
+ * one alone, as each value of a row costs as much as those of its record.
  */
 function pageSql(
   query: PageQuery,
@@ -113,7 +118,7 @@ function pageSql(
   const pieces = [
     ...(counted ? [counted.owners] : []),
     sql(
-      `select ${[...first, ...(total ? [`n.total as "${TOTAL}"`] : []), ...(columns ? ['d.*'] : [])].join(', ')} from ${from.text}`,
+      `select ${[...first, ...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...outerList(columns)] : [])].join(', ')} from ${from.text}`,
       ...from.bindings,
     ),
   ];
@@ -125,17 +130,22 @@ function pageSql(
     const keys = orderKeys(resource, sort, pinned);
     const rest = after ? join([condition, afterSql(keys, after)], ' and ') : condition;
     const page = sql(
-      `lateral (select ${pageList(columns)} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
+      `(select ${columnList(columns)} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
       ...[...rest.bindings, limit, skip],
     );
-    pieces.push(sql('left join'), counted?.page ?? page, sql('d on true'));
+    const numbered = sql(`left join lateral (select row_number() over () as "${NUMBER}", r.* from`);
+    pieces.push(numbered, counted?.page ?? page, sql('r) d on true'));
   }
   return join(pieces, ' ');
 }
 
-/** What is selected of a page's record. */
-function pageList(columns: readonly Column[]): string {
-  return `true as "${PRESENT}", ${columnList(columns)}`;
+function totalOf(columns: readonly Column[] | undefined): string {
+  return columns ? `case when ${FIRST} then n.total end as "${TOTAL}"` : `n.total as "${TOTAL}"`;
+}
+
+/** A page's record as the statement's outermost columns. */
+function outerList(columns: readonly Column[]): readonly string[] {
+  return columns.map(({ path }) => `d.${identifier(path)}`);
 }
 
 const lists = new WeakMap<readonly Column[], string>();
@@ -151,9 +161,10 @@ function columnList(columns: readonly Column[]): string {
 /** @param at index of what follows the first columns: the total, where it is wanted, and the row, where it is */
 function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], at: number): Page {
   const present = total ? at + 1 : at;
+  const [first] = tuples;
   return {
-    total: total ? Number(tuples[0]?.[at] ?? 0) : undefined,
-    rows: columns ? tuples.filter((tuple) => tuple[present] === true).map(rowMaker(columns, present + 1)) : [],
+    total: total ? Number(first?.[at] ?? 0) : undefined,
+    rows: columns && first?.[present] === true ? tuples.map(rowMaker(columns, present + 1)) : [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Reading, Snapshot } from './database.js';
+import type { Reading } from './database.js';
 import { databaseFailure } from './failure.js';
 
 /** What the database is at, as a statement saw it. */
@@ -15,14 +15,24 @@ const SYNC_FROM = '$syncFrom';
 const VERSION = '$version';
 
 /**
- * Columns of a statement that tell the state, from its own snapshot. One import runs at a time, so the newest entry of the
- * journal decides: while it runs, its beginning, as parts of it are yet to come, each with the moment of its transaction;
- * once it ended, its end, as the next one begins after that.
+ * What tells the state, from the statement's own snapshot. One import runs at a time, so the newest entry of the journal
+ * decides: while it runs, its beginning, as parts of it are yet to come, each with the moment of its transaction; once it
+ * ended, its end, as the next one begins after that.
  */
-export const STATE_COLUMNS = `(select version from data_version) as "${VERSION}", (select case when j.state in ('reading', 'applying') then j.started_at
-  else coalesce(j.finished_at, j.started_at) end from imports j order by j.import_id desc limit 1) as "${SYNC_FROM}"`;
+const STATE = {
+  [VERSION]: '(select version from data_version)',
+  [SYNC_FROM]: `(select case when j.state in ('reading', 'applying') then j.started_at
+  else coalesce(j.finished_at, j.started_at) end from imports j order by j.import_id desc limit 1)`,
+};
 
-const READ_STATE = `select ${STATE_COLUMNS}`;
+/** Columns of a statement that tell the state: of each row, or of those that a condition holds for. */
+export function stateColumns(condition?: string): readonly string[] {
+  return Object.entries(STATE).map(([name, value]) =>
+    condition === undefined ? `${value} as "${name}"` : `case when ${condition} then ${value} end as "${name}"`,
+  );
+}
+
+const READ_STATE = `select ${stateColumns().join(', ')}`;
 
 /** Reads the state alone. */
 export async function readState(database: Reading, signal?: AbortSignal): Promise<DataState> {
@@ -33,16 +43,12 @@ export async function readState(database: Reading, signal?: AbortSignal): Promis
   }
 }
 
-/** Reads the state in a snapshot. */
-export async function readStateIn(snapshot: Snapshot): Promise<DataState> {
-  return rowState(await snapshot.rows(READ_STATE, []));
-}
-
-function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
+/** The state that a row tells which has {@link stateColumns}. */
+export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
   return stateOf(row?.[VERSION], row?.[SYNC_FROM]);
 }
 
-/** The state that the values of {@link STATE_COLUMNS} tell. */
+/** The state that the values of {@link stateColumns} tell. */
 export function stateOf(version: unknown, at: unknown): DataState {
   return { version: Number(version), syncFrom: typeof at === 'string' ? at : NEVER };
 }
