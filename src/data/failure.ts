@@ -3,7 +3,7 @@ import { AppError } from '../errors/appError.js';
 /** PostgreSQL's query_canceled: the statement timeout. */
 const CANCELED = '57014';
 /** pg's own timeout: the server has not answered, not even that the statement timed out. */
-const SILENT = 'Query read timeout';
+export const READ_TIMEOUT = 'Query read timeout';
 /** A relation that is not there: of a database that has yet to be migrated. */
 const NO_TABLE = '42P01';
 /**
@@ -34,7 +34,7 @@ const RETRY_SECONDS = '5';
 export function databaseFailure(error: unknown, hint: string): unknown {
   const headers = { 'Retry-After': RETRY_SECONDS };
   const { code, message } = described(error);
-  if (code === CANCELED || message.includes(SILENT)) {
+  if (code === CANCELED || message.includes(READ_TIMEOUT)) {
     return new AppError('query-timeout', `The database took too long. ${hint}`, { headers, cause: error });
   }
   if (code === NO_TABLE) {
@@ -74,7 +74,7 @@ export function reasonOf(error: unknown): string {
 
 /** Whether a statement had no answer at all in its time. */
 export function isSilent(error: unknown): boolean {
-  return described(error).message.includes(SILENT);
+  return described(error).message.includes(READ_TIMEOUT);
 }
 
 /** The code, and where there is none the driver's words, without the SQL that Knex puts before them: it quotes callers. */

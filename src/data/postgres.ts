@@ -4,8 +4,9 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
-import { postgresAsk, SILENCE_MS } from './postgresAsk.js';
+import { postgresAsk } from './postgresAsk.js';
 import { discard, postgresReading, trackFreshness } from './postgresReading.js';
+import { SILENCE_MS } from './silence.js';
 import { SILENT } from './silent.js';
 
 export interface PostgresOptions {

@@ -2,11 +2,10 @@ import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Tuple } from './database.js';
+import { READ_TIMEOUT } from './failure.js';
 import { createPrepared, KEPT_STATEMENTS } from './prepared.js';
 import type { Ask } from './reading.js';
-
-/** How much longer than the server may take for a statement a silent one is waited for. */
-export const SILENCE_MS = 1_000;
+import { SILENCE_MS, watchSilence } from './silence.js';
 
 /** What Knex and pg keep on a connection, beside what their types tell. */
 interface Held {
@@ -26,7 +25,7 @@ export interface PostgresAsk extends Ask {
  */
 export function postgresAsk(instance: Knex, statementTimeoutMs: number): PostgresAsk {
   const prepare = createPrepared();
-  const underWay = new WeakMap<object, number>();
+  const silence = watchSilence(statementTimeoutMs);
   const names = new WeakMap<object, Set<string>>();
   let asked = 0;
   const noteName = (connection: object, name: string): void => {
@@ -47,8 +46,7 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
     if (socket) sendTogether(socket.stream);
     const event = { __knexUid, __knexQueryUid: `asked-${asked}`, sql: prepared.text, bindings };
     instance.emit('query', event);
-    const ahead = underWay.get(connection) ?? 0;
-    underWay.set(connection, ahead + 1);
+    const ahead = silence.asked(connection);
     try {
       const { rows }: { readonly rows: readonly unknown[] } = await connection.query({
         ...prepared,
@@ -58,11 +56,12 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
       });
       instance.emit('query-response', rows, event);
       return rows;
-    } catch (error) {
+    } catch (raw) {
+      const error = silence.isFound(connection) ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
       instance.emit('query-error', error, event);
       throw error;
     } finally {
-      underWay.set(connection, (underWay.get(connection) ?? 1) - 1);
+      silence.answered(connection);
     }
   };
   return {
@@ -74,7 +73,7 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
   };
 }
 
-/** When a statement is given up whose server is silent: those before it on the connection may take their time first. */
+/** When pg gives a statement up: those before it on the connection may take their time first. */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
   return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + SILENCE_MS };
 }

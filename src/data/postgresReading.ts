@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { Reading } from './database.js';
-import { isDeadConnection, isSilent } from './failure.js';
+import { AppError } from '../errors/appError.js';
+import { isDeadConnection, isSilent, isUnreachable } from './failure.js';
 import { acquire, readingOf, requirePresent, type Ask, type Hold } from './reading.js';
 
 /** What Knex and pg keep on a connection, beside what their types tell. */
@@ -80,7 +81,9 @@ export function postgresReading(
       requirePresent(signal);
       const failure = held.first ?? error;
       if (isDeadConnection(failure)) drop();
-      throw failure;
+      // What was found out before another statement failed is the answer, unless the same can be asked elsewhere.
+      const isDecided = error instanceof AppError && !isUnreachable(failure) && !isSilent(failure);
+      throw isDecided ? error : failure;
     } finally {
       signal?.removeEventListener('abort', drop);
       failures.delete(uid);

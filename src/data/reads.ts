@@ -90,7 +90,7 @@ export function openReads(
     async page(query) {
       const one = sql('(values (1)) p(position)');
       const counted = countedSql(query, access, columnList(query.columns ?? []));
-      const state = onState ? stateColumns(FIRST) : [];
+      const state = onState ? stateColumns(query.columns && FIRST) : [];
       const statement = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), counted);
       return toPage(query, note(await run(query.resource, statement)), states);
     },

@@ -34,6 +34,8 @@ export interface StatementWatch {
  */
 export function watchStatements(database: Database, { service, log, slowMs, onStatement }: StatementWatch): () => void {
   const running = new Map<string, Running>();
+  /** Of connections with statements under way: how many, and when the last one before them ended. */
+  const queues = new Map<string, { length: number; free: number }>();
   const waiting = new Map<number, RequestRecord>();
   const ownRequest = (): RequestRecord | undefined => {
     const record = currentRequest();
@@ -43,13 +45,22 @@ export function watchStatements(database: Database, { service, log, slowMs, onSt
     const record = ownRequest();
     record?.clock.waitBegins();
     running.set(idOf(statement), { since: performance.now(), record });
+    const queue = queues.get(statement.__knexUid) ?? { length: 0, free: 0 };
+    queues.set(statement.__knexUid, queue);
+    queue.length += 1;
   };
   const ended = (statement: Statement): void => {
     const found = running.get(idOf(statement));
     if (!found) return;
     running.delete(idOf(statement));
     found.record?.clock.waitEnds();
-    const ms = performance.now() - found.since;
+    const now = performance.now();
+    const queue = queues.get(statement.__knexUid) ?? { length: 0, free: 0 };
+    // One that was sent behind others began when they had ended.
+    const ms = now - Math.max(found.since, queue.free);
+    queue.free = now;
+    queue.length -= 1;
+    if (queue.length <= 0) queues.delete(statement.__knexUid);
     onStatement(ms / 1000);
     if (slowMs === 0 || ms <= slowMs) return;
     log.warn({ ...placeOf(found.record), ms: Math.round(ms), sql: clipped(statement.sql) }, 'slow query');

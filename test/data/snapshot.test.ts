@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Snapshot } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
+import { AppError } from '../../src/errors/appError.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { startFaultProxy } from '../support/faultProxy.js';
 
 describe.each(ENGINES)('a snapshot on %s', (engine) => {
   let database: Database;
@@ -51,18 +53,58 @@ describe.each(ENGINES)('a snapshot on %s', (engine) => {
   });
 });
 
-const URL = process.env.TEST_DATABASE_URL;
-it.runIf(URL)('statements that wait behind others on their connection are given the time of those as well', async () => {
-  const database = openPostgres({ url: URL ?? '', poolMax: 1, statementTimeoutMs: 1_000 });
-  try {
-    const sleep = 'select pg_sleep(0.8), 1 as one';
-    const answers = await database.snapshot((snapshot) =>
-      Promise.all([1, 2, 3, 4].map(() => snapshot.rows<{ readonly one: number }>(sleep, []))),
-    );
-    expect(answers.map(([row]) => row?.one)).toEqual([1, 1, 1, 1]);
-    const tooLong = database.snapshot((snapshot) => snapshot.rows('select pg_sleep(1.5)', []));
-    await expect(tooLong).rejects.toThrow('statement timeout');
-  } finally {
-    await database.close();
-  }
+const SERVER = process.env.TEST_DATABASE_URL;
+describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQL at one time', () => {
+  const open = (url = SERVER ?? ''): Database => openPostgres({ url, poolMax: 1, statementTimeoutMs: 1_000 });
+  const sleep = (seconds: number): string => `select pg_sleep(${seconds}), 1 as one`;
+
+  it('are each given the time of one', async () => {
+    const database = open();
+    try {
+      const answers = await database.snapshot((snapshot) =>
+        Promise.all([1, 2, 3, 4].map(() => snapshot.rows<{ readonly one: number }>(sleep(0.8), []))),
+      );
+      expect(answers.map(([row]) => row?.one)).toEqual([1, 1, 1, 1]);
+      const tooLong = database.snapshot((snapshot) => snapshot.rows(sleep(1.5), []));
+      await expect(tooLong).rejects.toThrow('statement timeout');
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('do not change what was decided before one of them failed', async () => {
+    const database = open();
+    try {
+      const decided = database.snapshot(async (snapshot) => {
+        snapshot.rows(sleep(1.5), []).catch(() => undefined);
+        await Promise.resolve();
+        throw new AppError('not-found', 'There is none.');
+      });
+      await expect(decided).rejects.toThrow('There is none.');
+      expect(await database.rows('select 1 as one', [])).toEqual([{ one: 1 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('are given up together where the server says nothing any more', async () => {
+    const proxy = await startFaultProxy(SERVER ?? '');
+    const own = new URL(SERVER ?? '');
+    own.host = `127.0.0.1:${proxy.port}`;
+    const database = open(own.href);
+    try {
+      const silent = database.snapshot(async (snapshot) => {
+        const first = snapshot.rows(sleep(0.5), []);
+        const others = Promise.all([1, 2, 3].map(() => snapshot.rows('select pg_sleep(0.1)', [])));
+        others.catch(() => undefined);
+        await first;
+        proxy.mode = 'silent';
+        return others;
+      });
+      await expect(silent).rejects.toThrow('Query read timeout');
+    } finally {
+      await proxy.close();
+      await database.close();
+    }
+  });
 });
