@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
-import { postgresAsk } from './postgresAsk.js';
+import { postgresAsk, stopPipelining } from './postgresAsk.js';
 import { discard, postgresReading, trackFreshness } from './postgresReading.js';
 import { SILENCE_MS } from './silence.js';
 import { SILENT } from './silent.js';
@@ -32,17 +32,6 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const freshness = trackFreshness();
-  // A constant, as Knex's types do not know of pipelining.
-  const connection = {
-    connectionString: url,
-    application_name: 'utility-data-gateway',
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    // Statements that do not need each other's rows are sent together.
-    pipeline: true,
-    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MS } : {}),
-    types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
-  };
   const instance = knex({
     client: 'pg',
     // Named, so that no connection has to ask.
@@ -50,7 +39,14 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
     log: SILENT,
     // Errors name their statement without what is bound to it.
     compileSqlOnError: false,
-    connection,
+    connection: {
+      connectionString: url,
+      application_name: 'utility-data-gateway',
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MS } : {}),
+      types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
+    },
     pool: {
       min: 0,
       max: poolMax,
@@ -77,13 +73,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
     ...postgresReading(instance, ask, freshness, ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = await connectionOf(trx);
-      // COPY stands alone on its connection, and pg refuses it where statements are pipelined.
-      Object.assign(connection, { pipeline: false });
-      try {
-        await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
-      } finally {
-        Object.assign(connection, { pipeline: true });
-      }
+      stopPipelining(connection);
+      await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
     },
     async alone(lock, onWait, run) {
       // A lock of the session rather than of a transaction, which would have to stay open as long.

@@ -43,6 +43,7 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
     if (prepared.name !== undefined) noteName(connection, prepared.name);
     asked += 1;
     const { __knexUid, connection: socket } = connection as Held;
+    startPipelining(connection);
     if (socket) sendTogether(socket.stream);
     const event = { __knexUid, __knexQueryUid: `asked-${asked}`, sql: prepared.text, bindings };
     instance.emit('query', event);
@@ -76,6 +77,19 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Postgre
 /** When pg gives a statement up: those before it on the connection may take their time first. */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
   return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + SILENCE_MS };
+}
+
+/**
+ * From now on statements are sent without waiting for those before them (pg's `pipeline`, which its types call read-only).
+ * Whoever holds a connection of the pool finds it with nothing under way.
+ */
+function startPipelining(connection: pg.Client): void {
+  if (!connection.pipeline) Object.assign(connection, { pipeline: true });
+}
+
+/** For COPY, which pg refuses between others, and whose failure what comes next has to wait for. */
+export function stopPipelining(connection: pg.Client): void {
+  Object.assign(connection, { pipeline: false });
 }
 
 /** Has what is asked until everything that runs now has run sent at once: each sending costs as much as a small statement. */
