@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '../../src/core/createCore.js';
+import type { Database, Reading } from '../../src/data/database.js';
+import { openReads } from '../../src/data/reads.js';
+import type { Column, Where } from '../../src/data/resource.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+
+const ACCESS = { companies: ['c00000000000000000000001'], entities: [] };
+const { resources } = buildSchema();
+
+/** Of 50 entities, 500 assets and 2,000 accounts: the 25th. */
+const IDS: Readonly<Record<string, string>> = { assetId: 'a0', accountId: 'b0', entityId: 'd0' };
+const DAY = ['2024-03-10T00:00:00.000Z', '2024-03-11T00:00:00.000Z'] as const;
+
+/** What a filter on a path asks for: one identifier, one text, or a day. */
+function filtersOf(column: Column): readonly Where[] {
+  if (column.kind === 'timestamp') {
+    return [
+      { compare: { column, operator: 'gte', value: DAY[0] } },
+      { compare: { column, operator: 'lt', value: DAY[1] } },
+    ];
+  }
+  const id = `${IDS[column.path] ?? ''}${'19'.padStart(22, '0')}`;
+  const texts: Readonly<Record<string, string>> = { meterPointNumber: '1000000000025', type: 'A' };
+  return [{ compare: { column, operator: 'eq', value: column.kind === 'id' ? id : (texts[column.path] ?? '') } }];
+}
+
+/** Their lists begin with an account: readings are asked for by one (contract 4), contracts are a link of one. */
+const OF_ACCOUNT = ['Reading', 'Contract'];
+
+/** How PostgreSQL would run what is asked. */
+function explaining(database: Database): { readonly reading: Reading; readonly plan: () => string } {
+  let plan = '';
+  const reading: Reading = {
+    snapshot: (run) => database.snapshot(run),
+    rows: () => Promise.resolve([]),
+    async tuples(statement, bindings) {
+      const lines = await database.rows<Record<string, string>>(`explain ${statement}`, bindings);
+      plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
+      return [];
+    },
+  };
+  return { reading, plan: () => plan };
+}
+
+describe.runIf(ENGINES.includes('postgres'))('what a filter of the cheap ones, or none, asks is found by an index', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    const { knex } = database;
+    const id = (prefix: string, n: string): string => `decode('${prefix}' || lpad(to_hex(${n}), 22, '0'), 'hex')`;
+    const company = id('c0', '1');
+    const stamp = (n: string): string => `timestamptz '2023-01-01' + (${n}) * interval '1 hour'`;
+    await knex.raw(`insert into companies (_id) values (${company})`);
+    await knex.raw(`insert into entities (_id, company_id) select ${id('d0', 'n')}, ${company} from generate_series(1, 2000) n`);
+    await knex.raw(`insert into asset_groups (_id, company_id, entity_id)
+      select ${id('90', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')} from generate_series(1, 2000) n`);
+    await knex.raw(`insert into assets (_id, company_id, entity_id, status)
+      select ${id('a0', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')}, 'active' from generate_series(1, 2000) n`);
+    await knex.raw(`insert into accounts (_id, company_id, entity_id, asset_id, status, type, meter_point_number)
+      select ${id('b0', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')}, ${id('a0', 'n % 500 + 1')}, 'active', 'water',
+        (1000000000000 + n)::text from generate_series(1, 2000) n`);
+    await knex.raw(`insert into contracts (_id, account_key, start_date)
+      select ${id('80', 'a.account_key * 10 + n')}, a.account_key, ${stamp('n * 2000')}
+      from accounts a, generate_series(1, 5) n`);
+    await knex.raw(`insert into invoices (account_key, _id, account_id, company_id, entity_id, values_invoice_date)
+      select a.account_key, ${id('e0', 'a.account_key * 100 + n')}, a._id, a.company_id, a.entity_id, ${stamp('n * 700')}
+      from accounts a, generate_series(1, 20) n`);
+    await knex.raw(`insert into readings (account_key, _id, submitted_at, value, type)
+      select a.account_key, ${id('f0', 'a.account_key * 100 + n')}, ${stamp('n * 700')}, n, 'A'
+      from accounts a, generate_series(1, 20) n`);
+    await knex.raw(`insert into interval_kinds (type) values ('water')`);
+    await knex.raw(`insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
+      select a.account_key, k.kind_key, ${id('70', 'a.account_key * 1000 + n')}, ${stamp('n * 100')}, ${stamp('n * 100 + 1')}, n
+      from accounts a, generate_series(1, 100) n, interval_kinds k`);
+    await knex.raw('vacuum analyze');
+  }, 240_000);
+  afterAll(() => database.close());
+
+  const asked = [...resources.values()].flatMap((resource) => {
+    const filterOf = (path: string): readonly Where[] => [resource.columns.get(path)].flatMap((c) => (c ? filtersOf(c) : []));
+    const always = OF_ACCOUNT.includes(resource.type) ? filterOf('accountId') : [];
+    return ['no other filter', ...resource.cheap].map((path) => ({
+      ...{ type: resource.type, path },
+      where: { all: [...always, ...filterOf(path)] },
+    }));
+  });
+
+  it.each(asked)('$type by $path: its page and its total', async ({ type, path, where }) => {
+    const resource = resources.get(type);
+    if (!resource) throw new Error(type);
+    const { reading, plan } = explaining(database);
+    const query = { resource, columns: [...resource.columns.values()], total: false, where, sort: [], limit: 100, skip: 0 };
+    await openReads(reading, ACCESS).page(query);
+    expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+    expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
+    if (path === 'no other filter') return;
+    await openReads(reading, ACCESS).page({ ...query, columns: undefined, total: true });
+    expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
+  });
+
+  it.each([...resources.keys()])('records of %s by their identifiers', async (type) => {
+    const resource = resources.get(type);
+    if (!resource) throw new Error(type);
+    const { reading, plan } = explaining(database);
+    await openReads(reading, ACCESS).byIds(resource, ['a'.repeat(24), 'b'.repeat(24)], [...resource.columns.values()]);
+    expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+    expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|intervals|readings|invoices|contracts|asset_groups)/);
+  });
+});
