@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
-import type { Database, Reading } from '../../src/data/database.js';
+import type { Database } from '../../src/data/database.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Column, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { explaining } from '../support/explaining.js';
 
 const ACCESS = { companies: ['c00000000000000000000001'], entities: [] };
 const { resources } = buildSchema();
@@ -27,21 +28,6 @@ function filtersOf(column: Column): readonly Where[] {
 
 /** Their lists begin with an account: readings are asked for by one (contract 4), contracts are a link of one. */
 const OF_ACCOUNT = ['Reading', 'Contract'];
-
-/** How PostgreSQL would run what is asked. */
-function explaining(database: Database): { readonly reading: Reading; readonly plan: () => string } {
-  let plan = '';
-  const reading: Reading = {
-    snapshot: (run) => database.snapshot(run),
-    rows: () => Promise.resolve([]),
-    async tuples(statement, bindings) {
-      const lines = await database.rows<Record<string, string>>(`explain ${statement}`, bindings);
-      plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
-      return [];
-    },
-  };
-  return { reading, plan: () => plan };
-}
 
 describe.runIf(ENGINES.includes('postgres'))('what a filter of the cheap ones, or none, asks is found by an index', () => {
   let database: Database;

@@ -1,27 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Reading } from '../../src/data/database.js';
+import type { Database } from '../../src/data/database.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { explaining } from '../support/explaining.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
-
-/** How PostgreSQL would run what is asked. */
-function explaining(database: Database): { readonly reading: Reading; readonly plan: () => string } {
-  let plan = '';
-  const reading: Reading = {
-    snapshot: (run) => database.snapshot(run),
-    rows: () => Promise.resolve([]),
-    async tuples(statement, bindings) {
-      const lines = await database.rows<Record<string, string>>(`explain ${statement}`, bindings);
-      plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
-      return [];
-    },
-  };
-  return { reading, plan: () => plan };
-}
 
 describe.runIf(ENGINES.includes('postgres'))('`updatedAt.gte` is served by an index', () => {
   let database: Database;
