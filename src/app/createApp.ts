@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { createAuthenticator } from '../auth/authenticator.js';
 import type { Config } from '../config/config.js';
+import { createAnswerCache } from '../core/answerCache.js';
 import { createCore } from '../core/createCore.js';
 import type { Database } from '../data/database.js';
 import type { ReplicaChange } from '../data/replica.js';
@@ -15,6 +16,7 @@ import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, GRAPHQL_ROUTE, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
+import type { KeptPage } from '../rest/handler.js';
 import { restRouter } from '../rest/router.js';
 import { createAdmission } from './admission.js';
 import { compress } from './compress.js';
@@ -53,6 +55,9 @@ export interface AppOptions {
   /** Where the log goes, when not to standard error. */
   readonly log?: Logger;
 }
+
+/** Each keeps answers in a part of the space for them. */
+const SURFACES = 2;
 
 /**
  * The service as one Express app; from top to bottom, the life of a request.
@@ -96,7 +101,8 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const spend = createSpending(limits);
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
-  app.use('/2.0', restRouter({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings }));
+  const answers = createAnswerCache<KeptPage>(config.answerCacheBytes / SURFACES);
+  app.use('/2.0', restRouter({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings, answers }));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), left.before, graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use('/2.0', openapiRouter({ core, ...config }));

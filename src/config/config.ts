@@ -32,6 +32,8 @@ export interface Config {
   readonly rateLimitSeconds: number;
   /** Requests of a user at one time, in one process. */
   readonly maxInFlight: number;
+  /** Bytes of answers that a process keeps; 0: none. */
+  readonly answerCacheBytes: number;
   /** Null: points are counted in this process. */
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
@@ -81,6 +83,11 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'RATE_LIMIT_POINTS', fallback: '600', meaning: 'Points of a user in a window; 0 turns the limit off' },
   { name: 'RATE_LIMIT_WINDOW', fallback: '60', meaning: 'Seconds of a window' },
   { name: 'MAX_IN_FLIGHT', fallback: '50', meaning: 'Requests of a user at one time, in one process' },
+  {
+    name: 'ANSWER_CACHE',
+    fallback: '16',
+    meaning: 'Megabytes of answers that a process keeps for when the same is asked of the same data; 0: none',
+  },
   { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
   { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
   { name: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may ask, with commas; `*`: all; empty: none' },
@@ -162,6 +169,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
     rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
+    answerCacheBytes: whole('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
     redisUrl: redisUrl === '' ? null : redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),
     corsOrigins,

@@ -4,9 +4,11 @@ import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
 import type { Reading } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
+import { requirePresent } from '../data/reading.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
+import { shareRead } from '../data/shareRead.js';
 import { readState, type DataState } from '../data/state.js';
 import { createExecutor, type Executor } from '../execution/executor.js';
 import type { Level } from '../consumption/question.js';
@@ -27,7 +29,10 @@ export interface Core {
   readonly run: Executor;
   /** A fresh context for one request, whose queries end when the signal aborts. */
   readonly contextFor: (viewer: Viewer, signal?: AbortSignal, told?: Told) => RequestContext;
-  /** What the database is at, by one cheap statement. */
+  /**
+   * What the database is at now, by one cheap statement that those who ask at about the same time share.
+   * @throws AppError client-gone, or what keeps the database from answering
+   */
   readonly state: (signal: AbortSignal) => Promise<DataState>;
 }
 
@@ -67,6 +72,7 @@ export function createCore({ readingOfRequest, config, onBatch = nothing }: Core
     maxPeriods: config.maxPeriods,
     endDateIncluded: config.endDateIncluded,
   };
+  const sharedState = shareRead(() => readState(readingOfRequest()));
   return {
     schema,
     resources,
@@ -83,7 +89,11 @@ export function createCore({ readingOfRequest, config, onBatch = nothing }: Core
         ...(walk ? { walk } : {}),
       };
     },
-    state: (signal) => readState(readingOfRequest(), signal),
+    async state(signal) {
+      const state = await sharedState();
+      requirePresent(signal);
+      return state;
+    },
   };
 }
 

@@ -35,6 +35,16 @@ export class PhaseClock {
     this.#waits -= 1;
   }
 
+  /** What is waited for on others' behalf too, so that no statement of the request's own tells of it. */
+  async waitFor<T>(shared: Promise<T>): Promise<T> {
+    this.waitBegins();
+    try {
+      return await shared;
+    } finally {
+      this.waitEnds();
+    }
+  }
+
   /** Milliseconds since the request came. */
   elapsed(): number {
     return performance.now() - this.#start;

@@ -11,14 +11,14 @@ import type { Endpoint } from './endpoint.js';
 const HEADERS = ['x-api-key', 'x-public-api-key', 'Accept'];
 
 /**
- * Weak entity tags of an endpoint's answers: the same tag, the same answer. A tag is made of the build and the configuration,
- * of what the viewer may see, of the request's target and format, and of the version of the data.
+ * Names questions of an endpoint, so that the same name, over the same data, has the same answer. A name is made of the build
+ * and the configuration, of what the viewer may see, and of the request's target and format.
  * @param settings the configuration, as far as answers depend on it
  */
-export function tagger(
+export function questions(
   endpoint: Endpoint,
   settings: readonly unknown[],
-): (asked: { readonly target: string }, viewer: Viewer, state: DataState) => string {
+): (asked: { readonly target: string }, viewer: Viewer) => string {
   const build = digest([versionOfPackage(), print(endpoint.document), settings]);
   // A viewer lives as long as its look-up counts.
   const granted = new WeakMap<Viewer, string>();
@@ -29,7 +29,12 @@ export function tagger(
     granted.set(viewer, known);
     return known;
   };
-  return ({ target }, viewer, { version }) => `W/"${build}.${grantsOf(viewer)}.${target}.${version}"`;
+  return ({ target }, viewer) => `${build}.${grantsOf(viewer)}.${target}`;
+}
+
+/** The weak entity tag of a question's answer: the same tag, the same answer. */
+export function tagOf(question: string, { version }: DataState): string {
+  return `W/"${question}.${version}"`;
 }
 
 /** Names things by their content, in 16 characters. */

@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import type { Told } from '../core/createCore.js';
 import type { Walked } from '../core/walk.js';
 import type { DataState } from '../data/state.js';
-import type { Asked } from './asked.js';
 import type { ListAsked } from './list.js';
 
 /** What the core told of an answer beside its body. */
@@ -10,8 +9,6 @@ export interface Telling extends Told {
   readonly walked: Walked | undefined;
   /** What the database was at in the answer's snapshot. */
   readonly state: DataState | undefined;
-  /** Says it in the head of the answer. */
-  announce(response: Response, asked: Asked): void;
 }
 
 /** @param list as it is asked for, where it is one */
@@ -28,10 +25,20 @@ export function createTold(list: ListAsked | undefined): Telling {
     get walked() {
       return walked;
     },
-    announce(response, { isWhole }) {
-      if (!list) return;
-      if (walked && !isWhole) response.append('Link', list.links(walked));
-      if (state) response.setHeader('Sync-Watermark', state.syncFrom);
-    },
   };
+}
+
+/**
+ * Says in the head of an answer what the database was at.
+ * @param list as it is asked for, where it is one
+ * @param tag null: the answer has none
+ */
+export function announceState(
+  response: Response,
+  { syncFrom }: DataState,
+  list: ListAsked | undefined,
+  tag: string | null,
+): void {
+  if (list) response.setHeader('Sync-Watermark', syncFrom);
+  if (tag !== null) response.setHeader('ETag', tag);
 }
