@@ -7,6 +7,7 @@ import type { Database } from '../data/database.js';
 import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, readingOfRequest } from '../data/replicas.js';
 import { AppError } from '../errors/appError.js';
+import type { KeptQuery } from '../graphql/kept.js';
 import { costIn } from '../graphql/measure.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { createLimits } from '../limit/limits.js';
@@ -81,6 +82,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const authenticator = createAuthenticator(database);
   const admit = createAdmission(authenticator, limits);
   const left = tellLeft(limits, authenticator);
+  const answerBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({
     core,
     admit,
@@ -89,6 +91,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
     endDateIncluded: config.endDateIncluded,
     requestIdOf,
     toAppError,
+    answers: createAnswerCache<KeptQuery>(answerBytes),
   });
 
   const app = express();
@@ -101,7 +104,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const spend = createSpending(limits);
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
-  const answers = createAnswerCache<KeptPage>(config.answerCacheBytes / SURFACES);
+  const answers = createAnswerCache<KeptPage>(answerBytes);
   app.use('/2.0', restRouter({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings, answers }));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), left.before, graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observer } from '../observe/observer.js';
-import { inRequest } from '../observe/requestRecord.js';
 import { noteRecord, recordOf } from '../observe/recordOf.js';
 import { traceparentOf } from '../observe/traceparent.js';
 import { requestIdOf } from './requestId.js';
@@ -23,7 +22,7 @@ export function watchRequests({ begin, end }: Observer): RequestHandler {
       const bytes = socket.bytesWritten - sentBefore;
       end(record, { method: request.method, status, bytes, aborted: !writableFinished, dull });
     });
-    inRequest(record, next);
+    next();
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { AppError } from '../errors/appError.js';
+import { askingFor, heldFor } from './asker.js';
 import type { Reading, Snapshot, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 import type { Pool } from './pool.js';
@@ -93,15 +94,19 @@ export async function acquire(
 ): Promise<Held> {
   requirePresent(signal);
   const client = pooled(instance);
-  const held = (connection: object): Held => ({
-    connection,
-    release: () => {
-      void client.releaseConnection(connection);
-    },
-  });
+  const held = (connection: object): Held => {
+    const noLonger = heldFor(connection, signal);
+    return {
+      connection,
+      release: () => {
+        noLonger();
+        void client.releaseConnection(connection);
+      },
+    };
+  };
   const { pool } = client;
   const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
-  const coming = client.acquireConnection();
+  const coming = askingFor(signal, () => client.acquireConnection());
   // Where one is at hand there is no wait to be bounded; as most often.
   if (!isAtHand) return held(await patiently(coming, waitMs, signal, held));
   const found = held(await coming);

@@ -2,7 +2,6 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { AppError } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
-import { currentRequest } from '../observe/requestRecord.js';
 
 /** Apollo's codes for what is wrong with a request, in ours. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -23,24 +22,31 @@ export function refusal(error: AppError): GraphQLError {
 }
 
 /**
- * What a client sees of an error: our code, the request's id, and nothing that is not meant for it.
+ * What a client sees of an error: our code, and nothing that is not meant for it. Apollo formats errors without saying of
+ * which request; {@link identified} adds its id.
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = causeOf(error);
   const { message, locations, path } = formatted;
-  // Apollo formats some errors before there is a context.
-  const requestId = currentRequest()?.requestId;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (cause instanceof AppError) {
     const errors = cause.problems.length > 0 ? { errors: cause.problems } : {};
-    return { message: cause.message, ...place, extensions: { code: cause.code, ...errors, requestId } };
+    return { message: cause.message, ...place, extensions: { code: cause.code, ...errors } };
   }
   const code = CODES[String(formatted.extensions?.code)];
-  if (code !== undefined) return { message, ...place, extensions: { code, requestId } };
-  return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal', requestId } };
+  if (code !== undefined) return { message, ...place, extensions: { code } };
+  return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal' } };
 }
 
 /** What was thrown, whether by a resolver or before any ran. */
 export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? error.originalError : unwrapResolverError(error);
+}
+
+/** A body whose errors name their request; what has errors begins with them. */
+export function identified(body: string, requestId: string): string {
+  if (!body.startsWith('{"errors":')) return body;
+  const answer = JSON.parse(body) as { readonly errors: readonly GraphQLFormattedError[] };
+  const errors = answer.errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  return `${JSON.stringify({ ...answer, errors })}\n`;
 }

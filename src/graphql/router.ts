@@ -1,25 +1,32 @@
-import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { requestKey } from '../auth/requestKey.js';
-import { leavingOf } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
-import { recordOf } from '../observe/recordOf.js';
-import { inRequest } from '../observe/requestRecord.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { AnswerCache } from '../core/answerCache.js';
+import { answering } from './answering.js';
 import { requireShallow } from './bounds.js';
-import { requireEscapes, requireUtf8 } from './encoding.js';
+import type { Exchange, GraphqlContext } from './context.js';
+import { requireEscapes } from './encoding.js';
+import { keptQueries, type KeptQuery } from './kept.js';
+import { noteBody } from './question.js';
 import { graphqlServer, type GraphqlOptions } from './server.js';
 
 /** A document of 2,000 tokens and its variables fit well. */
 const BODY_LIMIT = '200kb';
 
-export interface GraphqlRouterOptions extends GraphqlOptions {
+export interface GraphqlRouterOptions extends Omit<GraphqlOptions, 'admit'> {
+  /** Lets a request in, by its key and its cost. */
+  readonly admit: (exchange: Exchange, key: string, cost: number) => Promise<Viewer>;
+  readonly answers: AnswerCache<KeptQuery>;
   /** The id that the app gave the request. */
   readonly requestIdOf: (response: express.Response) => string;
 }
 
 /** The GraphQL surface as a route: key's form, body, Apollo; its errors are GraphQL's in shape. */
 export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const server = graphqlServer(options);
+  const admit = ({ exchange, key }: GraphqlContext, cost: number): Promise<Viewer> =>
+    options.admit(exchange, key, cost);
+  const server = graphqlServer({ ...options, admit });
   await server.start();
   const router = express.Router({ caseSensitive: true, strict: true });
 
@@ -38,9 +45,6 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     requireShallow(request.body);
     next();
   };
-  const inScope: RequestHandler = (_, response, next) => {
-    inRequest(recordOf(response), next);
-  };
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -57,18 +61,9 @@ export async function graphqlRouter(options: GraphqlRouterOptions): Promise<{ ro
     requireMethod,
     requireKey,
     requireEscapes,
-    express.json({ limit: BODY_LIMIT, verify: requireUtf8 }),
+    express.json({ limit: BODY_LIMIT, verify: noteBody }),
     shallow,
-    inScope,
-    expressMiddleware(server, {
-      context: ({ req, res }) =>
-        Promise.resolve({
-          key: requestKey(req.headers),
-          record: recordOf(res),
-          exchange: { request: req, response: res },
-          signal: leavingOf(res),
-        }),
-    }),
+    answering(server, keptQueries(options.core, options.answers, admit), options.requestIdOf),
     answerError,
   );
   return { router, stop: () => server.stop() };

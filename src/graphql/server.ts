@@ -4,40 +4,21 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { Request, Response } from 'express';
 import { getVariableValues, GraphQLError, OperationTypeNode } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
-import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
-import type { RequestRecord } from '../observe/requestRecord.js';
+import { readState } from '../data/state.js';
 import { BOUNDS, requireBounds } from './bounds.js';
+import type { GraphqlContext } from './context.js';
 import { causeOf, formatError, refusal } from './errors.js';
 import { bodyText, gatewayOf, writtenIn } from './execution.js';
 import { measure } from './measure.js';
 
-/** A request with its answer. */
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
-}
-
-/** A GraphQL request: its key and record at first; what the resolvers share once the document is known to be sound. */
-export interface GraphqlContext extends Partial<RequestContext> {
-  readonly key: string;
-  readonly record: RequestRecord;
-  readonly exchange: Exchange;
-  /** Aborts when the client has left. */
-  readonly signal: AbortSignal;
-  cost?: number;
-  /** Of a failure that may be over soon. */
-  retryAfter?: string;
-}
-
 export interface GraphqlOptions {
   readonly core: Core;
-  /** Lets a request in, by its key and its cost. */
-  readonly admit: (exchange: Exchange, key: string, cost: number) => Promise<Viewer>;
+  /** Lets a request in, by its cost. */
+  readonly admit: (context: GraphqlContext, cost: number) => Promise<Viewer>;
   readonly maxCost: number;
   readonly maxPeriods: number;
   readonly endDateIncluded: boolean;
@@ -88,7 +69,7 @@ function admission({
   return {
     requestDidStart: () =>
       Promise.resolve({
-        async didResolveOperation({ document, operation, request, contextValue }) {
+        async didResolveOperation({ document, operation, request: { variables }, contextValue }) {
           if (!operation) return;
           contextValue.record.asks(operation.name?.value);
           try {
@@ -99,17 +80,18 @@ function admission({
               );
             }
             const definitions = operation.variableDefinitions ?? [];
-            const { coerced } = getVariableValues(core.schema, definitions, request.variables ?? {});
+            const { coerced } = getVariableValues(core.schema, definitions, variables ?? {});
             // Variables that do not fit are execution's to report.
             const measured = coerced && measure(core.schema, document, operation, coerced, endDateIncluded);
             if (measured) requireBounds(measured, { maxCost, maxPeriods });
-            const letIn = (): Promise<Viewer> => admit(contextValue.exchange, contextValue.key, measured?.cost ?? 0);
-            const viewer = await contextValue.record.identify(letIn);
-            Object.assign(
-              contextValue,
-              core.contextFor(viewer, contextValue.signal),
-              measured && { cost: measured.cost },
-            );
+            const letIn = (): Promise<Viewer> => admit(contextValue, measured?.cost ?? 0);
+            const { record, signal, shared } = contextValue;
+            const viewer = await (shared.admission ?? record.identify(letIn));
+            const request = core.contextFor(viewer, signal);
+            Object.assign(contextValue, request, measured && { cost: measured.cost });
+            const { reading } = request.consumption;
+            const stateBefore = shared.isWanted ? await readState(reading, signal) : undefined;
+            if (measured) shared.made = { viewer, cost: measured.cost, reading, stateBefore };
           } catch (error) {
             throw refusal(toAppError(error, contextValue.record.requestId));
           }

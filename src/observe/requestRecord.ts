@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { PhaseClock } from './phaseClock.js';
 import type { Trace } from './traceparent.js';
 
@@ -45,16 +44,4 @@ export class RequestRecord {
       this.clock.enter('render');
     }
   }
-}
-
-const current = new AsyncLocalStorage<RequestRecord>();
-
-/** Runs a part of a request's way. Events of the socket lose it: enter again after reading a body. */
-export function inRequest<Result>(record: RequestRecord, run: () => Result): Result {
-  return current.run(record, run);
-}
-
-/** The request on whose way this is called. */
-export function currentRequest(): RequestRecord | undefined {
-  return current.getStore();
 }

@@ -1,7 +1,9 @@
+import { askerOf, waitingAsker } from '../data/asker.js';
 import type { Database } from '../data/database.js';
 import { poolOf } from '../data/pool.js';
 import type { Logger } from './logger.js';
-import { currentRequest, type RequestRecord } from './requestRecord.js';
+import { recordOfAsker } from './recordOf.js';
+import type { RequestRecord } from './requestRecord.js';
 
 /** Longer statements are clipped in the log. */
 const MOST_CHARACTERS = 2_000;
@@ -37,12 +39,12 @@ export function watchStatements(database: Database, { service, log, slowMs, onSt
   /** Of connections with statements under way: how many, and when the last one before them ended. */
   const queues = new Map<string, { length: number; free: number }>();
   const waiting = new Map<number, RequestRecord>();
-  const ownRequest = (): RequestRecord | undefined => {
-    const record = currentRequest();
+  const ownRequest = (asker: AbortSignal | undefined): RequestRecord | undefined => {
+    const record = asker && recordOfAsker(asker);
     return record?.service === service ? record : undefined;
   };
   const began = (statement: Statement): void => {
-    const record = ownRequest();
+    const record = ownRequest(askerOf(statement.__knexUid));
     record?.clock.waitBegins();
     running.set(idOf(statement), { since: performance.now(), record });
     const queue = queues.get(statement.__knexUid) ?? { length: 0, free: 0 };
@@ -72,7 +74,7 @@ export function watchStatements(database: Database, { service, log, slowMs, onSt
     ended(statement);
   };
   const asked = (acquisition: number): void => {
-    const record = ownRequest();
+    const record = ownRequest(waitingAsker());
     if (!record) return;
     record.clock.waitBegins();
     waiting.set(acquisition, record);

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { invalidParameters } from '../errors/appError.js';
 import type { Endpoint } from './endpoint.js';
-import { digest } from './etag.js';
+import { digest } from '../values/digest.js';
 import { EXPORT_PAGE } from './export.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { figureVariables } from './figures.js';

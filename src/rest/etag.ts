@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { print } from 'graphql';
@@ -6,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Viewer } from '../auth/viewer.js';
 import { PACKAGE_ROOT } from '../config/root.js';
 import type { DataState } from '../data/state.js';
+import { digest } from '../values/digest.js';
 import type { Endpoint } from './endpoint.js';
 
 const HEADERS = ['x-api-key', 'x-public-api-key', 'Accept'];
@@ -35,11 +35,6 @@ export function questions(
 /** The weak entity tag of a question's answer: the same tag, the same answer. */
 export function tagOf(question: string, { version }: DataState): string {
   return `W/"${question}.${version}"`;
-}
-
-/** Names things by their content, in 16 characters. */
-export function digest(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }
 
 /** Says that the answer may be kept, by its own client, and must be asked for before it is used again. */

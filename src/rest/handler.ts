@@ -5,14 +5,16 @@ import type { Viewer } from '../auth/viewer.js';
 import { bytesOf, type AnswerCache, type KeptAnswer } from '../core/answerCache.js';
 import type { Core } from '../core/createCore.js';
 import { leavingOf } from '../core/leaving.js';
+import { sendBody } from '../core/sendBody.js';
 import { recordOf } from '../observe/recordOf.js';
 import { answer } from './answer.js';
 import { askedReader } from './asked.js';
 import type { Endpoint } from './endpoint.js';
 import { announceCaching, isConditional, questions, tagOf } from './etag.js';
 import { exportOf, EXPORT_PAGE } from './export.js';
-import { announceSuccessor, sendJson } from './send.js';
+import { CONTENT_TYPES } from './format.js';
 import { sendLines } from './stream.js';
+import { announceSuccessor } from './successor.js';
 import { announceState, createTold } from './told.js';
 import type { Variables } from './variables.js';
 
@@ -71,7 +73,7 @@ export function handlerOf(
         }
         if (kept?.version === state.version) {
           announceLinks(kept.links);
-          sendJson(response, kept.body);
+          sendBody(response, kept.body, CONTENT_TYPES.json);
           return;
         }
         response.removeHeader('ETag');
@@ -93,7 +95,7 @@ export function handlerOf(
     if (question !== null && state && answers.comesAgain(question)) {
       const kept = { version: state.version, body: bytesOf(body), links };
       answers.keep(question, kept);
-      sendJson(response, kept.body);
-    } else sendJson(response, body);
+      sendBody(response, kept.body, CONTENT_TYPES.json);
+    } else sendBody(response, body, CONTENT_TYPES.json);
   };
 }

@@ -39,7 +39,6 @@ const BESIDE = [
 /** What only the edges of the service may know. */
 const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['express', ['rest', 'graphql', 'app']],
-  ['@as-integrations/express5', ['graphql']],
   ['@apollo/server', ['graphql']],
   ['commander', ['cli']],
   ['cli-progress', ['cli']],
