@@ -34,11 +34,15 @@ const YOUNG_SPACE = '--max-semi-space-size=8';
 
 /**
  * The service as it is deployed, but without a rate limit and with a log of warnings.
- * @param workers processes that serve
+ * @param more settings of its own
  */
-export async function startService(database: string, workers = 1): Promise<Peer> {
-  const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', WEB_CONCURRENCY: String(workers) };
-  return startProgram('utility data gateway', {
+export async function startService(
+  database: string,
+  more: Readonly<Record<string, string>> = {},
+  name = 'utility data gateway',
+): Promise<Peer> {
+  const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', ...more };
+  return startProgram(name, {
     node: process.execPath,
     args: [YOUNG_SPACE, join(here, '../src/cli/main.js'), 'serve', '--json'],
     env: { DATABASE_URL: benchUrl(database), ...settings },

@@ -18,7 +18,10 @@ export interface Service {
 }
 
 export async function startService(database: Database): Promise<Service> {
-  const service = await createApp({ database, config: readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0' }) });
+  const service = await createApp({
+    database,
+    config: readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ANSWER_CACHE: '0' }),
+  });
   const server = createServer({ requireHostHeader: false }, service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -94,6 +94,7 @@ async function measurePeers(
   };
   try {
     const service = started(await startService(database));
+    const anew = started(await startService(database, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
     const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', database));
     const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', database));
     const postgraphile = await startPostgraphile(NAMES.postgraphile, database);
@@ -101,6 +102,8 @@ async function measurePeers(
       { name: NAMES.rest, peer: service, surface: 'rest' },
       { name: NAMES.byHand, peer: byHand, surface: 'rest', isByHand: true },
       { name: NAMES.query, peer: service, surface: 'query' },
+      { name: NAMES.restAnew, peer: anew, surface: 'rest' },
+      { name: NAMES.queryAnew, peer: anew, surface: 'query' },
       { name: NAMES.mercurius, peer: mercurius, surface: 'query' },
       ...(postgraphile ? [{ name: NAMES.postgraphile, peer: started(postgraphile), surface: 'relay' as const }] : []),
     ];

@@ -22,7 +22,7 @@ export async function measureWorkers(
     [];
   try {
     for (const workers of [1, 2]) {
-      const peer = { ...(await startService(database, workers)), name: `${workers}` };
+      const peer = { ...(await startService(database, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
       const sent = requestOf(one, 'rest', peer.url, key);
       if (!sent) throw new Error(`${one.name} is not for REST`);
       services.push({ workers, peer, sent, rates: [] });

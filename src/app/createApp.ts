@@ -18,7 +18,7 @@ import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, GRAPHQL_ROUTE, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
 import type { KeptPage } from '../rest/handler.js';
-import { restRouter } from '../rest/router.js';
+import { restRoutes } from '../rest/router.js';
 import { createAdmission } from './admission.js';
 import { compress } from './compress.js';
 import { allowOrigins } from './cors.js';
@@ -100,12 +100,12 @@ export async function createApp({ database, config, ...options }: AppOptions): P
 
   const entrance = [assignRequestId, watchRequests(observer), onSurfaces(announcePolicies(limits))];
   if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
-  app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming)));
   const spend = createSpending(limits);
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
   const answers = createAnswerCache<KeptPage>(answerBytes);
-  app.use('/2.0', restRouter({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings, answers }));
+  const rest = restRoutes({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings, answers });
+  app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), left.before, graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use('/2.0', openapiRouter({ core, ...config }));

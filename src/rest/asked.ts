@@ -64,7 +64,7 @@ function reader(endpoint: Endpoint, maxLimit: number): (request: Request) => Omi
       throw invalidParameters([{ parameter: 'page', message }]);
     }
     const variables = isWhole ? { ...asked, limit: Math.min(EXPORT_PAGE, maxLimit) } : asked;
-    const list = listAsked(endpoint, parameters, variables, request.baseUrl + request.path);
+    const list = listAsked(endpoint, parameters, variables, request.path);
     return { variables, format, isWhole, list };
   };
 }

@@ -17,6 +17,9 @@ import { text, texts, where } from '../data/sdl.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { parseQueryString, type Parameters } from './queryString.js';
 
+/** The path that the surface stands at. */
+export const BASE = '/2.0';
+
 /** A REST endpoint, derived from its prepared operation. */
 export interface Endpoint {
   /** Operation name. */

@@ -8,7 +8,7 @@ import type { DataState } from '../data/state.js';
 import { digest } from '../values/digest.js';
 import type { Endpoint } from './endpoint.js';
 
-const HEADERS = ['x-api-key', 'x-public-api-key', 'Accept'];
+const HEADERS = 'x-api-key, x-public-api-key, Accept';
 
 /**
  * Names questions of an endpoint, so that the same name, over the same data, has the same answer. A name is made of the build
@@ -40,7 +40,9 @@ export function tagOf(question: string, { version }: DataState): string {
 /** Says that the answer may be kept, by its own client, and must be asked for before it is used again. */
 export function announceCaching(response: Response): void {
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.vary(HEADERS.join(', '));
+  // None of these is named before, so that nothing has to be looked up in what is.
+  const before = response.getHeader('Vary');
+  response.setHeader('Vary', before === undefined ? HEADERS : `${String(before)}, ${HEADERS}`);
 }
 
 /** Whether the client says which answer it has; `*` says none. */

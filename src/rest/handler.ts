@@ -57,7 +57,7 @@ export function handlerOf(
     );
     announceCaching(response);
     const announceLinks = (links: string | null): void => {
-      announceSuccessor(response, request.baseUrl, endpoint);
+      announceSuccessor(response, endpoint);
       if (links !== null) response.append('Link', links);
     };
     // Pages that are read one after the other have no version in common.

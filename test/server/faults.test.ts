@@ -26,7 +26,8 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   beforeAll(async () => {
     faulty = await startFaulty();
     database = faulty.open(3, STATEMENT_MS);
-    server = await startServer(database);
+    // Each question is to be asked of the database.
+    server = await startServer(database, { ANSWER_CACHE: '0' });
     key = await server.key({ companies: [COMPANY] });
   });
   afterEach(async () => {
@@ -91,6 +92,28 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
       await new Promise((resolve) => setTimeout(resolve, 50));
       faulty.proxy.cutAfter(bytes);
       await expectWell();
+    }
+  });
+
+  it('an answer that is kept is not told while nobody can say that it still holds', async () => {
+    const keeping = await startServer(database);
+    const query = '{ accounts { data { name } } }';
+    try {
+      for (let time = 0; time < 3; time += 1) {
+        expect((await keeping.get('/accounts', key)).status).toBe(200);
+        expect((await keeping.graphql(query, {}, key)).status).toBe(200);
+      }
+      faulty.proxy.mode = 'down';
+      faulty.proxy.cut();
+      expectUnavailable(await keeping.get('/accounts', key));
+      const refused = await keeping.graphql(query, {}, key);
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+      expect(refused.body.errors?.[0]?.extensions?.code).toBe('database-unavailable');
+      faulty.proxy.mode = 'pass';
+      expect((await keeping.get('/accounts', key)).body).toMatchObject({ data: [{ name: 'Main' }] });
+      expect((await keeping.graphql(query, {}, key)).body.data).toEqual({ accounts: { data: [{ name: 'Main' }] } });
+    } finally {
+      await keeping.close();
     }
   });
 

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { request as httpRequest } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeKeys } from '../../src/auth/keys.js';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
+import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { omit, PER_ANSWER, startServer, type Answer, type GraphqlBody, type TestServer } from '../support/server.js';
+
+const RUNS = Number(process.env.TEST_RUNS ?? 25);
+const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
+const DATES = 'startDate=2023-01-01&endDate=2023-01-31';
+const PATHS = [
+  '/accounts',
+  '/accounts?limit=2&page=2',
+  `/accounts/${ACCOUNT}`,
+  '/accounts?name=nobody',
+  '/non-cumulative?limit=3',
+  '/invoices?limit=2',
+  `/consumption?accountId=${ACCOUNT}&${DATES}`,
+  `/emissions?accountId=${ACCOUNT}&${DATES}`,
+];
+const LINKED = '{ accounts(limit: 3) { total data { _id name asset { _id siteName } } } }';
+const QUERIES = [
+  LINKED,
+  'query named { invoices(limit: 2) { data { _id account { _id name } } } }',
+  '{ viewer { userId role companyIds } assetGroups { total } }',
+  `{ account(id: "${ACCOUNT}") { name consumption(startDate: "2023-01-01", endDate: "2023-01-31") { consumption } } }`,
+];
+
+describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let anew: TestServer;
+  let key: string;
+  let statements = 0;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await loadPortfolio(database);
+    const counting: Database = {
+      ...database,
+      rows: (statement, bindings, signal) => {
+        if (!statement.includes('from data_version') && !statement.includes('from api_keys')) statements += 1;
+        return database.rows(statement, bindings, signal);
+      },
+      tuples: (statement, bindings, signal) => {
+        statements += 1;
+        return database.tuples(statement, bindings, signal);
+      },
+      snapshot: (run, signal) => {
+        statements += 1;
+        return database.snapshot(run, signal);
+      },
+    };
+    server = await startServer(counting);
+    anew = await startServer(database, { ANSWER_CACHE: '0' });
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await anew.close();
+    await database.close();
+  });
+
+  const query = (text: string, own = key, from = server): Promise<Answer<GraphqlBody>> => from.graphql(text, {}, own);
+  const seen = ({ status, headers, text }: Answer<unknown>) => ({
+    status,
+    headers: omit(headers, ...PER_ANSWER),
+    text: text.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""'),
+  });
+  /** Asks so often that the answer is kept, if it ever is. @returns the last answer, and the statements that it took */
+  const again = async <Body>(ask: () => Promise<Answer<Body>>): Promise<readonly [Answer<Body>, number]> => {
+    await ask();
+    await ask();
+    statements = 0;
+    const answer = await ask();
+    return [answer, statements];
+  };
+
+  it.each(PATHS)('%s is answered the same the third time, headers and all, without its query', async (path) => {
+    const first = await server.get(path, key);
+    const [third, asked] = await again(() => server.get(path, key));
+    expect(first.status).toBe(200);
+    expect(seen(third)).toEqual(seen(first));
+    expect(seen(third)).toEqual(seen(await anew.get(path, key)));
+    expect(asked).toBe(0);
+  });
+
+  it.each(QUERIES)('%s is answered the same the third time, headers and all, without its queries', async (text) => {
+    const first = await query(text);
+    const [third, asked] = await again(() => query(text));
+    expect([first.status, first.body.errors]).toEqual([200, undefined]);
+    expect(seen(third)).toEqual(seen(first));
+    expect(seen(third)).toEqual(seen(await query(text, key, anew)));
+    expect(asked).toBe(0);
+  });
+
+  it('are new from the moment that data was changed', async () => {
+    const name = async (): Promise<unknown> => (await server.get(`/accounts/${ACCOUNT}`, key)).body.name;
+    const linked = async (): Promise<unknown> =>
+      (await query(`{ account(id: "${ACCOUNT}") { name } }`)).body.data?.account;
+    for (const text of ['one', 'two', 'three', 'three']) {
+      await database
+        .knex('accounts')
+        .where({ _id: `\\x${ACCOUNT}` })
+        .update({ name: text });
+      for (let time = 0; time < 4; time += 1) expect([await name(), await linked()]).toEqual([text, { name: text }]);
+    }
+  });
+
+  it('are what would be made anew, whatever is asked and changed, in any order and at once', async () => {
+    const own = await server.key({ companies: [COMPANIES[0]] });
+    const paths = fc.constantFrom(...PATHS).map((path) => (from: TestServer, by: string) => from.get(path, by));
+    const queries = fc.constantFrom(...QUERIES).map((text) => (from: TestServer, by: string) => query(text, by, from));
+    const step = fc.record({
+      change: fc.option(fc.constantFrom('accounts', 'assets', 'invoices'), { freq: 2 }),
+      asked: fc.array(fc.tuple(fc.oneof(paths, queries), fc.constantFrom(key, own)), { minLength: 1, maxLength: 6 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        for (const { change, asked } of steps) {
+          if (change !== null) await database.knex(change).update({ updated_at: new Date().toISOString() });
+          const answers = await Promise.all(asked.map(([ask, by]) => ask(server, by)));
+          for (const [index, [ask, by]] of asked.entries()) {
+            expect(seen(answers[index] as Answer)).toEqual(seen(await ask(anew, by)));
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('belong to what the key may see; a user is not shown what another one is', async () => {
+    const own = await server.key({ companies: [COMPANIES[0]] });
+    const twin = await server.key({ companies: [COMPANIES[0]] });
+    for (const by of [key, own]) {
+      const [answer] = await again(() => server.get('/accounts?limit=1', by));
+      expect(answer.body.total).toBe((await anew.get('/accounts?limit=1', by)).body.total);
+    }
+    statements = 0;
+    expect((await server.get('/accounts?limit=1', twin)).status).toBe(200);
+    expect(statements, 'who may see the same shares the answer').toBe(0);
+    const text = '{ viewer { userId } }';
+    await again(() => query(text, own));
+    expect((await query(text, twin)).body.data).toEqual({ viewer: { userId: twin.slice(0, 24) } });
+    const narrow = await server.key({ scopes: ['read:assets'] });
+    expect((await server.get('/accounts?limit=1', narrow)).status).toBe(403);
+  });
+
+  it('are for keys that count: a revoked one is refused within five seconds', async () => {
+    const own = await server.key();
+    await again(() => server.get('/accounts', own));
+    await again(() => query('{ accounts { total } }', own));
+    await revokeKeys(database, { userId: own.slice(0, 24) });
+    const refused = { interval: 200, timeout: 5_000 };
+    await expect.poll(async () => (await server.get('/accounts', own)).status, refused).toBe(401);
+    await expect.poll(async () => (await query('{ accounts { total } }', own)).status, refused).toBe(401);
+  });
+
+  it('take the points of their questions, and without points are refused like any other', async () => {
+    const limited = await startServer(database, { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '600' });
+    try {
+      const own = await server.key();
+      const left = [
+        await limited.get('/accounts', own),
+        await limited.get('/accounts', own),
+        await query(LINKED, own, limited),
+        await query(LINKED, own, limited),
+      ];
+      expect(left.map(({ headers }) => /r=\d/.exec(String(headers.ratelimit))?.[0])).toEqual([
+        'r=3',
+        'r=2',
+        'r=1',
+        'r=0',
+      ]);
+      const refused = await query(LINKED, own, limited);
+      const other = await query('{ entities { total } }', own, limited);
+      expect([refused.status, other.status]).toEqual([429, 429]);
+      expect(refused.body.errors?.[0]?.message).toBe(other.body.errors?.[0]?.message);
+      expect(Object.keys(refused.body)).toEqual(Object.keys(other.body));
+      expect(refused.headers['content-type']).toBe(other.headers['content-type']);
+      expect((await limited.get('/accounts', own)).status).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('are without errors: what failed is tried again', async () => {
+    const own = await server.key({ scopes: ['read:accounts'] });
+    for (let time = 0; time < 4; time += 1) {
+      const { body } = await query('{ accounts { total } invoices { total } }', own);
+      expect(body.data).toEqual({ accounts: { total: 60 }, invoices: null });
+      expect(body.errors?.[0]?.extensions).toEqual({ code: 'missing-scope', requestId: expect.any(String) as string });
+    }
+    const [missing, asked] = await again(() => server.get('/accounts/ffffffffffffffffffffffff', key));
+    expect([missing.status, asked]).toEqual([404, 1]);
+  });
+
+  it('belong to one question: variables, the operation and what the client takes are part of it', async () => {
+    const post = (body: object, accept?: string): Promise<Answer<GraphqlBody>> =>
+      server.ask('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key, ...(accept === undefined ? {} : { accept }) },
+        body: JSON.stringify(body),
+      });
+    const text = 'query a($n: Int) { accounts(limit: $n) { limit } } query b { assets { limit } }';
+    for (let time = 0; time < 4; time += 1) {
+      for (const limit of [1, 2]) {
+        const { body } = await post({ query: text, operationName: 'a', variables: { n: limit } });
+        expect(body.data).toEqual({ accounts: { limit } });
+      }
+      expect((await post({ query: text, operationName: 'b' })).body.data).toEqual({ assets: { limit: 100 } });
+      const type = 'application/graphql-response+json';
+      const own = await post({ query: '{ accounts { total } }' }, type);
+      expect(own.headers['content-type']).toContain(type);
+      expect((await post({ query: '{ accounts { total } }' })).headers['content-type']).toContain('application/json');
+      const got = await server.ask<GraphqlBody>(`/graphql?query=${encodeURIComponent('{accounts(limit:4){limit}}')}`, {
+        headers: { 'x-api-key': key },
+      });
+      expect(got.body.data).toEqual({ accounts: { limit: 4 } });
+    }
+  });
+
+  it('are compressed for who takes it, and HEAD has their head', async () => {
+    const [plain] = await again(() => server.get('/accounts', key));
+    const packed = await new Promise<Buffer>((resolve, reject) => {
+      const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };
+      httpRequest(`${server.url}/2.0/accounts`, { headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          resolve(Buffer.concat(chunks));
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(gunzipSync(packed).toString()).toBe(plain.text);
+    const head = await server.ask('/2.0/accounts', { method: 'HEAD', headers: { 'x-api-key': key } });
+    expect({ ...seen(head), text: plain.text }).toEqual(seen(plain));
+  });
+
+  it('are pages and records only: an export of all pages is made as it is sent', async () => {
+    const [answer, asked] = await again(() => server.get('/accounts?format=csv', key));
+    expect(answer.status).toBe(200);
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  it('change with an import, at its end', async () => {
+    const total = async (): Promise<unknown> => (await server.get('/assets?limit=1', key)).body.total;
+    const before = Number((await again(() => server.get('/assets?limit=1', key)))[0].body.total);
+    await importPlain(database, 'assets', [
+      { _id: 'ac0000000000000000000009', companyId: COMPANIES[0], siteName: 'Nine' },
+    ]);
+    expect(await total()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { shareRead } from '../../src/data/shareRead.js';
+
+/** Reads that end when they are told to, numbered as they began. */
+function reads(): { read: () => Promise<number>; begun: () => number; end: (error?: Error) => void } {
+  const open: { resolve: (value: number) => void; reject: (error: Error) => void; number: number }[] = [];
+  let begun = 0;
+  return {
+    read: () =>
+      new Promise((resolve, reject) => {
+        begun += 1;
+        open.push({ resolve, reject, number: begun });
+      }),
+    begun: () => begun,
+    end(error) {
+      const first = open.shift();
+      if (error) first?.reject(error);
+      else first?.resolve(first.number);
+    },
+  };
+}
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a read that is shared', () => {
+  it('is begun at once for who asks alone', async () => {
+    const { read, begun, end } = reads();
+    const ask = shareRead(read);
+    for (const number of [1, 2, 3]) {
+      const answer = ask();
+      expect(begun()).toBe(number);
+      end();
+      expect(await answer).toBe(number);
+    }
+  });
+
+  it('is never one that began before the question: who asks meanwhile shares the next', async () => {
+    const { read, begun, end } = reads();
+    const ask = shareRead(read);
+    const first = ask();
+    const others = [ask(), ask(), ask()];
+    expect(begun()).toBe(1);
+    end();
+    expect(await first).toBe(1);
+    await settled();
+    expect(begun()).toBe(2);
+    const later = ask();
+    end();
+    expect(await Promise.all(others)).toEqual([2, 2, 2]);
+    await settled();
+    end();
+    expect(await later).toBe(3);
+    expect(begun()).toBe(3);
+  });
+
+  it('fails those who share it alone; the next is another read', async () => {
+    const { read, end } = reads();
+    const ask = shareRead(read);
+    const first = ask();
+    const second = ask();
+    end(new Error('no connection'));
+    await expect(first).rejects.toThrow('no connection');
+    await settled();
+    end();
+    expect(await second).toBe(2);
+  });
+});
