@@ -29,8 +29,8 @@ export interface Program {
 const here = dirname(fileURLToPath(import.meta.url));
 const START_MS = 30_000;
 
-/** As the README's systemd unit has it. */
-const YOUNG_SPACE = '--max-semi-space-size=8';
+/** As `npm start` and the README's systemd unit have it. */
+const PLACING = '--no-allocation-site-pretenuring';
 
 /**
  * The service as it is deployed, but without a rate limit and with a log of warnings.
@@ -44,7 +44,7 @@ export async function startService(
   const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', ...more };
   return startProgram(name, {
     node: process.execPath,
-    args: [YOUNG_SPACE, join(here, '../src/cli/main.js'), 'serve', '--json'],
+    args: [PLACING, join(here, '../src/cli/main.js'), 'serve', '--json'],
     env: { DATABASE_URL: benchUrl(database), ...settings },
     addressIn: (line) => {
       const found: unknown = JSON.parse(line);
