@@ -30,7 +30,7 @@ export function createAnswerCache<Kept extends KeptAnswer>(maxBytes: number): An
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / SHARE),
-    sizeCalculation: ({ body }, question) => body.length + question.length + ENTRY_BYTES,
+    sizeCalculation: (answer, question) => sizeOf(answer) + question.length + ENTRY_BYTES,
   });
   // A walk through all pages of a list asks each once: its answers would only drive out others.
   const asked = new LRUCache<string, true>({ max: ASKED });
@@ -45,6 +45,12 @@ export function createAnswerCache<Kept extends KeptAnswer>(maxBytes: number): An
       kept.set(question, answer);
     },
   };
+}
+
+/** Bytes of the body and of the texts that go with it. */
+function sizeOf(answer: KeptAnswer): number {
+  const lengths = Object.values(answer).map((value) => (typeof value === 'string' ? value.length : 0));
+  return lengths.reduce((sum, length) => sum + length, answer.body.length);
 }
 
 /** A text as bytes that share their memory with nothing else. */

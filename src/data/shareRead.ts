@@ -1,6 +1,9 @@
+/** A read that takes longer is not waited for: its connection may have gone silent. */
+const PATIENCE_MS = 100;
+
 /**
- * Has those who ask at about the same time share one read. Who asks while one is under way gets the next: what it finds is
- * never older than the question.
+ * Has those who ask at about the same time share one read. Who asks while one is under way gets the next, which begins when
+ * that has ended, or has taken long: what it finds is never older than the question.
  */
 export function shareRead<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;
@@ -20,7 +23,19 @@ export function shareRead<T>(read: () => Promise<T>): () => Promise<T> {
   };
   return () => {
     if (!current) return begin();
-    next ??= current.then(beginNext, beginNext);
+    next ??= ended(current).then(beginNext);
     return next;
   };
+}
+
+/** Waits until something has ended, in whatever way, but not for long. */
+function ended(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
 }

@@ -41,8 +41,9 @@ export function answering(
     response.statusCode = status ?? 200;
     const text = identified(body.string, requestIdOf(response));
     const contentType = headers.get('content-type') ?? '';
-    if (response.statusCode === 200) await kept.keep(question, context, text, contentType);
     sendBody(response, text, contentType);
+    // Nobody has to wait for this.
+    if (response.statusCode === 200) await kept.keep(question, context, text, contentType);
   };
 }
 
@@ -52,6 +53,7 @@ function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequ
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const mark = url.indexOf('?');
-  return { method, headers, search: mark < 0 ? '' : url.slice(mark), body };
+  const [target = ''] = url.split('#', 1);
+  const mark = target.indexOf('?');
+  return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
 }

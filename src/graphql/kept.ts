@@ -57,12 +57,15 @@ export function keptQueries(
         if (kept.version === version) return kept;
       }
       shared.isWanted = answers.comesAgain(name);
+      record.clock.enter('plan');
       return undefined;
     },
     async keep(question, { record, signal, shared: { made } }, text, contentType) {
       if (record.failed || !made) return;
       const { viewer, cost, reading, stateBefore } = made;
-      known.set(question, { cost, operation: record.operation });
+      // A name is a part of its document, which it would keep as a whole.
+      const operation = record.operation && Buffer.from(record.operation).toString();
+      known.set(question, { cost, operation });
       const name = nameOf(question, viewer);
       if (!stateBefore) {
         answers.comesAgain(name);

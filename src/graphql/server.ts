@@ -87,6 +87,7 @@ function admission({
             const letIn = (): Promise<Viewer> => admit(contextValue, measured?.cost ?? 0);
             const { record, signal, shared } = contextValue;
             const viewer = await (shared.admission ?? record.identify(letIn));
+            record.clock.enter('render');
             const request = core.contextFor(viewer, signal);
             Object.assign(contextValue, request, measured && { cost: measured.cost });
             const { reading } = request.consumption;

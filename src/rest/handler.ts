@@ -66,12 +66,15 @@ export function handlerOf(
       const kept = format === 'json' ? answers.find(question) : undefined;
       if (kept || isConditional(request)) {
         const state = await record.clock.waitFor(core.state(signal));
-        announceState(response, state, list, tagOf(question, state));
-        if (request.fresh) {
+        const tag = tagOf(question, state);
+        response.setHeader('ETag', tag);
+        if (isConditional(request) && request.fresh) {
+          announceState(response, state, list, tag);
           response.status(304).end();
           return;
         }
         if (kept?.version === state.version) {
+          announceState(response, state, list, tag);
           announceLinks(kept.links);
           sendBody(response, kept.body, CONTENT_TYPES.json);
           return;

@@ -7,23 +7,32 @@ import { handlerOf, type RestOptions } from './handler.js';
 /** What stands in an endpoint's path for an identifier. */
 const ID = '/:id';
 
+interface Route {
+  /** The template of its path. */
+  readonly name: string;
+  readonly handle: RequestHandler;
+}
+
 /**
  * The REST surface: a route for each prepared operation, found by its path at once; a router of Express tries one after the
  * other, which costs as much as a small answer.
  */
 export function restRoutes(options: RestOptions): RequestHandler {
-  const routes = new Map(
-    readEndpoints(options.core).map((endpoint) => [
-      BASE + endpoint.path,
-      { name: BASE + endpoint.path, handle: handlerOf(endpoint, options) },
-    ]),
-  );
+  const lists = new Map<string, Route>();
+  /** By what stands before the identifier. */
+  const items = new Map<string, Route>();
+  for (const endpoint of readEndpoints(options.core)) {
+    const name = BASE + endpoint.path;
+    const route = { name, handle: handlerOf(endpoint, options) };
+    if (name.endsWith(ID)) items.set(name.slice(0, -ID.length), route);
+    else lists.set(name, route);
+  }
   return (request, response, next) => {
     const { path, method } = request;
-    const cut = path.lastIndexOf('/') + 1;
-    const id = path.slice(cut);
-    const item = id === '' || routes.has(path) ? undefined : routes.get(path.slice(0, cut - 1) + ID);
-    const route = item ?? routes.get(path);
+    const cut = path.lastIndexOf('/');
+    const id = path.slice(cut + 1);
+    const list = lists.get(path);
+    const route = list ?? (id === '' ? undefined : items.get(path.slice(0, cut)));
     if (!route) {
       next();
       return;
@@ -33,7 +42,7 @@ export function restRoutes(options: RestOptions): RequestHandler {
       const detail = `${method} is not allowed here; the API is read-only.`;
       throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
-    request.params = item ? { id: decoded(id) } : {};
+    request.params = list ? {} : { id: decoded(id) };
     return route.handle(request, response, next);
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, createAnswerCache } from '../../src/core/answerCache.js';
+import { bytesOf, createAnswerCache, type KeptAnswer } from '../../src/core/answerCache.js';
 
 const KILOBYTE = 1024;
 const answer = (bytes: number, version = 1) => ({ version, body: Buffer.alloc(bytes) });
@@ -21,6 +21,12 @@ describe('the space for answers', () => {
     cache.keep('small', answer(KILOBYTE));
     cache.keep('large', answer(30 * KILOBYTE));
     expect([cache.find('small')?.body.length, cache.find('large')]).toEqual([KILOBYTE, undefined]);
+  });
+
+  it('counts the texts that go with a body', () => {
+    const cache = createAnswerCache<KeptAnswer & { readonly links: string }>(100 * KILOBYTE);
+    cache.keep('long', { ...answer(KILOBYTE), links: 'x'.repeat(30 * KILOBYTE) });
+    expect(cache.find('long')).toBeUndefined();
   });
 
   it('is for questions that come again', () => {

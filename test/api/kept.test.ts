@@ -72,13 +72,18 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     headers: omit(headers, ...PER_ANSWER),
     text: text.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""'),
   });
-  /** Asks so often that the answer is kept, if it ever is. @returns the last answer, and the statements that it took */
+  /**
+   * Asks so often that the answer is kept, if it ever is; a GraphQL answer is sent before it is kept.
+   * @returns the last answer, and the statements that it took
+   */
   const again = async <Body>(ask: () => Promise<Answer<Body>>): Promise<readonly [Answer<Body>, number]> => {
     await ask();
     await ask();
-    statements = 0;
-    const answer = await ask();
-    return [answer, statements];
+    for (let time = 0; ; time += 1) {
+      statements = 0;
+      const answer = await ask();
+      if (statements === 0 || time === 5) return [answer, statements];
+    }
   };
 
   it.each(PATHS)('%s is answered the same the third time, headers and all, without its query', async (path) => {
@@ -242,6 +247,12 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     expect(gunzipSync(packed).toString()).toBe(plain.text);
     const head = await server.ask('/2.0/accounts', { method: 'HEAD', headers: { 'x-api-key': key } });
     expect({ ...seen(head), text: plain.text }).toEqual(seen(plain));
+  });
+
+  it('are not told to who says that * is what it has, which is no tag', async () => {
+    await again(() => server.get('/accounts', key));
+    const answer = await server.ask('/2.0/accounts', { headers: { 'x-api-key': key, 'if-none-match': '*' } });
+    expect([answer.status, answer.body.total]).toEqual([200, 60]);
   });
 
   it('are pages and records only: an export of all pages is made as it is sent', async () => {

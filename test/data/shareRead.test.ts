@@ -52,6 +52,17 @@ describe('a read that is shared', () => {
     expect(begun()).toBe(3);
   });
 
+  it('that takes long is not waited for by those who asked later', async () => {
+    const { read, begun, end } = reads();
+    const ask = shareRead(read);
+    const first = ask();
+    const second = ask();
+    await expect.poll(begun).toBe(2);
+    end();
+    end();
+    expect(await Promise.all([first, second])).toEqual([1, 2]);
+  });
+
   it('fails those who share it alone; the next is another read', async () => {
     const { read, end } = reads();
     const ask = shareRead(read);
