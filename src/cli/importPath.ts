@@ -22,7 +22,7 @@ type FileSummary = ImportSummary & { readonly file: string; readonly resource: I
 
 const NOTHING: ImportSummary = {
   ...{ read: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 0 },
-  ...{ seconds: 0, errors: [], unmatched: [], leftOutOf: [] },
+  ...{ seconds: 0, errors: [], unmatched: [], leftOutOf: [], notices: [], noticed: 0 },
 };
 
 /** Imports a file, standard input or a folder, and prints what came of it. */

@@ -4,8 +4,8 @@ import type { Counted } from '../import/summary.js';
 import { count } from './importProgress.js';
 import { tell } from './output.js';
 
-/** What was wrong with the rows of a file: a line each, at most {@link MAX_ERRORS}. */
-export function tellProblems({ errors, rejected, unmatched, leftOutOf }: ImportSummary): void {
+/** What was wrong with the rows of a file, and what is to be known of them: a line each, at most {@link MAX_ERRORS}. */
+export function tellProblems({ errors, rejected, unmatched, leftOutOf, notices, noticed }: ImportSummary): void {
   for (const { file, line, field, reason } of errors) {
     tell(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
   }
@@ -16,6 +16,8 @@ export function tellProblems({ errors, rejected, unmatched, leftOutOf }: ImportS
   };
   list(unmatched, 'No account has the meter');
   list(leftOutOf, 'Left out,');
+  for (const sentence of notices) tell(`Note: ${sentence}`);
+  if (noticed > notices.length) tell(`(the first ${MAX_ERRORS} of ${count(noticed)} notes are shown)`);
 }
 
 /** What an import did, in a sentence whose counts add up. */

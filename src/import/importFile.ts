@@ -32,6 +32,8 @@ export interface OpenedFile {
   readonly format: Format;
   readonly resource: ImportName;
   readonly rows: AsyncIterable<readonly SourceRow[]>;
+  /** What was recognised of the file, by name, for a preview; complete when all rows are read. */
+  readonly recognised: ReadonlyMap<string, string>;
 }
 
 /** Formats that name meters, with what their records are. */
@@ -65,17 +67,20 @@ export async function openFile(
   if (head === null) return null;
   const whole = concat(head, texts);
   const format = options.format ?? detectFormat(head);
+  const recognised = new Map<string, string>([['format', format]]);
   const meterFormat = METER_FORMATS[format];
   if (!meterFormat) {
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
     if (!options.isFolder) refuse(options);
-    return { format, resource, rows: format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole) };
+    return { format, resource, rows: format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole), recognised };
   }
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
     throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
   }
-  return { format, resource: holds, rows: read(whole, await contextOf(database, format, options)) };
+  const context = await contextOf(database, format, options);
+  const told = (what: string, as: string): void => void recognised.set(what, as);
+  return { format, resource: holds, rows: read(whole, { ...context, recognised: told }), recognised };
 }
 
 /** The text up to about {@link HEAD} characters; null when all is blank. */
@@ -102,7 +107,11 @@ function refuse({ company, account, unit, stamps }: FileOptions): void {
     throw new Error(`the rows name their accounts, units and periods, so --${name} is not for them`);
 }
 
-async function contextOf(database: Database, format: Format, options: FileOptions): Promise<FormatContext> {
+async function contextOf(
+  database: Database,
+  format: Format,
+  options: FileOptions,
+): Promise<Omit<FormatContext, 'recognised'>> {
   const isStated = options.isFolder && format !== 'half-hourly';
   const { zone, account } = options;
   const { unit, stamps } = isStated ? { unit: null, stamps: 'start' as const } : options;

@@ -13,9 +13,14 @@ export interface Reader {
   staged(source: ImportSource): AsyncGenerator<readonly StagedRow[]>;
   /** Adds what was found bad after staging: the first problems, and the rows in all. */
   report(problems: readonly StagedProblem[], rows: number): void;
+  /** Adds a sentence to what is told of the import. */
+  notice(sentence: string): void;
   /** Counts rows that were staged otherwise. */
   count(rows: number): void;
-  summary(): Pick<ImportSummary, 'read' | 'rejected' | 'leftOut' | 'errors' | 'unmatched' | 'leftOutOf'>;
+  summary(): Pick<
+    ImportSummary,
+    'read' | 'rejected' | 'leftOut' | 'errors' | 'unmatched' | 'leftOutOf' | 'notices' | 'noticed'
+  >;
 }
 
 /** @param file the name that messages give the source */
@@ -25,7 +30,13 @@ export function createReader(fields: ImportFields, file: string, options: Import
   const [unmatched, leftOut] = [createCount(), createCount()];
   let read = 0;
   let rejected = 0;
+  const notices: string[] = [];
+  let noticed = 0;
 
+  const notice = (sentence: string): void => {
+    noticed += 1;
+    if (notices.length < MAX_ERRORS) notices.push(sentence);
+  };
   const note = (line: number, field: string | null, reason: string): void => {
     if (errors.length < MAX_ERRORS) errors.push({ file, line, field, reason });
   };
@@ -50,6 +61,11 @@ export function createReader(fields: ImportFields, file: string, options: Import
       for await (const batch of source.rows) {
         const rows: StagedRow[] = [];
         for (const row of batch) {
+          if (row.notice !== undefined) {
+            notice(row.notice);
+            continue;
+          }
+          read += 1;
           const result = judge(row);
           if (result === null) continue;
           if ('cells' in result) rows.push(result);
@@ -58,7 +74,6 @@ export function createReader(fields: ImportFields, file: string, options: Import
             await options.onReject?.({ line: row.line, errors: result, row: recordOf(row) });
           }
         }
-        read += batch.length;
         options.onProgress?.(read);
         yield rows;
       }
@@ -68,6 +83,7 @@ export function createReader(fields: ImportFields, file: string, options: Import
       for (const { line, field, reason } of problems) note(line, field, reason);
       errors.sort((a, b) => a.line - b.line);
     },
+    notice,
     count(rows) {
       read += rows;
     },
@@ -78,6 +94,8 @@ export function createReader(fields: ImportFields, file: string, options: Import
       errors,
       unmatched: unmatched.list(),
       leftOutOf: leftOut.list(),
+      notices,
+      noticed,
     }),
   };
 }

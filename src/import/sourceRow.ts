@@ -14,6 +14,8 @@ export interface SourceRow {
   readonly unmatched?: string;
   /** Why it is no record of ours, such as a channel of reactive energy: counted, listed and not imported. */
   readonly leftOut?: string;
+  /** Set when it is no row but something that the reader has to say of the file, such as an hour that is not in it. */
+  readonly notice?: string;
 }
 
 /** Rows with the name that messages give their file; they come in batches, as waiting for each one costs more than it. */

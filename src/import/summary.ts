@@ -20,6 +20,10 @@ export interface ImportSummary {
   readonly unmatched: readonly Counted[];
   /** What was left out, with its rows. */
   readonly leftOutOf: readonly Counted[];
+  /** What is no error and yet to be known: gaps that the data leaves, records that count nowhere; the first ones. */
+  readonly notices: readonly string[];
+  /** How many of them there were in all. */
+  readonly noticed: number;
 }
 
 export interface Counted {

@@ -13,6 +13,8 @@ export interface FormatContext {
   readonly stamps: 'start' | 'end';
   /** The account that everything in the file is of; null: each meter's. */
   readonly account: string | null;
+  /** Told what was recognised of the file, such as its `delimiter` or `dates`; the last word of each counts. */
+  readonly recognised: (what: string, as: string) => void;
 }
 
 /**
