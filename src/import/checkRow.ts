@@ -36,10 +36,12 @@ const DELETED = 'deleted';
  * Makes the check of the rows of one import: fields known, required ones there, every value of its kind. A row that says
  * `deleted` needs nothing but what tells records apart.
  * @param zone of stamps that carry none; null: such stamps are refused
+ * @param notice told what the rows leave out
  */
 export function createRowCheck(
   fields: ImportFields,
   zone: Zone | null,
+  notice: (sentence: string) => void,
 ): (row: SourceRow) => CheckedRow | readonly FieldProblem[] {
   const { columns, required, defaults, span } = fields;
   const paths = columns.map(({ path }) => path);
@@ -47,7 +49,7 @@ export function createRowCheck(
   const fallback = columns.map(({ path }) => defaults[path] ?? null);
   const isKey = columns.map(({ name }) => fields.key.includes(name));
   const [start, end] = span ? [paths.indexOf(span.start), paths.indexOf(span.end)] : [-1, -1];
-  const times = createLocalTimes(fields, zone);
+  const times = createLocalTimes(fields, zone, notice);
   // Rows after each other mostly share account, type and unit.
   const lastValues = new Array<unknown>(columns.length);
   const lastCells = new Array<Cell>(columns.length);
@@ -90,7 +92,7 @@ export function createRowCheck(
       lastValues[index] = value;
       lastCells[index] = read.value;
     }
-    times.settle(cells);
+    problems.push(...times.settle(cells));
     if (span && !deleted) checkSpan(cells[start], cells[end], span, problems);
     return problems.length > 0 ? problems : { cells, deleted };
   };

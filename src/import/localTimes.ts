@@ -1,36 +1,71 @@
 import { isProblem, type Parsed } from '../values/parsed.js';
 import type { Zone } from '../values/zone.js';
+import type { FieldProblem } from './checkRow.js';
 import type { ImportFields } from './fields.js';
+import { createLocalRun, hiddenText, periodsBetween, type LocalRun, type Period } from './localRun.js';
 import { readCell, type Cell } from './readCell.js';
 import { readStamp } from './readStamp.js';
 
 /** Fields that say when something was measured: by the clock on the wall, where a file's stamps carry no zone. */
 const MEASURED = ['startTimestamp', 'endTimestamp', 'submittedAt'];
 
-/** Reads the stamps of rows, in order: an hour that clocks show twice is told by what came before it. */
+/** Reads the stamps of rows, in order: what clocks show twice is told by the rows beside it. */
 export interface LocalTimes {
-  /** @param index of the column */
+  /** @param index of the column; of a stamp that is settled later, the cell is none yet */
   read(index: number, value: unknown): Parsed<Cell>;
-  /** Decides the doubled stamps of the row that was read, once its account is known. */
-  settle(cells: Cell[]): void;
+  /** Decides the local stamps of the row that was read, once its account is known, and says what is wrong with them. */
+  settle(cells: Cell[]): readonly FieldProblem[];
 }
 
-/** The last stamps of a series. */
-interface Latest {
-  readonly at: string;
-  readonly isFalling: boolean;
-}
+const NONE: readonly FieldProblem[] = [];
 
-/** @param zone of stamps that carry none */
-export function createLocalTimes({ columns }: ImportFields, zone: Zone | null): LocalTimes {
-  const places = (...paths: readonly string[]): readonly number[] =>
-    columns.flatMap(({ path }, index) => (paths.includes(path) ? [index] : []));
-  const measured = places(...MEASURED);
-  const [start = -1] = measured;
-  /** What has stamps in an order of its own. */
-  const series = places('accountId', 'registerId');
-  const latest = new Map<string, Latest>();
-  let doubled: (readonly [index: number, choices: readonly [string, string]])[] = [];
+/**
+ * @param zone of stamps that carry none
+ * @param notice told of an hour that the rows of a series pass over
+ */
+export function createLocalTimes(
+  { columns }: ImportFields,
+  zone: Zone | null,
+  notice: (sentence: string) => void,
+): LocalTimes {
+  const measured = columns.flatMap(({ path }, index) => (MEASURED.includes(path) ? [index] : []));
+  const [start = -1, end = start] = measured;
+  const place = (name: string): number => columns.findIndex(({ path }) => path === name);
+  const account = place('accountId');
+  // What has stamps in an order of its own: a register of an account, or a source of its intervals.
+  const within = place('registerId') < 0 ? place('source') : place('registerId');
+  const runs = new Map<string, LocalRun>();
+  /** Of the row that is read: what clocks showed, by column. */
+  const walls = new Map<number, { readonly at: number; readonly text: string }>();
+
+  const skipped = (index: number, of: Zone): FieldProblem => {
+    const reason = `is a time that clocks in ${of.name} skip, got "${walls.get(index)?.text ?? ''}"`;
+    return { field: columns[index]?.path ?? null, reason };
+  };
+  const momentsOf = (index: number, cells: readonly Cell[], of: Zone, isEnd: boolean): readonly number[] => {
+    const wall = walls.get(index);
+    if (wall === undefined) return [Date.parse(textOf(cells[index]))];
+    return isEnd ? of.endsOf(wall.at) : of.instantsOf(wall.at);
+  };
+  const settled = (cells: Cell[], of: Zone): readonly FieldProblem[] => {
+    const starts = momentsOf(start, cells, of, false);
+    const ends = end === start ? starts : momentsOf(end, cells, of, true);
+    const problems = [...(starts.length === 0 ? [start] : []), ...(end !== start && ends.length === 0 ? [end] : [])];
+    if (problems.length > 0) return problems.map((index) => skipped(index, of));
+    const given: readonly Period[] =
+      end === start ? starts.map((at) => ({ start: at, end: at })) : periodsBetween(starts, ends);
+    // Where no end is after a start, the check of the row says so.
+    const [first = { start: starts[0] ?? 0, end: ends[0] ?? 0 }, ...others] = given;
+    const name = `${textOf(cells[account])} ${textOf(cells[within])}`;
+    const run = runs.get(name) ?? createLocalRun();
+    runs.set(name, run);
+    const wall = end === start ? null : (walls.get(start)?.at ?? null);
+    const { period, hidden } = run.next([first, ...others], wall);
+    for (const index of walls.keys())
+      cells[index] = new Date(index === start ? period.start : period.end).toISOString();
+    if (hidden !== null) notice(hiddenText(`account ${textOf(cells[account])}`, hidden, of));
+    return NONE;
+  };
 
   return {
     read(index, value) {
@@ -40,31 +75,20 @@ export function createLocalTimes({ columns }: ImportFields, zone: Zone | null): 
       const read = readStamp(value, zone, measured.includes(index));
       if (isProblem(read)) return read;
       if (typeof read.value === 'string') return { value: read.value };
-      doubled.push([index, read.value]);
-      return { value: read.value[0] };
+      walls.set(index, { at: read.value, text: value });
+      return { value: null };
     },
     settle(cells) {
-      if (zone === null || start < 0) return;
-      const of = series.map((index) => textOf(cells[index])).join(' ');
-      const before = latest.get(of);
-      for (const [index, [first, second]] of doubled) {
-        if (index !== start && measured.includes(index)) {
-          cells[index] = first > textOf(cells[start]) ? first : second;
-        } else cells[index] = before && isLater(before, first, second) ? second : first;
-      }
-      doubled = [];
-      const at = textOf(cells[start]);
-      latest.set(of, { at, isFalling: before !== undefined && before.at > at });
+      if (zone === null || start < 0) return NONE;
+      const isThere = (index: number): boolean => walls.has(index) || typeof cells[index] === 'string';
+      const problems = isThere(start) && isThere(end) ? settled(cells, zone) : NONE;
+      walls.clear();
+      return problems;
     },
   };
 }
 
-/** Which of the two moments follows the stamp before: the next one, or in a series that falls the last one below. */
-function isLater({ at, isFalling }: Latest, first: string, second: string): boolean {
-  return second < at || (!isFalling && first <= at && second > at);
-}
-
-/** A cell that is an identifier or a stamp. */
+/** A cell that is an identifier, a word or a stamp. */
 function textOf(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : '';
 }

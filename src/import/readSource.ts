@@ -25,7 +25,9 @@ export interface Reader {
 
 /** @param file the name that messages give the source */
 export function createReader(fields: ImportFields, file: string, options: ImportOptions): Reader {
-  const check = createRowCheck(fields, options.zone ?? null);
+  const check = createRowCheck(fields, options.zone ?? null, (sentence) => {
+    notice(sentence);
+  });
   const errors: RowError[] = [];
   const [unmatched, leftOut] = [createCount(), createCount()];
   let read = 0;

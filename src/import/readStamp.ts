@@ -2,8 +2,8 @@ import { isProblem, type Parsed } from '../values/parsed.js';
 import { parseTimestamp } from '../values/timestamp.js';
 import type { Zone } from '../values/zone.js';
 
-/** A moment, or the two that a wall clock shows twice, the earlier first. */
-export type Stamp = string | readonly [string, string];
+/** A moment, ISO 8601 UTC; or what clocks of the file's zone showed, in milliseconds as if it were UTC. */
+export type Stamp = string | number;
 
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 /** Days that were found to exist; a file has few. */
@@ -11,8 +11,9 @@ const days = new Set<string>();
 const MOST_DAYS = 100_000;
 
 /**
- * Reads the time stamp of a record. One without a zone needs the zone of its file; a date alone is midnight, of that zone
- * where the field says when something was measured, else of UTC, as everywhere.
+ * Reads the time stamp of a record. One without a zone needs the zone of its file, and which moment it means is told by
+ * the rows beside it; a date alone is midnight, of that zone where the field says when something was measured, else of
+ * UTC, as everywhere.
  * @param isLocal whether the field says when something was measured
  */
 export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Parsed<Stamp> {
@@ -24,10 +25,7 @@ export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Pa
   if (zone === null) {
     return { problem: `has no time zone; end it with Z or +01:00, or say which with --timezone, got "${text}"` };
   }
-  const [first, second] = zone.instantsOf(Date.parse(wall.value));
-  if (first === undefined) return { problem: `is a time that clocks in ${zone.name} skip, got "${text}"` };
-  const stamp = new Date(first).toISOString();
-  return { value: second === undefined ? stamp : [stamp, new Date(second).toISOString()] };
+  return { value: Date.parse(wall.value) };
 }
 
 /** Whether a text is `2024-01-31T13:30:00Z` or the same with milliseconds, and exists: the usual case, without parsing. */

@@ -11,6 +11,14 @@ export interface Zone {
    * @returns milliseconds since 1970 UTC: none for a time that clocks skip, two (the earlier first) for one they repeat
    */
   instantsOf(localMs: number): readonly number[];
+  /**
+   * The instants at which something ends whose end is labelled so: those at which clocks show the time, and the moment of
+   * a change at which they would have shown it. Of `02:00`, as of 01:30 to 02:00, that is the moment itself, whether
+   * clocks then go forward or back.
+   * @param localMs as above
+   * @returns milliseconds since 1970 UTC, in order; none for a time within what clocks skip
+   */
+  endsOf(localMs: number): readonly number[];
 }
 
 const MINUTE = 60_000;
@@ -64,7 +72,8 @@ export function resolveLocal(zone: Zone, localMs: number, after: number | null):
 }
 
 function fixedZone(name: string, offset: number): Zone {
-  return { name, instantsOf: (localMs) => [localMs - offset] };
+  const instantsOf = (localMs: number): readonly number[] => [localMs - offset];
+  return { name, instantsOf, endsOf: instantsOf };
 }
 
 /** An offset that holds from an instant on. */
@@ -81,20 +90,28 @@ function namedZone(name: string, offsetAt: (instant: number) => number): Zone {
   const days = new Map<number, number | readonly Stretch[]>();
   let lastDay = NaN;
   let last: number | readonly Stretch[] = 0;
+  const around = (localMs: number): number | readonly Stretch[] => {
+    const day = Math.floor(localMs / DAY);
+    if (day !== lastDay) {
+      let found = days.get(day);
+      if (found === undefined) {
+        found = stretchesOf(day * DAY, offsetAt);
+        if (days.size >= MOST_DAYS) days.clear();
+        days.set(day, found);
+      }
+      [lastDay, last] = [day, found];
+    }
+    return last;
+  };
   return {
     name,
     instantsOf(localMs) {
-      const day = Math.floor(localMs / DAY);
-      if (day !== lastDay) {
-        let found = days.get(day);
-        if (found === undefined) {
-          found = stretchesOf(day * DAY, offsetAt);
-          if (days.size >= MOST_DAYS) days.clear();
-          days.set(day, found);
-        }
-        [lastDay, last] = [day, found];
-      }
-      return typeof last === 'number' ? [localMs - last] : instantsIn(last, localMs);
+      const found = around(localMs);
+      return typeof found === 'number' ? [localMs - found] : instantsIn(found, localMs, false);
+    },
+    endsOf(localMs) {
+      const found = around(localMs);
+      return typeof found === 'number' ? [localMs - found] : instantsIn(found, localMs, true);
     },
   };
 }
@@ -120,11 +137,12 @@ function stretchesOf(dayMs: number, offsetAt: (instant: number) => number): numb
   return only && stretches.length === 1 ? only.offset : stretches;
 }
 
-function instantsIn(stretches: readonly Stretch[], localMs: number): readonly number[] {
+/** @param isEnd whether the moment at which a stretch ends counts as one of its own too */
+function instantsIn(stretches: readonly Stretch[], localMs: number, isEnd: boolean): readonly number[] {
   return stretches.flatMap(({ from, offset }, index) => {
     const instant = localMs - offset;
     const end = stretches[index + 1]?.from ?? Infinity;
-    return instant >= from && instant < end ? [instant] : [];
+    return instant >= from && (instant < end || (isEnd && instant === end)) ? [instant] : [];
   });
 }
 

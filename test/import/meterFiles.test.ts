@@ -476,5 +476,28 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await spans()).toEqual(expected);
       expect(await consumption(RECORDS, '2024-10-26', '2024-10-27')).toEqual({ '2024-10-26': 1, '2024-10-27': 6 });
     });
+
+    it('of intervals: a whole autumn day of fifty half-hours of 5.1 kWh is 255 kWh', async () => {
+      const labels = [...CLOCK.slice(0, 4), ...CLOCK.slice(2)];
+      const rows = labels.map((label) => ({
+        ...half(`2023-10-29T${label}:00`, `2023-10-29T${label}:00`),
+        endTimestamp: new Date(Date.parse(`2023-10-29T${label}:00Z`) + 1_800_000).toISOString().slice(0, 19),
+        value: 5.1,
+      }));
+      const summary = await records('non-cumulative', rows, ZONED);
+      expect(summary).toMatchObject({ inserted: 50, rejected: 0, notices: [] });
+      // The local day begins an hour before that of UTC.
+      const days = await consumption(RECORDS, '2023-10-28', '2023-10-29');
+      expect(days).toEqual({ '2023-10-28': 10.2, '2023-10-29': 244.8 });
+    });
+
+    it('of intervals: an hour that clocks show twice and the file has once is a gap, and said', async () => {
+      const rows = [1, 2, 3].map((hour) => half(`2022-10-30T0${hour - 1}:00:00`, `2022-10-30T0${hour}:00:00`));
+      const summary = await records('non-cumulative', rows, ZONED);
+      expect(summary.notices).toEqual([
+        `account ${RECORDS}: no data from 2022-10-30T01:00:00.000Z to 2022-10-30T02:00:00.000Z: clocks in Europe/London show that time twice, and the file has it once`,
+      ]);
+      expect(await consumption(RECORDS, '2022-10-29', '2022-10-30')).toEqual({ '2022-10-29': 1, '2022-10-30': 2 });
+    });
   });
 });

@@ -1,0 +1,113 @@
+import type { Zone } from '../values/zone.js';
+
+/** A time in milliseconds since 1970 UTC; of a reading, start and end are the same. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a row was placed. */
+export interface Placed {
+  readonly period: Period;
+  /** By its labels it follows the row beside it; by the clock this lies between them, and no row has it. */
+  readonly hidden: Period | null;
+}
+
+/** The rows of one series, such as a meter's, in the order of their file. */
+export interface LocalRun {
+  /**
+   * Places the next row.
+   * @param candidates the periods that its labels can mean, at least one, the earliest first
+   * @param wall what clocks showed at its start, in milliseconds as if it were UTC; null where that is not known
+   */
+  next(candidates: readonly [Period, ...Period[]], wall: number | null): Placed;
+}
+
+/** Periods of one series that are remembered, of labels that clocks show twice; a year of half-hours has four. */
+const MOST_TAKEN = 1_000;
+
+/**
+ * Makes what tells the rows of a series apart where clocks show a time twice. A row keeps the length of the rows before it;
+ * where there is no such length it is the shortest that its labels allow, and so never longer than they say. It follows the
+ * row before it where its labels allow that, or precedes it in a file that goes back in time; otherwise a label stands for
+ * the earlier offset the first time, and for the later one the second time.
+ */
+export function createLocalRun(): LocalRun {
+  let before: Row | null = null;
+  let isFalling = false;
+  const taken = new Set<number>();
+  /** Of the last row, and whether the one before it had the same. */
+  let [length, isSteady] = [0, false];
+
+  const choose = (candidates: readonly [Period, ...Period[]]): Period => {
+    const [first] = candidates;
+    if (candidates.length === 1) return first;
+    const free = ofLength(candidates, isSteady ? length : null).filter(({ start }) => !taken.has(start));
+    const [earliest] = free;
+    if (earliest === undefined || before === null) return earliest ?? first;
+    const { start, end } = before.period;
+    const follows = free.find((one) => one.start === end);
+    const precedes = free.find((one) => one.end === start);
+    const goesBack = free.every((one) => one.end <= start);
+    const beside = isFalling ? (precedes ?? follows) : (follows ?? precedes);
+    if (beside !== undefined) return beside;
+    if (isFalling || goesBack) return free.findLast((one) => one.end <= start) ?? earliest;
+    return free.find((one) => one.start >= end) ?? earliest;
+  };
+
+  return {
+    next(candidates, wall) {
+      const period = choose(candidates);
+      if (candidates.length > 1) {
+        if (taken.size >= MOST_TAKEN) taken.clear();
+        taken.add(period.start);
+      }
+      const hidden = before === null ? null : hiddenBetween(before, { period, wall });
+      isFalling = before !== null && before.period.start > period.start;
+      isSteady = before !== null && period.end - period.start === length;
+      length = period.end - period.start;
+      before = { period, wall };
+      return { period, hidden };
+    },
+  };
+}
+
+interface Row {
+  readonly period: Period;
+  readonly wall: number | null;
+}
+
+/** The time between two rows of which one begins where, by the clock, the other ends. */
+function hiddenBetween(a: Row, b: Row): Period | null {
+  if (a.wall === null || b.wall === null) return null;
+  const [first, second] = a.period.start <= b.period.start ? [a, b] : [b, a];
+  const { start, end } = first.period;
+  const follows = (first.wall ?? 0) + end - start === second.wall;
+  return follows && end < second.period.start ? { start: end, end: second.period.start } : null;
+}
+
+/** Those of a length, in milliseconds; where there are none, or none is known, the shortest. */
+function ofLength(periods: readonly Period[], length: number | null): readonly Period[] {
+  const same = periods.filter(({ start, end }) => end - start === length);
+  if (same.length > 0) return same;
+  const shortest = Math.min(...periods.map(({ start, end }) => end - start));
+  return periods.filter(({ start, end }) => end - start === shortest);
+}
+
+/**
+ * The periods that the labels of a row's start and end can mean.
+ * @returns none where clocks show no such start, or no such end after it; the earliest first
+ */
+export function periodsBetween(starts: readonly number[], ends: readonly number[]): readonly Period[] {
+  const [start, end] = [starts[0], ends[0]];
+  if (start !== undefined && end !== undefined && starts.length === 1 && ends.length === 1) {
+    return end > start ? [{ start, end }] : [];
+  }
+  return starts.flatMap((from) => ends.filter((to) => to > from).map((to) => ({ start: from, end: to })));
+}
+
+/** What to say of time that no row of a file has, as its labels hide it. */
+export function hiddenText(of: string, { start, end }: Period, zone: Zone): string {
+  const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+  return `${of}: no data from ${from} to ${to}: clocks in ${zone.name} show that time twice, and the file has it once`;
+}
