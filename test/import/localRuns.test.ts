@@ -139,7 +139,7 @@ function clockOf(name: string): (instant: number) => number {
   };
 }
 
-/** The moments of a year at which clocks change, found by looking at every quarter of an hour around each changed day. */
+/** The moments of a year at which clocks change, found by looking at every minute of each day that has one. */
 function changesOf(name: string, year: number): readonly number[] {
   const clock = clockOf(name);
   const offset = (instant: number): number => clock(instant) - instant;
@@ -147,8 +147,8 @@ function changesOf(name: string, year: number): readonly number[] {
   const [first, last] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
   for (let day = first; day < last; day += 24 * HOUR) {
     if (offset(day) === offset(day + 24 * HOUR)) continue;
-    for (let at = day; at < day + 24 * HOUR; at += 15 * MINUTE) {
-      if (offset(at) !== offset(at + 15 * MINUTE)) found.push(at + 15 * MINUTE);
+    for (let at = day; at < day + 24 * HOUR; at += MINUTE) {
+      if (offset(at) !== offset(at + MINUTE)) found.push(at + MINUTE);
     }
   }
   return found;
@@ -179,8 +179,8 @@ describe('any run of intervals in any zone and year', () => {
         const clock = clockOf(name);
         const shift = clock(change) - change - (clock(change - 1000) - (change - 1000));
         // Changes by a whole day, or that do not fall between two intervals, have labels that say something else.
-        fc.pre(Math.abs(shift) <= 3 * HOUR && shift % (minutes * MINUTE) === 0 && clock(change) % MINUTE === 0);
         const length = minutes * MINUTE;
+        fc.pre(Math.abs(shift) <= 3 * HOUR && shift % length === 0 && clock(change) % length === 0);
         // The run begins before what is shown twice, so that its first label has one meaning.
         const first = change - Math.max(before * length, 4 * HOUR);
         const count = (change - first) / length + Math.max(after, (4 * HOUR) / length);
