@@ -1,17 +1,20 @@
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import type { Zone } from '../values/zone.js';
-import type { ImportName } from './fields.js';
+import { IMPORT_NAMES, importFields, type ImportName } from './fields.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
-import { csvRows } from './formats/csv.js';
+import { csvForm, csvRows } from './formats/csv.js';
 import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
+import { HALF_HOURLY, readHalfHourlyHeader } from './formats/halfHourlyHeader.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
+import { noHeader } from './formats/table.js';
+import { readTableHead } from './formats/tableHead.js';
 import type { SourceRow } from './sourceRow.js';
 
 /** What is said about a file beside its content. */
@@ -68,18 +71,20 @@ export async function openFile(
   const whole = concat(head, texts);
   const format = options.format ?? detectFormat(head);
   const recognised = new Map<string, string>([['format', format]]);
+  const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
   if (!meterFormat) {
+    if (format === 'csv') refuseHeader(head, resource);
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
     if (!options.isFolder) refuse(options);
-    return { format, resource, rows: format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole), recognised };
+    const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), told);
+    return { format, resource, rows, recognised };
   }
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
     throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
   }
   const context = await contextOf(database, format, options);
-  const told = (what: string, as: string): void => void recognised.set(what, as);
   return { format, resource: holds, rows: read(whole, { ...context, recognised: told }), recognised };
 }
 
@@ -97,6 +102,19 @@ async function readHead(texts: AsyncGenerator<string>): Promise<string | null> {
 async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
+}
+
+/** A file without a header that is known is none of ours, whatever is said beside it. */
+function refuseHeader(head: string, resource: ImportName | null): void {
+  const columns = IMPORT_NAMES.flatMap((name) => importFields(name).columns);
+  const any = { name: 'a resource', columns, required: new Set(['_id']) };
+  const form = csvForm(resource === null ? any : importFields(resource));
+  const { header, above } = readTableHead(head, form.known);
+  if (header !== null) return;
+  const wide = readTableHead(head, HALF_HOURLY.known).header;
+  // Says what is wrong with it.
+  if (wide !== null) readHalfHourlyHeader(wide.cells, 'start');
+  throw new Error(noHeader(above, [form, HALF_HOURLY]));
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */

@@ -88,18 +88,21 @@ const MISTAKES: readonly Mistake[] = [
     right: (id) => assetJson(id, '1'),
   },
   {
-    what: 'semicolons',
+    what: 'lines and no header',
     name: 'assets',
-    wrong: (id) => asset(id).replaceAll(',', ';'),
-    said: 'the file is separated by semicolons, and must be by commas',
-    right: asset,
+    wrong: (id) => `Assets of 2024\nBy A.\nBy B.\n${id};${COMPANY};Hall;12.5\n`,
+    said:
+      'the file has no header of assets (fields such as _id, companyId), nor one of half-hourly periods ' +
+      '(a meter such as mpan, a date, and 24, 48 or 96 periods of the day): ' +
+      'it begins "Assets of 2024", "By A.", "By B." and 1 more',
+    right: (id) => `Assets of 2024\n${asset(id)}`.replaceAll(',', ';'),
   },
   {
-    what: 'semicolons in a file of meters',
+    what: 'a header of another format, with what is said of that format',
     name: null,
-    wrong: () => hours('2024-01-15').replaceAll(',', ';'),
-    said: 'the file is separated by semicolons, and must be by commas',
-    right: () => hours('2024-01-15'),
+    wrong: () => hours('2024-01-15').replace('MPAN', 'Point').replaceAll(',', ';'),
+    said: 'the header has a column "Point" that is neither a meter, a date, a unit nor a period',
+    right: () => hours('2024-01-15').replaceAll(',', ';'),
     file: METERS,
   },
   {

@@ -2,6 +2,9 @@ import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { meterText, type Found, type MeterName, type Meters } from './meters.js';
 
+/** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
+export type Recognised = (what: string, as: string) => void;
+
 /** What a reader of meter data needs beside the file. */
 export interface FormatContext {
   readonly meters: Meters;
@@ -13,8 +16,7 @@ export interface FormatContext {
   readonly stamps: 'start' | 'end';
   /** The account that everything in the file is of; null: each meter's. */
   readonly account: string | null;
-  /** Told what was recognised of the file, such as its `delimiter` or `dates`; the last word of each counts. */
-  readonly recognised: (what: string, as: string) => void;
+  readonly recognised: Recognised;
 }
 
 /**

@@ -1,32 +1,48 @@
+import type { Column } from '../../data/resource.js';
 import type { SourceRow } from '../sourceRow.js';
-import { csvRecords } from './csvRecords.js';
+import type { Recognised } from './context.js';
+import { openTable, type TableForm } from './table.js';
 
-/**
- * Reads rows of a CSV file whose header names fields by dotted path. An empty cell is an absent value: CSV cannot tell it
- * from an empty text.
- * @throws Error when the header names a column twice
- */
-export async function* csvRows(texts: AsyncIterable<string>): AsyncGenerator<readonly SourceRow[]> {
-  let header: readonly string[] | undefined;
-  for await (const records of csvRecords(texts)) {
-    const rows: SourceRow[] = [];
-    for (const { line, cells, problem } of records) {
-      if (!header) {
-        if (problem !== undefined) throw new Error(`the header ${problem}`);
-        header = headerOf(cells);
-      } else if (problem !== undefined) rows.push({ line, names: [], values: [], problem });
-      else if (cells.length !== header.length) {
-        const difference = `has ${cells.length} columns, the header ${header.length}`;
-        rows.push({ line, names: [], values: [], problem: difference });
-      } else rows.push({ line, names: header, values: cells.map((cell) => (cell === '' ? null : cell)) });
-    }
-    if (rows.length > 0) yield rows;
-  }
+/** What the fields of a resource say of its tables. */
+export interface CsvFields {
+  /** Of the resource. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly required: ReadonlySet<string>;
 }
 
-function headerOf(cells: readonly string[]): readonly string[] {
-  const names = cells.map((name) => name.trim());
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+/**
+ * Reads rows of a table whose header names fields by dotted path. An empty cell is an absent value: CSV cannot tell it
+ * from an empty text.
+ * @throws Error when no line at the top names fields, or the header names a column twice
+ */
+export async function* csvRows(
+  texts: AsyncIterable<string>,
+  fields: CsvFields,
+  recognised?: Recognised,
+): AsyncGenerator<readonly SourceRow[]> {
+  const table = await openTable(texts, csvForm(fields), recognised);
+  const { header } = table;
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`the header names ${JSON.stringify(twice)} twice`);
-  return names;
+  for await (const batch of table.records) {
+    yield batch.map(({ line, cells, problem }): SourceRow => {
+      if (problem !== undefined) return { line, names: [], values: [], problem };
+      if (cells.length !== header.length) {
+        return { line, names: [], values: [], problem: `has ${cells.length} columns, the header ${header.length}` };
+      }
+      return { line, names: header, values: cells.map((cell) => (cell === '' ? null : cell)) };
+    });
+  }
+  yield table.notices();
+}
+
+/** How a header of fields is told from other lines: it names at least one, an object of fields counting as one. */
+export function csvForm({ name, columns, required }: CsvFields): TableForm {
+  const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
+  return {
+    known: (cells) => cells.filter((cell) => known.has(cell.trim())).length,
+    keys: (header) => header.flatMap((path, place) => (required.has(path) ? [place] : [])),
+    of: `${name} (fields such as ${[...required].join(', ')})`,
+  };
 }

@@ -1,5 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { MAX_LINE, splitLines } from './lines.js';
+import { MAX_LINE, splitLines, type Line } from './lines.js';
+
+/** What separates the cells of a line. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 
 /** A record of a CSV file (RFC 4180). */
 export interface CsvRecord {
@@ -10,35 +14,61 @@ export interface CsvRecord {
   readonly problem?: string;
 }
 
+/** Reads lines, as they come, into records. */
+export interface RecordReader {
+  /** The records that these lines complete. */
+  read(lines: readonly Line[]): CsvRecord[];
+  /** The record that is open when the lines end. */
+  end(): CsvRecord[];
+}
+
 /**
- * Reads records of comma-separated values, those of a piece together. A line without a quote is a record as it stands;
- * one with quotes goes on until they are balanced, and is read by csv-parse. Blank lines are skipped. A record that
- * cannot be read is a problem of its own and not of the file.
+ * Reads records of separated values, those of a piece together. A line without a quote is a record as it stands; one with
+ * quotes goes on until they are balanced, and is read by csv-parse. Blank lines are skipped. A record that cannot be read
+ * is a problem of its own and not of the file.
  */
-export async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<readonly CsvRecord[]> {
-  let count = 0;
-  let open: { readonly line: number; text: string } | null = null;
+export async function* csvRecords(
+  texts: AsyncIterable<string>,
+  delimiter: Delimiter = ',',
+): AsyncGenerator<readonly CsvRecord[]> {
+  const reader = createRecordReader(delimiter);
   for await (const lines of splitLines(texts)) {
-    const records: CsvRecord[] = [];
-    for (const line of lines) {
-      count += 1;
-      if (open === null) {
-        if (line === null) records.push({ line: count, cells: [], problem: `is longer than ${MAX_LINE} characters` });
-        else if (line.includes('"')) open = { line: count, text: line };
-        else if (line.trim() !== '') records.push({ line: count, cells: line.split(',') });
-      } else if (line !== null) open.text += `\n${line}`;
-      if (open === null) continue;
-      if (line === null || open.text.length > MAX_LINE) {
-        records.push(neverClosed(open.line, count));
-        open = null;
-      } else if (isBalanced(open.text)) {
-        records.push(quotedRecord(open.line, open.text));
-        open = null;
-      }
-    }
+    const records = reader.read(lines);
     if (records.length > 0) yield records;
   }
-  if (open !== null) yield [neverClosed(open.line, open.text.endsWith('\n') ? count - 1 : count)];
+  const last = reader.end();
+  if (last.length > 0) yield last;
+}
+
+/** Makes a reader of the lines of one file, which counts them from 1. */
+export function createRecordReader(delimiter: Delimiter): RecordReader {
+  let count = 0;
+  let open: { readonly line: number; text: string } | null = null;
+  return {
+    read(lines) {
+      const records: CsvRecord[] = [];
+      for (const line of lines) {
+        count += 1;
+        if (open === null) {
+          if (line === null) records.push({ line: count, cells: [], problem: `is longer than ${MAX_LINE} characters` });
+          else if (line.includes('"')) open = { line: count, text: line };
+          else if (line.trim() !== '') records.push({ line: count, cells: line.split(delimiter) });
+        } else if (line !== null) open.text += `\n${line}`;
+        if (open === null) continue;
+        if (line === null || open.text.length > MAX_LINE) {
+          records.push(neverClosed(open.line, count));
+          open = null;
+        } else if (isBalanced(open.text)) {
+          records.push(quotedRecord(open.line, open.text, delimiter));
+          open = null;
+        }
+      }
+      return records;
+    },
+    end() {
+      return open === null ? [] : [neverClosed(open.line, open.text.endsWith('\n') ? count - 1 : count)];
+    },
+  };
 }
 
 function neverClosed(first: number, last: number): CsvRecord {
@@ -53,9 +83,9 @@ function isBalanced(text: string): boolean {
   return quotes % 2 === 0;
 }
 
-function quotedRecord(line: number, text: string): CsvRecord {
+function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvRecord {
   try {
-    const [cells = []] = parse(text, { relax_column_count: true });
+    const [cells = []] = parse(text, { relax_column_count: true, delimiter });
     return { line, cells };
   } catch (error) {
     return { line, cells: [], problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };

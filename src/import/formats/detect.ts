@@ -1,5 +1,6 @@
 import { isHalfHourlyHeader } from './halfHourlyHeader.js';
 import { isNem } from './nem.js';
+import { readTableHead } from './tableHead.js';
 
 /** A format that files are imported from. */
 export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'nem12' | 'nem13' | 'espi';
@@ -25,10 +26,6 @@ export function detectFormat(firstText: string): Format {
   const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
   const nem = isNem(cells);
   if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';
-  if (isHalfHourlyHeader(cells)) return 'half-hourly';
-  if (cells.length === 1) {
-    const by = line.includes(';') ? 'semicolons' : line.includes('\t') ? 'tabs' : null;
-    if (by !== null) throw new Error(`the file is separated by ${by}, and must be by commas`);
-  }
-  return 'csv';
+  const { header } = readTableHead(text, (cells) => (isHalfHourlyHeader(cells) ? cells.length : 0));
+  return header === null ? 'csv' : 'half-hourly';
 }

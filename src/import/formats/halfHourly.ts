@@ -3,11 +3,12 @@ import { isProblem } from '../../values/parsed.js';
 import { parseNumber } from '../../values/scalars.js';
 import type { SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, type FormatContext } from './context.js';
-import { csvRecords, type CsvRecord } from './csvRecords.js';
+import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, readDate, type DayPeriods } from './daySpans.js';
-import { readHalfHourlyHeader, type HalfHourlyHeader } from './halfHourlyHeader.js';
+import { HALF_HOURLY, readHalfHourlyHeader, type HalfHourlyHeader } from './halfHourlyHeader.js';
 import { badRow, intervalRow, unmatchedRow, type Measured } from './meterRow.js';
 import { meterText, type MeterName, type Meters } from './meters.js';
+import { openTable } from './table.js';
 
 const FLAGS: Readonly<Record<string, boolean>> = {
   '': false,
@@ -24,7 +25,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * Reads a wide file of comma-separated values: a line for each meter and date, a column for each period of the day. The
+ * Reads a wide file: a line for each meter and date, a column for each period of the day. The
  * dates are days of the zone. Columns with the clock's labels hold what clocks showed; numbered columns count real time
  * from midnight on. An empty cell is no record. Columns named total, daily total, site, site name, name and address are
  * left aside.
@@ -39,26 +40,22 @@ export async function* halfHourlyRows(
     throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
   }
   const find = createFinder(context);
-  let read: ((record: CsvRecord, rows: SourceRow[]) => void) | undefined;
-  for await (const records of csvRecords(texts)) {
+  const table = await openTable(texts, HALF_HOURLY, context.recognised);
+  const header = readHalfHourlyHeader(table.header, context.stamps);
+  const { places, length, starts } = header.periods;
+  const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
+  const read = recordReader(header, periods, find, context.unit);
+  for await (const records of table.records) {
     let rows: SourceRow[] = [];
     for (const record of records) {
-      if (!read) {
-        if (record.problem !== undefined) throw new Error(`the header ${record.problem}`);
-        const header = readHalfHourlyHeader(record.cells, context.stamps);
-        const { places, length, starts } = header.periods;
-        const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
-        read = recordReader(header, periods, find, context.unit);
-        continue;
-      }
       read(record, rows);
-      if (rows.length >= BATCH) {
-        yield rows;
-        rows = [];
-      }
+      if (rows.length < BATCH) continue;
+      yield rows;
+      rows = [];
     }
     if (rows.length > 0) yield rows;
   }
+  yield table.notices();
 }
 
 /** Makes what adds the rows of a record. */

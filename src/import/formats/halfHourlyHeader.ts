@@ -1,5 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { isPeriod, readPeriodColumns, type Labelled, type PeriodColumns } from './periodColumns.js';
+import type { TableForm } from './table.js';
 
 /** Where a wide file of half-hours has what. */
 export interface HalfHourlyHeader {
@@ -34,9 +35,21 @@ const FEWEST_PERIODS = 20;
 /** Whether the cells are the header of a file with a line for each meter and date, and a column for each period. */
 export function isHalfHourlyHeader(cells: readonly string[]): boolean {
   const labels = cells.map(clean);
-  const hasMeter = labels.some((label) => ['point', 'serial', 'either'].includes(roleOf(label) ?? ''));
+  const hasMeter = labels.some((label) => isMeter(roleOf(label)));
   return hasMeter && labels.filter(isPeriod).length >= FEWEST_PERIODS;
 }
+
+/** How its table is told from other lines. A line of it has a meter and a date. */
+export const HALF_HOURLY: TableForm = {
+  // Where the format is said, a header without a meter is told by its periods, and refused for what it lacks.
+  known: (cells) => {
+    const labels = cells.map(clean);
+    const isWide = labels.filter(isPeriod).length >= FEWEST_PERIODS;
+    return isWide ? labels.filter((label) => isPeriod(label) || roleOf(label) !== undefined).length : 0;
+  },
+  keys: (header) => header.flatMap((label, place) => (isKey(roleOf(label)) ? [place] : [])),
+  of: 'half-hourly periods (a meter such as mpan, a date, and 24, 48 or 96 periods of the day)',
+};
 
 /**
  * Reads the header of a wide file.
@@ -72,6 +85,14 @@ export function readHalfHourlyHeader(cells: readonly string[], stamps: 'start' |
   }
   if (date === undefined) throw new Error('the header has no date column');
   return { labels, point, serial, either, date, unit, estimated, periods: readPeriodColumns(periods, stamps) };
+}
+
+function isMeter(role: Role | undefined): boolean {
+  return role === 'point' || role === 'serial' || role === 'either';
+}
+
+function isKey(role: Role | undefined): boolean {
+  return role === 'date' || isMeter(role);
 }
 
 function clean(cell: string): string {

@@ -14,6 +14,9 @@ describe('the format of a file', () => {
     ['_id;a,name;b', 'csv'],
     [`MPAN,Date,${PERIODS}\n`, 'half-hourly'],
     [`"MPAN","Date",${PERIODS}\r\n1`, 'half-hourly'],
+    ['_id;name\n1;a', 'csv'],
+    [`Report of 2024\nSite: A;;\n\nMPAN;Date;${PERIODS.replaceAll(',', ';')}\n`, 'half-hourly'],
+    [`MPAN\tDate\t${PERIODS.replaceAll(',', '\t')}\r\n`, 'half-hourly'],
     [fixture('nem/Example_NEM12_actual_interval.csv'), 'nem12'],
     [fixture('nem/Example_NEM13_consumption_data.csv'), 'nem13'],
     [fixture('espi/test_usage_data.xml').slice(0, 1_000), 'espi'],
@@ -24,8 +27,6 @@ describe('the format of a file', () => {
 
   it.each([
     ['[{"_id": 1}]', 'the file is a JSON array; write one object per line (NDJSON), for example with jq -c ".[]"'],
-    ['_id;name\n1;a', 'the file is separated by semicolons, and must be by commas'],
-    ['_id\tname\n1\ta', 'the file is separated by tabs, and must be by commas'],
     ['_\0i\0d\0', 'the file is binary or UTF-16, not UTF-8 text'],
   ])('of %.20j is refused', (text, message) => {
     expect(() => detectFormat(text)).toThrow(message);

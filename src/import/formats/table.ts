@@ -1,0 +1,144 @@
+import { quoted } from '../../errors/suggest.js';
+import type { SourceRow } from '../sourceRow.js';
+import type { Recognised } from './context.js';
+import { csvRecords, type CsvRecord, type Delimiter } from './csvRecords.js';
+import { HEAD, readTableHead, type KnownNames } from './tableHead.js';
+import { isBelowTable } from './tableTotals.js';
+
+/** What a format says of its tables. */
+export interface TableForm {
+  readonly known: KnownNames;
+  /** Places of the columns without which a line is no row, such as those of the meter and of the date. */
+  readonly keys: (header: readonly string[]) => readonly number[];
+  /** What its header is of, such as `assets (fields such as _id)`: for messages. */
+  readonly of: string;
+}
+
+/** A table, open for its records to be read once. */
+export interface Table {
+  /** Names of the columns, without spaces around them. */
+  readonly header: readonly string[];
+  /** The line of the header, counted from 1. */
+  readonly line: number;
+  readonly delimiter: Delimiter;
+  /** What is below the header and above the totals, those of a piece together. */
+  readonly records: AsyncIterable<readonly CsvRecord[]>;
+  /** What is to be said of the table, once all records are read. */
+  notices(): readonly SourceRow[];
+}
+
+/** Lines below the table that may be totals: a table has few of them. */
+const MOST_TOTALS = 10;
+/** Lines that a notice quotes. */
+const MOST_QUOTED = 3;
+
+const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar (|)' };
+
+/**
+ * Opens a table of separated values: finds its delimiter and its header, and leaves out the lines above the header and the
+ * totals below the rows, which its notices name. Lines of empty cells are skipped as blank lines are.
+ * @throws Error that begins with "the" when no line at the top is a header
+ */
+export async function openTable(
+  texts: AsyncIterable<string>,
+  form: TableForm,
+  recognised: Recognised = () => undefined,
+): Promise<Table> {
+  const pieces = texts[Symbol.asyncIterator]();
+  const { text, isWhole } = await readHead(pieces);
+  const { delimiter, header, above } = readTableHead(text, form.known, isWhole);
+  if (header === null) throw new Error(noHeader(above, [form]));
+  const names = header.cells.map((name) => name.replace(/^\uFEFF/, '').trim());
+  recognised('delimiter', NAMED[delimiter]);
+  const left: SourceRow[] = [];
+  if (above.length > 0) {
+    const lines = `${above.length} ${above.length === 1 ? 'line' : 'lines'} above the header`;
+    recognised('lines above the header', `${above.length}: ${quotedLines(above)}`);
+    left.push(notice(header.line, `The header is in line ${header.line}; ${lines} left out: ${quotedLines(above)}.`));
+  }
+  const onTotals = (totals: readonly CsvRecord[]): void => {
+    const [first, last] = [totals[0]?.line ?? 0, totals.at(-1)?.line ?? 0];
+    const at = first === last ? `Line ${first} is` : `Lines ${first} to ${last} are`;
+    recognised('totals below', `${totals.length}: ${quotedLines(totals)}`);
+    left.push(notice(first, `${at} below the rows and left out: ${quotedLines(totals)}.`));
+  };
+  const records = csvRecords(rest(text, pieces), delimiter);
+  const keys = form.keys(names);
+  const isBelow = (record: CsvRecord): boolean => isBelowTable(record, names.length, keys);
+  return {
+    header: names,
+    line: header.line,
+    delimiter,
+    records: withoutTotals(belowHeader(records, header.line), isBelow, onTotals),
+    notices: () => left,
+  };
+}
+
+/** Texts until there is enough to tell how the table begins. */
+async function readHead(pieces: AsyncIterator<string>): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  let text = '';
+  while (text.length < HEAD) {
+    const next = await pieces.next();
+    if (next.done === true) return { text, isWhole: true };
+    text += next.value;
+  }
+  return { text, isWhole: false };
+}
+
+async function* rest(first: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => pieces };
+}
+
+async function* belowHeader(
+  batches: AsyncIterable<readonly CsvRecord[]>,
+  line: number,
+): AsyncGenerator<readonly CsvRecord[]> {
+  let isBelow = false;
+  for await (const records of batches) {
+    const below = isBelow ? records : records.filter((record) => record.line > line);
+    if (below.length === 0) continue;
+    isBelow = true;
+    yield below.some(isBlank) ? below.filter((record) => !isBlank(record)) : below;
+  }
+}
+
+/** Holds the last records back until it is known whether there are rows below them. */
+async function* withoutTotals(
+  batches: AsyncIterable<readonly CsvRecord[]>,
+  isBelow: (record: CsvRecord) => boolean,
+  onTotals: (totals: readonly CsvRecord[]) => void,
+): AsyncGenerator<readonly CsvRecord[]> {
+  let held: readonly CsvRecord[] = [];
+  for await (const records of batches) {
+    const all = [...held, ...records];
+    held = all.slice(-MOST_TOTALS);
+    if (all.length > held.length) yield all.slice(0, -MOST_TOTALS);
+  }
+  const rows = held.findLastIndex((record) => !isBelow(record)) + 1;
+  if (rows > 0) yield held.slice(0, rows);
+  if (rows < held.length) onTotals(held.slice(rows));
+}
+
+function isBlank({ cells, problem }: CsvRecord): boolean {
+  return cells[0]?.trim() === '' && problem === undefined && cells.every((cell) => cell.trim() === '');
+}
+
+/** Why a file has none of the headers that it could have, as a message that begins with "the". */
+export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[]): string {
+  const wanted = forms.map(({ of }) => of).join(', nor one of ');
+  const problem = first.find((record) => record.problem !== undefined);
+  const begins = problem ? `line ${problem.line} ${problem.problem ?? ''}` : `it begins ${quotedLines(first)}`;
+  return `the file has no header of ${wanted}: ${begins}`;
+}
+
+function quotedLines(records: readonly CsvRecord[]): string {
+  const texts = records.slice(0, MOST_QUOTED).map(({ cells }) => quoted(cells.filter((cell) => cell !== '').join(' ')));
+  return records.length > MOST_QUOTED
+    ? `${texts.join(', ')} and ${records.length - MOST_QUOTED} more`
+    : texts.join(', ');
+}
+
+function notice(line: number, sentence: string): SourceRow {
+  return { line, names: [], values: [], notice: sentence };
+}

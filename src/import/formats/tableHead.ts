@@ -1,0 +1,82 @@
+import { createRecordReader, DELIMITERS, type CsvRecord, type Delimiter } from './csvRecords.js';
+
+/** Enough of a file to tell how its table begins, characters. */
+export const HEAD = 64 * 1024;
+/** A header further down is none. */
+const MOST_ABOVE = 50;
+/** Records below a header that tell whether it fits them. */
+const MOST_BELOW = 50;
+
+/** How the cells of a format's header are told: how many are names that it knows, 0 where they are no header. */
+export type KnownNames = (cells: readonly string[]) => number;
+
+/** How a table begins. */
+export interface TableHead {
+  readonly delimiter: Delimiter;
+  /** The record with the names of the columns; null: none of the first {@link MOST_ABOVE} is one. */
+  readonly header: CsvRecord | null;
+  /** The records above it; without a header the first records. */
+  readonly above: readonly CsvRecord[];
+}
+
+interface Candidate extends TableHead {
+  /** Names of the header that are known. */
+  readonly known: number;
+  /** Records that have as many cells as the header, or without one as most have, of those with more than one cell. */
+  readonly fitting: number;
+}
+
+/**
+ * Tells the delimiter of a table and the line of its header: the delimiter with which most names of a header are known,
+ * and among those the one that most of the lines below agree with.
+ * @param text how the file begins; its last line may be broken off
+ * @param isWhole whether it is all of the file
+ */
+export function readTableHead(text: string, known: KnownNames, isWhole = text.length < HEAD): TableHead {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const whole = isWhole || lines.length === 1 ? lines : lines.slice(0, -1);
+  const [first, ...rest] = DELIMITERS.map((delimiter) => candidate(whole, delimiter, known));
+  if (first === undefined) throw new Error('there are delimiters');
+  return rest.reduce((best, next) => (isBetter(next, best) ? next : best), first);
+}
+
+function isBetter(a: Candidate, b: Candidate): boolean {
+  return a.known === b.known ? a.fitting > b.fitting : a.known > b.known;
+}
+
+function candidate(lines: readonly string[], delimiter: Delimiter, known: KnownNames): Candidate {
+  const reader = createRecordReader(delimiter);
+  const records = [...reader.read(lines.slice(0, 2 * (MOST_ABOVE + MOST_BELOW))), ...reader.end()];
+  const found = headerIndex(records.slice(0, MOST_ABOVE + 1), known);
+  const header = records[found.index] ?? null;
+  const below = records.slice(found.index + 1, found.index + 1 + MOST_BELOW);
+  const above = records.slice(0, header === null ? MOST_ABOVE : found.index);
+  return { delimiter, header, above, known: found.known, fitting: header ? agreeing(below, header) : usual(records) };
+}
+
+/** The record that names most columns, the first of such; further down one must be of such names for at least half. */
+function headerIndex(
+  records: readonly CsvRecord[],
+  known: KnownNames,
+): { readonly index: number; readonly known: number } {
+  let best = { index: -1, known: 0 };
+  for (const [index, { cells }] of records.entries()) {
+    const count = known(cells);
+    const filled = cells.filter((cell) => cell.trim() !== '').length;
+    if (count > best.known && (index === 0 || count * 2 >= filled)) best = { index, known: count };
+  }
+  return best;
+}
+
+function agreeing(records: readonly CsvRecord[], { cells }: CsvRecord): number {
+  return cells.length === 1 ? 0 : records.filter((record) => record.cells.length === cells.length).length;
+}
+
+/** How many records have the number of cells that most have. */
+function usual(records: readonly CsvRecord[]): number {
+  const sizes = new Map<number, number>();
+  for (const { cells } of records) {
+    if (cells.length > 1) sizes.set(cells.length, (sizes.get(cells.length) ?? 0) + 1);
+  }
+  return Math.max(0, ...sizes.values());
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CsvRecord } from '../../../src/import/formats/csvRecords.js';
+import { openTable, type TableForm } from '../../../src/import/formats/table.js';
+import { pieces } from './support.js';
+
+const NAMES = ['meter', 'date', 'value', 'note'];
+const FORM: TableForm = {
+  known: (cells) => cells.filter((cell) => NAMES.includes(cell.trim())).length,
+  keys: (header) => [header.indexOf('meter'), header.indexOf('date')],
+  of: 'meters',
+};
+
+interface Read {
+  readonly header: readonly string[];
+  readonly line: number;
+  readonly delimiter: string;
+  readonly records: readonly CsvRecord[];
+  readonly notices: readonly (string | undefined)[];
+  readonly recognised: Readonly<Record<string, string>>;
+}
+
+async function read(text: string, size?: number): Promise<Read> {
+  const recognised: Record<string, string> = {};
+  const table = await openTable(pieces(text, size), FORM, (what, as) => (recognised[what] = as));
+  const records: CsvRecord[] = [];
+  for await (const batch of table.records) records.push(...batch);
+  const { header, line, delimiter } = table;
+  return { header, line, delimiter, records, notices: table.notices().map(({ notice }) => notice), recognised };
+}
+
+describe('a table', () => {
+  it.each([
+    [',', 'comma'],
+    [';', 'semicolon'],
+    ['\t', 'tab'],
+    ['|', 'bar (|)'],
+  ])('may be separated by %j', async (delimiter, named) => {
+    const text = [NAMES, ['1', '2024-01-01', '1', 'a'], ['2', '2024-01-02', '2', '"b\nc"']]
+      .map((cells) => cells.join(delimiter))
+      .join('\r\n');
+    const { header, records, notices, recognised } = await read(text);
+    expect(header).toEqual(NAMES);
+    expect(records).toEqual([
+      { line: 2, cells: ['1', '2024-01-01', '1', 'a'] },
+      { line: 3, cells: ['2', '2024-01-02', '2', 'b\nc'] },
+    ]);
+    expect([notices, recognised]).toEqual([[], { delimiter: named }]);
+  });
+
+  it('is not told by its first line alone, nor by what is in quotes', async () => {
+    const { delimiter, records } = await read('a, b, c, d, e\nmeter;"a,b,c,d";value\n1;2,5;3\n2;2,5;4\n');
+    expect(delimiter).toBe(';');
+    expect(records.map(({ cells }) => cells)).toEqual([
+      ['1', '2,5', '3'],
+      ['2', '2,5', '4'],
+    ]);
+    // One name is known whatever separates: the lines below tell.
+    expect((await read('meter;x,y;z\n1;2,3;4\n5;6;7\n')).delimiter).toBe(';');
+  });
+
+  it('may have lines above its header, which are named', async () => {
+    const text = 'Report;2024\n\nSite: "Hall"\nCreated by meter\nmeter;date;value\n1;2024-01-01;5\n';
+    const { line, records, notices, recognised } = await read(text);
+    expect([line, records]).toEqual([5, [{ line: 6, cells: ['1', '2024-01-01', '5'] }]]);
+    const above = '"Report 2024", "", "Created by meter"';
+    expect(notices).toEqual([`The header is in line 5; 3 lines above the header left out: ${above}.`]);
+    expect(recognised['lines above the header']).toBe(`3: ${above}`);
+  });
+
+  it('may have totals below its rows, which are named', async () => {
+    const rows = 'meter,date,value\n1,2024-01-01,5\n1,2024-01-02,6\n';
+    for (const last of ['Total,,11', 'Grand total: 11', ',,11', 'Sum (kWh),,11,', 'subtotal,,11\nTOTALS,,11']) {
+      const { records, notices, recognised } = await read(`${rows}${last}\n\n,,\n`);
+      expect(records.map(({ line }) => line)).toEqual([2, 3]);
+      expect(notices).toHaveLength(1);
+      expect(recognised['totals below']).toContain('11');
+    }
+    expect((await read(`${rows}Total,,11\n`)).notices).toEqual(['Line 4 is below the rows and left out: "Total 11".']);
+  });
+
+  it('keeps what only looks like totals: with rows below it, of a date and a meter, or cut off', async () => {
+    const rows = 'date,meter,value\n2024-01-01,1,5\n';
+    for (const last of ['Total,,5\n2024-01-02,1,6', '2024-01-02,Total,6', ',Hall,6', '2024-01-02', 'Hall 1']) {
+      const { records, notices } = await read(`${rows}${last}\n`);
+      expect([records.length, notices]).toEqual([1 + last.split('\n').length, []]);
+    }
+  });
+
+  it('skips lines of empty cells as it skips blank lines', async () => {
+    const { records } = await read('meter,date\n,\n1,2\n , \n\n3,4\n');
+    expect(records.map(({ line }) => line)).toEqual([3, 6]);
+  });
+
+  it('without a header is refused with what it begins with', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n');
+    await expect(read(`${lines}\nmeter,date\n`)).rejects.toThrow(
+      'the file has no header of meters: it begins "line 1", "line 2", "line 3" and 47 more',
+    );
+    await expect(read('"meter,date\n1,2')).rejects.toThrow(
+      'the file has no header of meters: line 1 opens a quote that is never closed, so that lines 1 to 2',
+    );
+  });
+
+  it('comes back whatever separates, is above and is below it', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '1', ',', ';', '|', '\t', '"', ' ', '\n', 'é'), maxLength: 6 });
+    const written = (text: string): string =>
+      /[",;|\t\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const row = fc.tuple(fc.constantFrom('m1', 'm2'), fc.constantFrom('2024-01-01'), fc.nat().map(String), cell);
+    const line = fc.constantFrom('Report', 'Created 1 March', 'Site: Hall', 'a');
+    const totals = fc.constantFrom('Total', 'Grand Total', 'Sum:', 'Count');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.array(line, { maxLength: 8 }),
+        fc.array(row, { minLength: 1, maxLength: 30 }),
+        fc.array(totals, { maxLength: 3 }),
+        fc.integer({ min: 1, max: 200 }),
+        async (delimiter, above, rows, below, size) => {
+          const text = [
+            ...above,
+            NAMES.join(delimiter),
+            ...rows.map((cells) => cells.map(written).join(delimiter)),
+            ...below.map((label) => [label, '', '1', ''].join(delimiter)),
+          ].join('\n');
+          const found = await read(text, size);
+          expect(found.delimiter).toBe(delimiter);
+          expect(found.line).toBe(above.length + 1);
+          expect(found.records.map(({ cells }) => cells)).toEqual(rows);
+          expect(found.notices).toHaveLength(Number(above.length > 0) + Number(below.length > 0));
+        },
+      ),
+    );
+  });
+});
