@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createReadStream } from 'node:fs';
 import { openPostgres } from '../src/data/postgres.js';
-import { openFile } from '../src/import/importFile.js';
+import { openFile, TOLD_BY_CONTENT } from '../src/import/importFile.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { parseZone } from '../src/values/zone.js';
 import { isProblem } from '../src/values/parsed.js';
@@ -12,9 +12,8 @@ const [, , url = '', path = ''] = process.argv;
 const database = openPostgres({ url, poolMax: 10, statementTimeoutMs: 0 });
 try {
   const zone = parseZone('UTC');
-  const file = { format: null, company: path.includes('half-hourly') ? COMPANY : null, account: null };
-  const rest = { zone: isProblem(zone) ? null : zone.value, unit: null, stamps: 'start' as const, isFolder: false };
-  const opened = await openFile(database, createReadStream(path), 'non-cumulative', { ...file, ...rest });
+  const file = { company: path.includes('half-hourly') ? COMPANY : null, zone: isProblem(zone) ? null : zone.value };
+  const opened = await openFile(database, createReadStream(path), 'non-cumulative', { ...TOLD_BY_CONTENT, ...file });
   if (opened === null) throw new Error(`${path} is empty`);
   const { errors, ...summary } = await importRecords(database, opened.resource, { name: path, rows: opened.rows });
   const memory = process.resourceUsage().maxRSS * 1024;

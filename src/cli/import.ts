@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '../errors/suggest.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
+import { readFileSync } from 'node:fs';
+import { parseIntervalMap, readIntervalMap, type IntervalMap } from '../import/formats/intervalMap.js';
+import { profileNamed, PROFILES } from '../import/formats/intervalProfiles.js';
 import { FORMATS, type FileOptions } from '../import/importFile.js';
 import { isProblem } from '../values/parsed.js';
 import { parseZone, type Zone } from '../values/zone.js';
@@ -28,6 +31,11 @@ interface Options extends PathOptions {
   readonly timezone?: Zone;
   readonly unit?: string;
   readonly stamps?: FileOptions['stamps'];
+  readonly map?: IntervalMap;
+  readonly profile?: IntervalMap;
+  readonly ignore?: readonly string[];
+  readonly decimal?: 'point' | 'comma';
+  readonly dates?: 'dmy' | 'mdy';
 }
 
 /** `udg import [resource] <path>`: records from files. */
@@ -42,6 +50,21 @@ export function importCommand(): Command {
     .option('--timezone <name>', 'the zone of time stamps that carry none, as in Europe/London', zoneOption)
     .option('--unit <unit>', 'the unit of a half-hourly file; otherwise that of each account')
     .addOption(new Option('--stamps <which>', 'whether stamps are of starts or ends').choices(['start', 'end']))
+    .option(
+      '--map <columns>',
+      'which column of a row for each interval is what: start=Date,value=kWh,meter=MPRN',
+      mapOption,
+    )
+    .option(
+      '--profile <name or file>',
+      `the same as a JSON file, or one of ${Object.keys(PROFILES).join(', ')}`,
+      profileOption,
+    )
+    .option('--ignore <columns>', 'columns to leave aside, with commas; may be repeated', namesOf)
+    .addOption(new Option('--dates <order>', 'whether days or months come first').choices(['dmy', 'mdy']))
+    .addOption(
+      new Option('--decimal <sign>', 'whether numbers have a decimal comma or point').choices(['comma', 'point']),
+    )
     .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
     .option('--dry-run', 'do everything, keep nothing of it')
     .option('--json', 'print the summary as JSON')
@@ -49,12 +72,10 @@ export function importCommand(): Command {
     .action(async (names: readonly string[], options: Options) => {
       const [resource, path] = named(names);
       const { format = null, company = null, account = null, timezone = null, unit = null, stamps = 'start' } = options;
-      await importPath(
-        resource,
-        path,
-        { format, company, account, zone: timezone, unit, stamps, isFolder: false },
-        options,
-      );
+      const { map = null, profile = null, ignore = [], decimal = null, dates = null } = options;
+      if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
+      const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };
+      await importPath(resource, path, { ...meters, ignore, decimal, dates, isFolder: false }, options);
     });
 }
 
@@ -71,6 +92,36 @@ function named(names: readonly string[]): readonly [ImportName | null, string] {
   const meant = suggest(first, IMPORT_NAMES);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new CommandError(`There is no resource ${first}. Allowed choices are ${IMPORT_NAMES.join(', ')}.${hint}`, 2);
+}
+
+function mapOption(text: string): IntervalMap {
+  const map = parseIntervalMap(text);
+  if (isProblem(map)) throw new InvalidArgumentError(`It ${map.problem}.`);
+  return map.value;
+}
+
+/** A profile that comes along, by its name, or one of the user's own, in a file. */
+function profileOption(text: string): IntervalMap {
+  const known = profileNamed(text);
+  if (known) return known;
+  const meant = suggest(text, Object.keys(PROFILES));
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(text, 'utf8'));
+  } catch (error) {
+    const isThere = error instanceof SyntaxError;
+    throw new InvalidArgumentError(
+      isThere ? 'The file is not JSON.' : `There is no such profile, nor such a file.${hint}`,
+    );
+  }
+  const map = readIntervalMap(given);
+  if (isProblem(map)) throw new InvalidArgumentError(`It ${map.problem}.`);
+  return map.value;
+}
+
+function namesOf(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',').map((name) => name.trim())];
 }
 
 function zoneOption(text: string): Zone {

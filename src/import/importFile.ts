@@ -8,6 +8,9 @@ import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
+import type { IntervalMap } from './formats/intervalMap.js';
+import { profileOf } from './formats/intervalProfiles.js';
+import { intervalRows } from './formats/intervals.js';
 import { HALF_HOURLY, readHalfHourlyHeader } from './formats/halfHourlyHeader.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
@@ -27,9 +30,22 @@ export interface FileOptions {
   readonly zone: Zone | null;
   readonly unit: string | null;
   readonly stamps: 'start' | 'end';
+  /** What is said of the columns of a file with a row for each interval. */
+  readonly map: IntervalMap | null;
+  /** Columns to leave aside. */
+  readonly ignore: readonly string[];
+  /** How the file writes numbers and dates; null: as it tells. */
+  readonly decimal: 'point' | 'comma' | null;
+  readonly dates: 'dmy' | 'mdy' | null;
   /** Whether it is one of a folder: what is said is then for the files that it makes sense for. */
   readonly isFolder: boolean;
 }
+
+/** Nothing is said of the file. */
+export const TOLD_BY_CONTENT: FileOptions = {
+  ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: 'start', isFolder: false },
+  ...{ map: null, ignore: [], decimal: null, dates: null },
+};
 
 export interface OpenedFile {
   readonly format: Format;
@@ -42,13 +58,22 @@ export interface OpenedFile {
 /** Formats that name meters, with what their records are. */
 const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, FormatReader]>>> = {
   'half-hourly': ['non-cumulative', halfHourlyRows],
+  intervals: ['non-cumulative', intervalRows],
   nem12: ['non-cumulative', nem12Rows],
   nem13: ['readings', nem13Rows],
   espi: ['non-cumulative', espiRows],
 };
 
 /** What a file can be. */
-export const FORMATS = ['ndjson', 'csv', 'half-hourly', 'nem12', 'nem13', 'espi'] as const satisfies readonly Format[];
+export const FORMATS = [
+  'ndjson',
+  'csv',
+  'half-hourly',
+  'intervals',
+  'nem12',
+  'nem13',
+  'espi',
+] as const satisfies readonly Format[];
 
 /** Enough of a file to tell what it is. */
 const HEAD = 64 * 1024;
@@ -69,7 +94,7 @@ export async function openFile(
   const head = await readHead(texts);
   if (head === null) return null;
   const whole = concat(head, texts);
-  const format = options.format ?? detectFormat(head);
+  const format = options.format ?? (options.map === null ? detectFormat(head) : 'intervals');
   const recognised = new Map<string, string>([['format', format]]);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
@@ -84,7 +109,9 @@ export async function openFile(
   if (resource !== null && resource !== holds) {
     throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
   }
-  const context = await contextOf(database, format, options);
+  const profile = format === 'intervals' && options.map === null ? profileOf(head) : null;
+  if (profile) told('profile', profile.name);
+  const context = await contextOf(database, format, profile ? { ...options, map: profile.map } : options);
   return { format, resource: holds, rows: read(whole, { ...context, recognised: told }), recognised };
 }
 
@@ -130,15 +157,25 @@ async function contextOf(
   format: Format,
   options: FileOptions,
 ): Promise<Omit<FormatContext, 'recognised'>> {
-  const isStated = options.isFolder && format !== 'half-hourly';
-  const { zone, account } = options;
+  const isStated = options.isFolder && format !== 'half-hourly' && format !== 'intervals';
+  const { zone, account, map, ignore, decimal, dates } = options;
   const { unit, stamps } = isStated ? { unit: null, stamps: 'start' as const } : options;
   const company = options.company ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error('the file names meters, which are looked up within a company: say which with --company');
   }
   const accounts = await metersOf(database, company);
-  return { meters: createMeters(accounts, `company ${company}`), zone, unit, stamps, account };
+  return {
+    meters: createMeters(accounts, `company ${company}`),
+    zone,
+    unit,
+    stamps,
+    account,
+    map,
+    ignore,
+    decimal,
+    dates,
+  };
 }
 
 async function companyOf({ knex }: Database, account: string): Promise<string> {

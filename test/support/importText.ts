@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../src/data/database.js';
-import { openFile, type FileOptions } from '../../src/import/importFile.js';
+import { openFile, TOLD_BY_CONTENT, type FileOptions } from '../../src/import/importFile.js';
 import {
   importRecords,
   type ImportName,
   type ImportOptions,
   type ImportSummary,
 } from '../../src/import/importRecords.js';
-
-const FILE: FileOptions = {
-  ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: 'start', isFolder: false },
-};
 
 /** Imports a file with the name `file`, given as its content, as `udg import` does. */
 export async function importText(
@@ -20,7 +16,7 @@ export async function importText(
   file: Partial<FileOptions> = {},
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const opened = await openFile(database, Readable.from([Buffer.from(content)]), name, { ...FILE, ...file });
+  const opened = await openFile(database, Readable.from([Buffer.from(content)]), name, { ...TOLD_BY_CONTENT, ...file });
   const zone = file.zone ? { zone: file.zone } : {};
   const rows = opened?.rows ?? Readable.from([]);
   return importRecords(

@@ -1,5 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
+import type { IntervalMap } from './intervalMap.js';
 import { meterText, type Found, type MeterName, type Meters } from './meters.js';
 
 /** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
@@ -16,6 +17,12 @@ export interface FormatContext {
   readonly stamps: 'start' | 'end';
   /** The account that everything in the file is of; null: each meter's. */
   readonly account: string | null;
+  /** What is said of the columns of a file with a row for each interval. */
+  readonly map: IntervalMap | null;
+  /** Columns to leave aside. */
+  readonly ignore: readonly string[];
+  readonly decimal: 'point' | 'comma' | null;
+  readonly dates: 'dmy' | 'mdy' | null;
   readonly recognised: Recognised;
 }
 

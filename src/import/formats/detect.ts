@@ -1,9 +1,11 @@
 import { isHalfHourlyHeader } from './halfHourlyHeader.js';
+import { knownIntervalColumns } from './intervalHeader.js';
+import { profileOf } from './intervalProfiles.js';
 import { isNem } from './nem.js';
 import { readTableHead } from './tableHead.js';
 
 /** A format that files are imported from. */
-export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'nem12' | 'nem13' | 'espi';
+export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'intervals' | 'nem12' | 'nem13' | 'espi';
 
 /**
  * Tells the format of a file by how it begins.
@@ -27,5 +29,7 @@ export function detectFormat(firstText: string): Format {
   const nem = isNem(cells);
   if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';
   const { header } = readTableHead(text, (cells) => (isHalfHourlyHeader(cells) ? cells.length : 0));
-  return header === null ? 'csv' : 'half-hourly';
+  if (header !== null) return 'half-hourly';
+  const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));
+  return rows.header === null && profileOf(text) === null ? 'csv' : 'intervals';
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config/config.js';
 import type { Database } from '../../../src/data/database.js';
 import { openDatabase } from '../../../src/data/open.js';
 import { deleteRecords, type Condition } from '../../../src/import/deleteRecords.js';
-import { openFile, type FileOptions } from '../../../src/import/importFile.js';
+import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../../src/import/importRecords.js';
 import { readJournal, type JournalEntry } from '../../../src/import/journal.js';
 
@@ -32,10 +32,6 @@ export type Said =
     }
   | { readonly said: 'failed'; readonly why: string };
 
-const FILE: FileOptions = {
-  ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: 'start', isFolder: false },
-};
-
 function say(said: Said): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(said, () => {
@@ -59,7 +55,7 @@ async function run(
     },
   };
   const importFrom = async (path: string): Promise<ImportSummary> => {
-    const opened = await openFile(database, createReadStream(path), name, FILE);
+    const opened = await openFile(database, createReadStream(path), name, TOLD_BY_CONTENT);
     if (opened === null) throw new Error(`${path} is empty`);
     return importRecords(database, opened.resource, { name: basename(path), rows: opened.rows }, options);
   };

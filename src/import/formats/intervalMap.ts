@@ -1,0 +1,147 @@
+import { quoted, suggest } from '../../errors/suggest.js';
+import { isProblem, type Parsed } from '../../values/parsed.js';
+import { parseZone, type Zone } from '../../values/zone.js';
+
+/** What a column of a file with a row for each interval can hold. */
+export const ROLES = ['start', 'end', 'date', 'time', 'value', 'meter', 'serial', 'unit', 'estimated'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What is said of a file with a row for each interval, where its header does not say it in usual words. */
+export interface IntervalMap {
+  /** Names of columns by what they hold. With `stamps` end, `start` is the column of the ends. */
+  readonly columns: Readonly<Partial<Record<Role, string>>>;
+  readonly stamps?: 'start' | 'end';
+  /** Length of an interval, where a row has one stamp. */
+  readonly minutes?: number;
+  /** Whether a value in kW or MW is the mean over its interval, so that it is energy. */
+  readonly power?: 'mean';
+  readonly timezone?: Zone;
+  readonly dates?: 'dmy' | 'mdy';
+  readonly decimal?: 'comma' | 'point';
+  /** By column, how a cell begins in the rows that count; the others are left out. */
+  readonly where: Readonly<Record<string, string>>;
+  /** Columns that are left aside; null: all that are not named. */
+  readonly ignore: readonly string[] | null;
+}
+
+const WORDS = {
+  stamps: ['start', 'end'],
+  power: ['mean'],
+  dates: ['dmy', 'mdy'],
+  decimal: ['comma', 'point'],
+} as const;
+const KEYS: readonly string[] = [...ROLES, ...Object.keys(WORDS), 'minutes', 'timezone', 'where', 'ignore'];
+
+/** Minutes of a day. */
+const DAY = 1_440;
+
+/**
+ * Reads `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active Import`: pairs with commas between them; a
+ * name that has a comma stands in double quotes, and `where` may come more than once.
+ * @returns a clause that says what is wrong and what is allowed
+ */
+export function parseIntervalMap(text: string): Parsed<IntervalMap> {
+  const given: Record<string, unknown> = {};
+  const where: Record<string, string> = {};
+  for (const part of text.match(/(?:"[^"]*"|[^,"])+/g) ?? []) {
+    const [, key = '', value = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
+    if (key === '') return { problem: `must be pairs such as start=Date,value=kWh, got ${quoted(part)}` };
+    const plain = value.replaceAll('"', '');
+    if (key === 'where') {
+      const [column = '', ...begins] = plain.split('=');
+      where[column.trim()] = begins.join('=').trim();
+    } else if (key === 'ignore') given.ignore = plain.split(';');
+    else if (key in given) return { problem: `must name ${key} once` };
+    else given[key] = plain;
+  }
+  return readIntervalMap(Object.keys(where).length > 0 ? { ...given, where } : given);
+}
+
+/**
+ * Reads a profile, an object of the same keys as a map has; `where` is an object, `ignore` a list.
+ * @returns a clause that says what is wrong and what is allowed
+ */
+export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'must be a JSON object' };
+  const entries = new Map<string, unknown>(Object.entries(given).filter(([key]) => key !== 'about'));
+  for (const key of entries.keys()) {
+    if (KEYS.includes(key)) continue;
+    const meant = suggest(key, KEYS);
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    return { problem: `has ${quoted(key)}, which is none of ${KEYS.join(', ')}${hint}` };
+  }
+  const columns: Partial<Record<Role, string>> = {};
+  for (const role of ROLES) {
+    const name = entries.get(role);
+    if (name === undefined) continue;
+    if (typeof name !== 'string' || name.trim() === '') return { problem: `must name a column as ${role}` };
+    columns[role] = name.trim();
+  }
+  const minutes = entries.get('minutes');
+  if (minutes !== undefined && !(Number(minutes) > 0 && DAY % Number(minutes) === 0)) {
+    return { problem: `must have minutes that divide a day, got ${shown(minutes)}` };
+  }
+  const zone = readZone(entries.get('timezone'));
+  if (isProblem(zone)) return zone;
+  const where = readTexts(entries.get('where') ?? {});
+  if (where === null) return { problem: 'must have where as column and beginning of its cells, both texts' };
+  const ignore = entries.get('ignore');
+  if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((name) => typeof name === 'string'))) {
+    return { problem: 'must have ignore as a list of columns' };
+  }
+  const words = readWords(entries);
+  if (isProblem(words)) return words;
+  return {
+    value: {
+      columns,
+      where,
+      ignore: ignore === undefined ? null : ignore.map(String),
+      ...words.value,
+      ...(minutes === undefined ? {} : { minutes: Number(minutes) }),
+      ...(zone.value === null ? {} : { timezone: zone.value }),
+    },
+  };
+}
+
+type Words = Pick<IntervalMap, 'stamps' | 'power' | 'dates' | 'decimal'>;
+
+function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
+  const one = <T extends string>(key: string, allowed: readonly T[]): Parsed<T | undefined> => {
+    const given = entries.get(key);
+    const value = allowed.find((word) => word === given);
+    if (value !== undefined || given === undefined) return { value };
+    return { problem: `must have ${key} ${allowed.join(' or ')}, got ${shown(given)}` };
+  };
+  const [stamps, power] = [one('stamps', WORDS.stamps), one('power', WORDS.power)];
+  const [dates, decimal] = [one('dates', WORDS.dates), one('decimal', WORDS.decimal)];
+  if (isProblem(stamps)) return stamps;
+  if (isProblem(power)) return power;
+  if (isProblem(dates)) return dates;
+  if (isProblem(decimal)) return decimal;
+  return {
+    value: {
+      ...(stamps.value === undefined ? {} : { stamps: stamps.value }),
+      ...(power.value === undefined ? {} : { power: power.value }),
+      ...(dates.value === undefined ? {} : { dates: dates.value }),
+      ...(decimal.value === undefined ? {} : { decimal: decimal.value }),
+    },
+  };
+}
+
+function readZone(given: unknown): Parsed<Zone | null> {
+  if (given === undefined) return { value: null };
+  const zone = parseZone(typeof given === 'string' ? given : shown(given));
+  return isProblem(zone) ? { problem: `has a timezone that ${zone.problem}` } : zone;
+}
+
+function shown(given: unknown): string {
+  return quoted(typeof given === 'string' ? given : JSON.stringify(given));
+}
+
+function readTexts(given: unknown): Readonly<Record<string, string>> | null {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
+  const pairs = Object.entries(given).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  );
+  return pairs.length === Object.keys(given).length ? Object.fromEntries(pairs) : null;
+}

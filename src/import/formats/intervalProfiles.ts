@@ -1,0 +1,80 @@
+import { isProblem } from '../../values/parsed.js';
+import { knownIntervalColumns } from './intervalHeader.js';
+import { readIntervalMap, type IntervalMap } from './intervalMap.js';
+import { readTableHead } from './tableHead.js';
+
+/**
+ * Profiles of files with a row for each interval that suppliers and networks hand out: the columns as they name them. One
+ * whose columns a header has is taken without being asked for. The keys are those of a profile of one's own.
+ */
+export const PROFILES: Readonly<Record<string, object>> = {
+  'esb-networks': {
+    about: 'ESB Networks (Ireland), harmonised downloadable file: half-hours in kW or kWh, by their ends, newest first',
+    meter: 'MPRN',
+    serial: 'Meter Serial Number',
+    start: 'Read Date and End Time',
+    value: 'Read Value',
+    unit: 'Read Type',
+    where: { 'Read Type': 'Active Import' },
+    stamps: 'end',
+    minutes: 30,
+    power: 'mean',
+    dates: 'dmy',
+    timezone: 'Europe/Dublin',
+  },
+  'octopus-energy': {
+    about: 'Octopus Energy (United Kingdom), consumption download of one meter: give its --account',
+    start: 'Start',
+    end: 'End',
+    value: 'Consumption (kwh)',
+    ignore: ['Estimated Cost Inc. Tax (p)', 'Standing Charge Inc. Tax (p)'],
+  },
+  n3rgy: {
+    about: 'n3rgy (United Kingdom), consumption of one meter in UTC: give its --account',
+    start: 'timestamp (UTC)',
+    value: 'energyConsumption (kWh)',
+    timezone: 'UTC',
+  },
+  agl: {
+    about: 'AGL (Australia), usage data: start and end of each interval; other rate types than Usage are left out',
+    meter: 'NMI',
+    serial: 'DeviceNumber',
+    start: 'StartDate',
+    end: 'EndDate',
+    value: 'ProfileReadValue',
+    estimated: 'QualityFlag',
+    where: { RateTypeDescription: 'Usage' },
+    dates: 'dmy',
+  },
+  'pge-green-button': {
+    about: 'Pacific Gas and Electric (United States), Green Button download as CSV of one meter: give its --account',
+    date: 'DATE',
+    start: 'START TIME',
+    end: 'END TIME',
+    value: 'USAGE',
+    unit: 'UNITS',
+    where: { TYPE: 'Electric usage' },
+    timezone: 'America/Los_Angeles',
+  },
+};
+
+/** A profile that comes along, by its name; undefined: there is none. */
+export function profileNamed(name: string): IntervalMap | undefined {
+  const profile = PROFILES[name];
+  if (profile === undefined) return undefined;
+  const read = readIntervalMap(profile);
+  if (isProblem(read)) throw new Error(`the profile ${name} ${read.problem}`);
+  return read.value;
+}
+
+/**
+ * The profile whose columns the header of a file has.
+ * @param head how the file begins
+ */
+export function profileOf(head: string): { readonly name: string; readonly map: IntervalMap } | null {
+  for (const name of Object.keys(PROFILES)) {
+    const map = profileNamed(name);
+    if (map && readTableHead(head, (cells) => knownIntervalColumns(cells, map)).header !== null) return { name, map };
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import { quoted } from '../../errors/suggest.js';
+import { isProblem, type Parsed } from '../../values/parsed.js';
+import { parseNumber } from '../../values/scalars.js';
+import type { Zone } from '../../values/zone.js';
+import { readStamp, type Stamp } from '../readStamp.js';
+import type { Stamps } from './intervalPlaces.js';
+import { isUnit } from './headerUnit.js';
+import type { IntervalHeader } from './intervalHeader.js';
+import { FLAGS } from './meterColumns.js';
+import type { MeterName } from './meters.js';
+import { readWrittenDate } from './writtenDate.js';
+
+/** A row of a file with a row for each interval. */
+export interface IntervalRecord {
+  readonly meter: MeterName;
+  readonly stamps: Stamps;
+  /** Null: an empty cell, which is no record. */
+  readonly value: number | null;
+  /** Null: not said in the row. */
+  readonly unit: string | null;
+  readonly isEstimated: boolean;
+}
+
+/** What is wrong with a row, and in which column. */
+export interface WrongCell {
+  readonly field: string | null;
+  readonly problem: string;
+}
+
+const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+/**
+ * Makes what reads the cells of a row, whose numbers and dates stand as {@link asWritten} gives them.
+ * @param isOfEnds whether a row's one stamp is the end of its interval
+ * @param zone of stamps that carry none
+ */
+export function createIntervalRecord(
+  { labels, places }: IntervalHeader,
+  isOfEnds: boolean,
+  zone: Zone | null,
+): (cells: readonly string[]) => IntervalRecord | WrongCell {
+  const cell = (cells: readonly string[], place: number | undefined): string | undefined =>
+    place === undefined ? undefined : (cells[place] ?? '').trim();
+  const { start = places.date, end } = places;
+  const dated = places.date !== undefined && places.date !== start ? places.date : undefined;
+  const clock = places.start === undefined ? places.time : undefined;
+
+  /** A stamp of a column, with the date and the time of columns of their own. */
+  const stamp = (cells: readonly string[], place: number): Parsed<Stamp> => {
+    const text = cell(cells, place) ?? '';
+    const time = place === start ? cell(cells, clock) : undefined;
+    const date = cell(cells, dated ?? places.date) ?? '';
+    const whole = time !== undefined ? `${text} ${time}` : TIME.test(text) ? `${date} ${text}` : text;
+    const [iso] = whole.charAt(10) === 'T' ? [whole] : readWrittenDate(whole);
+    if (iso !== null) return readStamp(iso, zone, true);
+    return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
+  };
+
+  return (cells) => {
+    const meter = meterOf(cells, places);
+    const field = (place: number | undefined): string | null => (place === undefined ? null : (labels[place] ?? null));
+    const text = cell(cells, places.value) ?? '';
+    const value: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
+    if (isProblem(value)) return { field: field(places.value), problem: `must be a number, got ${quoted(text)}` };
+    const flag = cell(cells, places.estimated) ?? '';
+    const isEstimated = FLAGS[flag.toLowerCase()];
+    if (isEstimated === undefined) {
+      return { field: field(places.estimated), problem: `must be A or E, got ${quoted(flag)}` };
+    }
+    const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
+    for (const [name, place] of [['start', start] as const, ['end', end] as const]) {
+      if (place === undefined) continue;
+      const read = stamp(cells, place);
+      if (isProblem(read)) return { field: field(place), problem: read.problem };
+      stamps[name] = read.value;
+    }
+    const unit = unitOf(cell(cells, places.unit) ?? '');
+    if (unit === undefined) {
+      return { field: field(places.unit), problem: `must state a unit, got ${quoted(cell(cells, places.unit) ?? '')}` };
+    }
+    const isOneEnd = isOfEnds && stamps.end === null;
+    const both = isOneEnd ? { start: null, end: stamps.start } : inFull(stamps, cell(cells, end) ?? '');
+    return { meter, stamps: both, value: value.value, unit, isEstimated };
+  };
+}
+
+function meterOf(cells: readonly string[], { meter, point, serial }: IntervalHeader['places']): MeterName {
+  const text = (place: number | undefined): string | undefined =>
+    place === undefined ? undefined : (cells[place] ?? '').trim();
+  // A number beside a serial number is that of the point.
+  return serial === undefined && point === undefined
+    ? { either: text(meter) ?? '' }
+    : { point: text(point ?? meter), serial: text(serial) };
+}
+
+/** The unit that a cell is or has in brackets, as in `Active Import Interval (kW)`; null: none; undefined: it is none. */
+function unitOf(text: string): string | null | undefined {
+  if (text === '') return null;
+  const [, inside = ''] = /[([]([^()[\]]+)[)\]]\s*$/.exec(text) ?? [];
+  return [text, inside].find((unit) => isUnit(unit));
+}
+
+/**
+ * The end of an interval that is written as its last minute or second (00:00 to 00:14), or as a time of the next day
+ * without its date.
+ */
+function inFull({ start, end }: Stamps, written: string): Stamps {
+  if (typeof start !== 'number' || typeof end !== 'number') return { start, end };
+  const until = TIME.test(written) && end <= start ? end + DAY : end;
+  const isLength = (ms: number): boolean => ms > 0 && ms % (5 * MINUTE) === 0;
+  const more = isLength(until - start) ? 0 : [MINUTE, 1000].find((ms) => isLength(until + ms - start));
+  return { start, end: until + (more ?? 0) };
+}

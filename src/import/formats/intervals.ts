@@ -1,0 +1,168 @@
+import { quoted } from '../../errors/suggest.js';
+import { hiddenText } from '../localRun.js';
+import type { SourceRow } from '../sourceRow.js';
+import { asWritten, type WrittenKind } from './asWritten.js';
+import { BATCH, createFinder, type FormatContext } from './context.js';
+import type { CsvRecord } from './csvRecords.js';
+import { powerOf } from './headerUnit.js';
+import { intervalKeys, knownIntervalColumns, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
+import type { IntervalMap } from './intervalMap.js';
+import { createIntervalPlaces, type Outcome } from './intervalPlaces.js';
+import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
+import { plainName } from './meterColumns.js';
+import { badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
+import { meterText, type Found, type Meters } from './meters.js';
+import { openTable, type TableForm } from './table.js';
+
+/** A row that waits for its time. */
+interface Row {
+  readonly line: number;
+  readonly record: IntervalRecord;
+  readonly found: Found;
+  readonly data: Data;
+}
+
+const HOUR = 3_600_000;
+
+/** How the table of a file with a row for each interval is told. */
+export function intervalForm(map: IntervalMap | null): TableForm {
+  return {
+    known: (cells) => knownIntervalColumns(cells, map),
+    keys: (header) => intervalKeys(header, map),
+    of: 'a row for each interval (columns such as start, kWh and MPAN)',
+  };
+}
+
+/**
+ * Reads a table with a row for each interval: columns told by usual names, or as a map says. Rows of a meter are read in
+ * order, so that what clocks show twice is told apart, and the length of an interval of which only one stamp is given.
+ * @throws Error that begins with "the" when the header cannot be read, or the file does not tell how it is written
+ */
+export async function* intervalRows(
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  const { map, recognised } = context;
+  const zone = context.zone ?? map?.timezone ?? null;
+  const table = await openTable(texts, intervalForm(map), recognised);
+  const header = readIntervalHeader(table.header, map, context.ignore);
+  const isOfEnds = header.isOfEnds || (context.stamps === 'end' ? true : map?.stamps === 'end');
+  tellHeader(header, isOfEnds, context);
+  const find = createRowFinder(header, context);
+  const read = createIntervalRecord(header, isOfEnds, zone);
+  const counts = createFilter(header, map);
+  const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
+  const unitOf = createUnit(header, context);
+
+  const outcomeRows = (outcome: Outcome<Row>): readonly SourceRow[] => {
+    const { line, record, found, data } = outcome.row;
+    const { value, isEstimated } = record;
+    if (!('period' in outcome)) {
+      if (outcome.isSkipped && value === 0) return [leftOutRow(line, '0 in an hour that clocks skip', data)];
+      return [badRow(line, null, outcome.problem, data)];
+    }
+    const { period, hidden } = outcome;
+    const notices =
+      hidden && zone ? [{ line, names: [], values: [], notice: hiddenText(`meter ${data.meter}`, hidden, zone) }] : [];
+    if (value === null) return notices;
+    if ('unmatched' in found) return [unmatchedRow(line, found.unmatched, data), ...notices];
+    if ('problem' in found) return [badRow(line, null, found.problem, data), ...notices];
+    const unit = unitOf(record.unit);
+    if ('problem' in unit) return [badRow(line, null, unit.problem, data), ...notices];
+    const power = unit.kilowatts === null ? null : (unit.kilowatts * (period.end - period.start)) / HOUR;
+    const quantity = power === null ? value : Number((value * power).toPrecision(15));
+    const measured = { account: found.account, unit: unit.unit, isEstimated };
+    return [intervalRow(line, spanOf(period.start, period.end), quantity, measured), ...notices];
+  };
+  const rowsOf = ({ line, cells, problem }: CsvRecord): readonly SourceRow[] => {
+    if (problem !== undefined || cells.length !== header.labels.length) {
+      const difference = `has ${cells.length} columns, the header ${header.labels.length}`;
+      return [badRow(line, null, problem ?? difference)];
+    }
+    const other = counts(cells);
+    const record = read(cells);
+    if (other !== null) return [leftOutRow(line, other, { meter: '', start: '', value: null })];
+    const start = [header.places.date, header.places.start, header.places.time]
+      .map((at) => (at === undefined ? '' : cells[at]))
+      .join(' ')
+      .trim();
+    if ('problem' in record) return [badRow(line, record.field, record.problem, { meter: '', start, value: null })];
+    const found = find(record.meter);
+    const meter = meterText(record.meter);
+    const data = { meter, start, value: record.value };
+    return places.add(meter, record.stamps, { line, record, found, data }).flatMap(outcomeRows);
+  };
+
+  const written = asWritten(
+    table,
+    kindsOf(header),
+    { decimal: context.decimal ?? map?.decimal ?? null, dates: context.dates ?? map?.dates ?? null },
+    recognised,
+  );
+  let rows: SourceRow[] = [];
+  for await (const records of written) {
+    for (const record of records) {
+      rows.push(...rowsOf(record));
+      if (rows.length < BATCH) continue;
+      yield rows;
+      rows = [];
+    }
+  }
+  yield [...rows, ...places.end().flatMap(outcomeRows), ...table.notices()];
+}
+
+/** Which columns have numbers and dates as people write them. */
+function kindsOf({ labels, places }: IntervalHeader): readonly (WrittenKind | null)[] {
+  const dates = [places.start, places.end, places.date];
+  return labels.map((_, place) => (place === places.value ? 'number' : dates.includes(place) ? 'date' : null));
+}
+
+function tellHeader({ labels, places, aside }: IntervalHeader, isOfEnds: boolean, { recognised }: FormatContext): void {
+  const held = Object.entries(places).map(([role, place]) => `${labels[place] ?? ''} (${role})`);
+  recognised('columns', held.join(', '));
+  if (aside.length > 0) recognised('columns left aside', aside.join(', '));
+  if (places.end === undefined || isOfEnds) {
+    recognised('stamps', isOfEnds ? 'the end of each interval' : 'the start of each interval (else say --stamps end)');
+  }
+}
+
+/** Why a row does not count, by the conditions of a map; null where it does. */
+function createFilter(
+  { labels }: IntervalHeader,
+  map: IntervalMap | null,
+): (cells: readonly string[]) => string | null {
+  const names = labels.map(plainName);
+  const conditions = Object.entries(map?.where ?? {}).map(([name, begins]) => {
+    const place = names.indexOf(plainName(name));
+    if (place < 0) throw new Error(`the header has no column ${quoted(name)}, which --map or the profile has as where`);
+    return { name, place, begins: begins.toLowerCase() };
+  });
+  return (cells) => {
+    const other = conditions.find(({ place, begins }) => !(cells[place] ?? '').trim().toLowerCase().startsWith(begins));
+    return other ? `${other.name} ${quoted((cells[other.place] ?? '').trim())}` : null;
+  };
+}
+
+/** A file without a column of meters is of the account that is given. */
+function createRowFinder({ places }: IntervalHeader, context: FormatContext): Meters['find'] {
+  const find = createFinder(context);
+  if ([places.meter, places.point, places.serial].some((place) => place !== undefined)) return find;
+  const account = context.account === null ? undefined : context.meters.byId(context.account);
+  if (!account) throw new Error('the file names no meter: say whose it is with --account');
+  return () => ({ account });
+}
+
+type UnitOfRow = { readonly unit: string | null; readonly kilowatts: number | null } | { readonly problem: string };
+
+/** The unit of a row: its own, that of the header, else the one that is given. Power is energy only where it is a mean. */
+function createUnit(header: IntervalHeader, { map, unit: given }: FormatContext): (own: string | null) => UnitOfRow {
+  return (own) => {
+    const unit = own ?? header.unit ?? given;
+    const kilowatts = unit === null ? null : powerOf(unit);
+    if (kilowatts === null) return { unit, kilowatts };
+    if (map?.power === 'mean') return { unit: 'kwh', kilowatts };
+    return {
+      problem: `is in ${unit ?? ''}, which is power and no energy; if it is the mean over each interval, say --map …,power=mean`,
+    };
+  };
+}

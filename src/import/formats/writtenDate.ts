@@ -1,0 +1,98 @@
+import type { Readings } from './writtenNumber.js';
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+/** A longer text is none. */
+const MOST_CHARACTERS = 60;
+const DAY_MS = 86_400_000;
+/** Excel counts days from here on, of the time from March 1900 on. */
+const EXCEL_ZERO = Date.UTC(1899, 11, 30);
+/** Serial numbers of other years are no dates: other numbers have five digits too. */
+const [FIRST_SERIAL, LAST_SERIAL] = [Date.UTC(1990, 0, 1), Date.UTC(2100, 0, 1)];
+
+const TIME =
+  /^(?:[T\s,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(?:([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d)?)?$/;
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)/;
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]?\s+/i;
+const DAY_NAMED = /^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]+([a-z]{3,9})\.?[-\s/.,]+(\d{4}|\d\d)(?![\d:])/i;
+const NAMED_DAY = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})(?:st|nd|rd|th)?,?[-\s]+(\d{4})(?!\d)/i;
+const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
+
+/**
+ * Reads a date, or a date and time, as people write it. Years of two digits are 20yy and come last; a date with points has
+ * its day first; 24:00 is the end of the day; a number of five digits is Excel's serial number, to the nearest second.
+ * @returns ISO 8601, `2024-01-31` or `2024-01-31T13:30:00` with the offset that is written, if any: with the day before
+ *   the month, and with the month before the day
+ */
+export function readWrittenDate(text: string): Readings {
+  if (text.length > MOST_CHARACTERS) return [null, null];
+  if (SERIAL.test(text)) return both(ofSerial(Number(text.replace(',', '.'))));
+  const [compact, year = '', month = '', day = '', hour, minute = '', second = '00'] = COMPACT.exec(text) ?? [];
+  if (compact !== undefined)
+    return both(dated(year, month, day, hour === undefined ? '' : ` ${hour}:${minute}:${second}`));
+  const plain = text.replace(WEEKDAY, '');
+  const first = YEAR_FIRST.exec(plain);
+  if (first) return both(dated(first[1], first[3], first[4], plain.slice(first[0].length)));
+  const last = YEAR_LAST.exec(plain);
+  if (last) {
+    const [found, one, separator, two, written = ''] = last;
+    const [full, time] = [inFull(written), plain.slice(found.length)];
+    const dayFirst = dated(full, two, one, time);
+    return separator === '.' ? both(dayFirst) : [dayFirst, dated(full, one, two, time)];
+  }
+  const named = DAY_NAMED.exec(plain);
+  if (named) return both(dated(inFull(named[3] ?? ''), numberOf(named[2]), named[1], plain.slice(named[0].length)));
+  const month1 = NAMED_DAY.exec(plain);
+  if (month1) return both(dated(month1[3], numberOf(month1[1]), month1[2], plain.slice(month1[0].length)));
+  return [null, null];
+}
+
+function both(value: string | null): Readings {
+  return [value, value];
+}
+
+function inFull(year: string): string {
+  return year.length === 2 ? `20${year}` : year;
+}
+
+/** The number of a month that is named in English, in full or shortened. */
+function numberOf(name = ''): string {
+  const given = name.toLowerCase();
+  const index = MONTHS.findIndex((month) => month.startsWith(given === 'sept' ? 'sep' : given));
+  return String(index + 1);
+}
+
+/** @param time as it follows the date, with what separates them; empty: none */
+function dated(year = '', month = '', day = '', time = ''): string | null {
+  const midnight = new Date(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T00:00:00.000Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return null;
+  const [found, hours, minutes = '00', seconds = '00', fraction, half, offset = ''] = TIME.exec(time.trimEnd()) ?? [];
+  if (found === undefined) return null;
+  if (hours === undefined) return midnight.toISOString().slice(0, 10);
+  const hour = hourOf(Number(hours), half);
+  if (hour === null || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const isEnd = hour === 24;
+  if (isEnd && /[1-9]/.test(minutes + seconds + (fraction ?? ''))) return null;
+  const date = new Date(midnight.getTime() + (isEnd ? DAY_MS : 0)).toISOString().slice(0, 10);
+  const clock = `${String(isEnd ? 0 : hour).padStart(2, '0')}:${minutes}:${seconds}`;
+  return `${date}T${clock}${fraction === undefined ? '' : `.${fraction}`}${zoneOf(offset)}`;
+}
+
+function hourOf(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour <= 24 ? hour : null;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+function zoneOf(offset: string): string {
+  if (/^[a-z]/i.test(offset)) return 'Z';
+  return offset.length === 3 ? `${offset}:00` : offset;
+}
+
+function ofSerial(serial: number): string | null {
+  const at = EXCEL_ZERO + Math.round(serial * 86_400) * 1_000;
+  if (at < FIRST_SERIAL || at >= LAST_SERIAL) return null;
+  const text = new Date(at).toISOString().slice(0, 19);
+  return Number.isInteger(serial) ? text.slice(0, 10) : text;
+}

@@ -1,0 +1,48 @@
+/** What a text says where a decimal point, and where a decimal comma is meant; null: it cannot be read so. */
+export type Readings = readonly [string | null, string | null];
+
+/** A number as JSON has it, whose point or missing point is nothing to ask about once points are decimal. */
+export const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** A longer text is none. */
+const MOST_CHARACTERS = 60;
+const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/g;
+
+const body = (point: string, comma: string): RegExp =>
+  new RegExp(`^(?:(\\d*)|([1-9]\\d{0,2}(?:([${comma}'’ ])\\d{3})(?:\\3\\d{3})*))(?:\\${point}(\\d+))?$`);
+const POINT = body('.', ',');
+const COMMA = body(',', '.');
+
+/** A sign before or behind, a currency before or behind, brackets around: `-£5.00`, `(1.234,50 €)`, `AUD 5-`. */
+const WRITTEN =
+  /^(\()? ?([+\-−])? ?([A-Z]{3}|[A-Z]{0,2}\p{Sc})? ?([+\-−])? ?([\d.,'’ ]*\d)([eE][+-]?\d+)? ?([A-Z]{3}|\p{Sc})? ?([-−])? ?(\))?$/u;
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * Reads a number as people write it: decimal point or comma, thousands separated by the other one, spaces or apostrophes,
+ * a sign before or behind it, brackets for a negative one. A percentage is none.
+ * @param isMoney whether it may carry a currency's sign or ISO 4217 code
+ * @returns the number as JSON writes it, with the digits as they were, read with a decimal point and with a decimal comma
+ */
+export function readWrittenNumber(text: string, isMoney: boolean): Readings {
+  if (text.length > MOST_CHARACTERS) return [null, null];
+  const [found, open, before, currency, between, digits = '', exponent = '', after, behind, close] =
+    WRITTEN.exec(text.replace(SPACES, ' ')) ?? [];
+  const signs = [open, before, between, behind].filter((sign) => sign !== undefined);
+  if (found === undefined || signs.length > 1 || (open === undefined) !== (close === undefined)) return [null, null];
+  const named = [currency, after].filter((name) => name !== undefined);
+  if (named.length > 1 || (named.length === 1 && !isMoney) || !named.every(isCurrency)) return [null, null];
+  const isNegative = signs.length === 1 && signs[0] !== '+';
+  return [written(POINT, digits, isNegative, exponent), written(COMMA, digits, isNegative, exponent)];
+}
+
+function isCurrency(name: string): boolean {
+  return !/^[A-Z]{3}$/.test(name) || CURRENCIES.has(name);
+}
+
+function written(pattern: RegExp, digits: string, isNegative: boolean, exponent: string): string | null {
+  const [found, whole, grouped, , fraction] = pattern.exec(digits) ?? [];
+  if (found === undefined) return null;
+  const units = (whole ?? grouped ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  return `${isNegative ? '-' : ''}${units === '' ? '0' : units}${fraction === undefined ? '' : `.${fraction}`}${exponent}`;
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { intervalRows } from '../../../src/import/formats/intervals.js';
+import { parseIntervalMap, type IntervalMap } from '../../../src/import/formats/intervalMap.js';
+import { profileNamed } from '../../../src/import/formats/intervalProfiles.js';
+import type { FormatContext } from '../../../src/import/formats/context.js';
+import { isProblem } from '../../../src/values/parsed.js';
+import { ACCOUNT, ACCOUNT_2, account, context, rowsOf, sorted, zone } from './support.js';
+
+const METERS = [
+  account(ACCOUNT, { meterPointNumber: '1012345678905', meterSerialNumber: 'E17Z1' }),
+  account(ACCOUNT_2, { meterPointNumber: '10306268587' }),
+];
+const LONDON = zone('Europe/London');
+
+function map(text: string): IntervalMap {
+  const parsed = parseIntervalMap(text);
+  if (isProblem(parsed)) throw new Error(parsed.problem);
+  return parsed.value;
+}
+
+/** What a file's rows are, each good one as `start/end value unit account`. */
+async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<ReturnType<typeof shown>> {
+  return shown(await rowsOf(intervalRows, `${lines.join('\n')}\n`, context(METERS, { zone: LONDON, ...more })));
+}
+
+function shown(rows: Awaited<ReturnType<typeof rowsOf>>): {
+  readonly good: readonly string[];
+  readonly bad: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly notices: readonly string[];
+} {
+  const { good, bad, leftOut } = sorted(rows.filter(({ notice }) => notice === undefined));
+  const text = (value: unknown): string =>
+    typeof value === 'string' ? value.replace(':00.000Z', 'Z') : JSON.stringify(value);
+  return {
+    good: good.map((row) =>
+      [`${text(row.startTimestamp)}/${text(row.endTimestamp)}`, row.value, row.unit, row.readType].map(text).join(' '),
+    ),
+    bad,
+    leftOut,
+    notices: rows.flatMap(({ notice }) => notice ?? []),
+  };
+}
+
+describe('a file with a row for each interval', () => {
+  it('has its columns by usual names: start, end, value with its unit, meter, flag', async () => {
+    const lines = [
+      'MPAN,Start,End,Consumption (kWh),Flag',
+      '1012345678905,2024-01-01 00:00,2024-01-01 00:30,1.5,A',
+      '1012345678905,2024-01-01 00:30,2024-01-01 01:00,2.5,E',
+    ];
+    expect(await read(lines)).toEqual({
+      good: ['2024-01-01T00:00Z/2024-01-01T00:30Z 1.5 kWh A', '2024-01-01T00:30Z/2024-01-01T01:00Z 2.5 kWh E'],
+      bad: [],
+      leftOut: [],
+      notices: [],
+    });
+  });
+
+  it('with one stamp a row, has intervals as long as the least time between its rows, after the stamp or before it', async () => {
+    const lines = [
+      'meter;timestamp;kWh',
+      ...['00:00', '00:30', '01:00', '02:00'].map((time) => `1012345678905;2024-01-01 ${time};1`),
+    ];
+    expect((await read(lines)).good).toEqual([
+      '2024-01-01T00:00Z/2024-01-01T00:30Z 1 kWh A',
+      '2024-01-01T00:30Z/2024-01-01T01:00Z 1 kWh A',
+      '2024-01-01T01:00Z/2024-01-01T01:30Z 1 kWh A',
+      '2024-01-01T02:00Z/2024-01-01T02:30Z 1 kWh A',
+    ]);
+    expect((await read(lines, { stamps: 'end' })).good[0]).toBe('2023-12-31T23:30Z/2024-01-01T00:00Z 1 kWh A');
+  });
+
+  it('has date and time in columns of their own, and ends that are the last minute', async () => {
+    const lines = [
+      'Serial,Date,Start Time,End Time,Usage,Units,Cost',
+      'E17Z1,2024-01-01,00:00,00:14,0.25,kWh,$0.05',
+      'E17Z1,2024-01-01,23:45,23:59,0.5,kWh,$0.10',
+      'E17Z1,2024-01-02,23:30,00:00,0.5,kWh,$0.10',
+    ];
+    expect(await read(lines)).toMatchObject({
+      good: [
+        '2024-01-01T00:00Z/2024-01-01T00:15Z 0.25 kWh A',
+        '2024-01-01T23:45Z/2024-01-02T00:00Z 0.5 kWh A',
+        '2024-01-02T23:30Z/2024-01-03T00:00Z 0.5 kWh A',
+      ],
+      bad: [],
+    });
+  });
+
+  it('of days, has days as long as those of the zone', async () => {
+    const lines = ['MPAN,Date,kWh', ...['26', '27', '28'].map((day) => `1012345678905,2024-10-${day},25`)];
+    expect((await read(lines)).good).toEqual([
+      '2024-10-25T23:00Z/2024-10-26T23:00Z 25 kWh A',
+      '2024-10-26T23:00Z/2024-10-28T00:00Z 25 kWh A',
+      '2024-10-28T00:00Z/2024-10-29T00:00Z 25 kWh A',
+    ]);
+  });
+
+  it('is read as a map says, rows of another kind left out and listed', async () => {
+    const lines = [
+      'MPRN,Meter Serial Number,Read Value,Read Type,Read Date and End Time',
+      '10306268587,34201234,0.5,Active Export Interval (kW),27-10-2024 03:00',
+      ...['03:00', '02:30', '02:00', '01:30', '01:00', '02:00', '01:30', '01:00', '00:30'].map(
+        (time, index) => `10306268587,34201234,${index + 1},Active Import Interval (kW),27-10-2024 ${time}`,
+      ),
+      '10306268587,34201234,1,Active Import Interval (kW),13-10-2024 00:30',
+    ];
+    const esb = profileNamed('esb-networks');
+    expect(esb).toBeDefined();
+    expect(await read(lines, { map: esb ?? null, zone: null })).toEqual({
+      good: [
+        '2024-10-27T02:30Z/2024-10-27T03:00Z 0.5 kwh A',
+        '2024-10-27T02:00Z/2024-10-27T02:30Z 1 kwh A',
+        '2024-10-27T01:30Z/2024-10-27T02:00Z 1.5 kwh A',
+        '2024-10-27T01:00Z/2024-10-27T01:30Z 2 kwh A',
+        '2024-10-27T00:30Z/2024-10-27T01:00Z 2.5 kwh A',
+        '2024-10-27T00:30Z/2024-10-27T01:00Z 3 kwh A',
+        '2024-10-27T00:00Z/2024-10-27T00:30Z 3.5 kwh A',
+        '2024-10-26T23:30Z/2024-10-27T00:00Z 4 kwh A',
+        '2024-10-26T23:00Z/2024-10-26T23:30Z 4.5 kwh A',
+        '2024-10-12T23:00Z/2024-10-12T23:30Z 0.5 kwh A',
+      ],
+      bad: [],
+      leftOut: ['Read Type "Active Export Interval (kW)"'],
+      notices: [],
+    });
+    const said = map(
+      'start="Read Date and End Time",value=Read Value,meter=MPRN,unit=Read Type,stamps=end,where=Read Type=Active Import,power=mean,dates=dmy,minutes=30',
+    );
+    expect((await read(lines, { map: said })).good).toHaveLength(10);
+  });
+
+  it.each([
+    [
+      ['MPAN,When,kWh', '1,2024-01-01,1'],
+      'the file has no header of a row for each interval (columns such as start, kWh and MPAN): it begins "MPAN When kWh", "1 2024-01-01 1"',
+    ],
+    [
+      ['MPAN,Start,kWh,Channel', '1,2024-01-01 00:00,1,E1'],
+      'the header has columns that are not recognised: "Channel"; leave them aside with --ignore, or say what they are with --map',
+    ],
+    [['Start,kWh', '2024-01-01 00:00,1'], 'the file names no meter: say whose it is with --account'],
+    [
+      ['MPAN,Start,Date,Timestamp,kWh', '1,1,1,1,1'],
+      'the header has two columns for the same: "Start" and "Timestamp"; leave one aside with --ignore',
+    ],
+  ])('is refused where it cannot be read: %j', async (lines, message) => {
+    await expect(read(lines)).rejects.toMatchObject({ message });
+  });
+
+  it('has bad rows of their own', async () => {
+    const lines = [
+      'MPAN,Start,End,kWh,Quality',
+      '1012345678905,2024-01-01 00:00,2024-01-01 00:30,x,A',
+      '1012345678905,2024-02-30 00:00,2024-01-01 01:00,1,A',
+      '1012345678905,2024-01-01 01:00,2024-01-01 00:30,1,A',
+      '1012345678905,2024-01-01 01:30,2024-01-01 02:00,1,?',
+      '1012345678905,2024-03-31 01:00,2024-03-31 01:30,1,A',
+      '1012345678905,2024-03-31 01:30,2024-03-31 02:00,0,A',
+      '1012345678905,2024-03-31 02:00,2024-03-31 02:30,,A',
+    ];
+    expect(await read(lines)).toEqual({
+      good: [],
+      bad: [
+        '2: kWh: must be a number, got "x"',
+        '3: Start: must be a date and time that exist, such as 2024-01-31 13:30, got "2024-02-30 00:00"',
+        '4: : ends before it starts',
+        '5: Quality: must be A or E, got "?"',
+        '6: : is a time that clocks in Europe/London skip',
+      ],
+      leftOut: ['0 in an hour that clocks skip'],
+      notices: [],
+    });
+  });
+
+  it('of power is refused, unless it is said that it is a mean', async () => {
+    const lines = ['MPAN,Start,End,Usage (kW)', '1012345678905,2024-01-01 00:00,2024-01-01 00:30,3'];
+    expect((await read(lines)).bad).toEqual([
+      '2: : is in kW, which is power and no energy; if it is the mean over each interval, say --map …,power=mean',
+    ]);
+    expect(
+      (await read(lines, { map: map('meter=MPAN,start=Start,end=End,value=Usage (kW),power=mean') })).good,
+    ).toEqual(['2024-01-01T00:00Z/2024-01-01T00:30Z 1.5 kwh A']);
+  });
+
+  it('says where intervals change their length without saying so', async () => {
+    const stamps = [
+      ...Array.from({ length: 24 }, (_, index) => index * 15),
+      ...Array.from({ length: 12 }, (_, index) => 360 + index * 30),
+    ];
+    const rows = stamps.map(
+      (minutes) => `1012345678905,${new Date(Date.UTC(2024, 0, 1, 0, minutes)).toISOString().slice(0, 19)},1`,
+    );
+    const { good, bad } = await read(['MPAN,Start,kWh', ...rows]);
+    expect(bad[0]).toContain(
+      'comes 30 minutes from the row before it, as others before, and the intervals of its meter were 15 minutes long',
+    );
+    expect(good.length + bad.length).toBe(36);
+  });
+});
