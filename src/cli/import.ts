@@ -34,8 +34,8 @@ interface Options extends PathOptions {
   readonly map?: IntervalMap;
   readonly profile?: IntervalMap;
   readonly ignore?: readonly string[];
-  readonly decimal?: 'point' | 'comma';
-  readonly dates?: 'dmy' | 'mdy';
+  readonly decimal?: NonNullable<FileOptions['decimal']>;
+  readonly dates?: NonNullable<FileOptions['dates']>;
 }
 
 /** `udg import [resource] <path>`: records from files. */
@@ -61,9 +61,17 @@ export function importCommand(): Command {
       profileOption,
     )
     .option('--ignore <columns>', 'columns to leave aside, with commas; may be repeated', namesOf)
-    .addOption(new Option('--dates <order>', 'whether days or months come first').choices(['dmy', 'mdy']))
     .addOption(
-      new Option('--decimal <sign>', 'whether numbers have a decimal comma or point').choices(['comma', 'point']),
+      new Option('--decimal <which>', 'what is decimal in numbers, where a table does not tell').choices([
+        'point',
+        'comma',
+      ]),
+    )
+    .addOption(
+      new Option('--dates <order>', 'whether days or months come first, where a table does not tell').choices([
+        'dmy',
+        'mdy',
+      ]),
     )
     .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
     .option('--dry-run', 'do everything, keep nothing of it')

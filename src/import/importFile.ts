@@ -2,6 +2,7 @@ import type { Database } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import type { Zone } from '../values/zone.js';
 import { IMPORT_NAMES, importFields, type ImportName } from './fields.js';
+import type { Writing } from './formats/asWritten.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
 import { csvForm, csvRows } from './formats/csv.js';
 import { decode } from './formats/decode.js';
@@ -34,9 +35,9 @@ export interface FileOptions {
   readonly map: IntervalMap | null;
   /** Columns to leave aside. */
   readonly ignore: readonly string[];
-  /** How the file writes numbers and dates; null: as it tells. */
-  readonly decimal: 'point' | 'comma' | null;
-  readonly dates: 'dmy' | 'mdy' | null;
+  /** How a table writes numbers, and the order of its dates; null: as its content tells. */
+  readonly decimal: Writing['decimal'];
+  readonly dates: Writing['dates'];
   /** Whether it is one of a folder: what is said is then for the files that it makes sense for. */
   readonly isFolder: boolean;
 }
@@ -102,7 +103,7 @@ export async function openFile(
     if (format === 'csv') refuseHeader(head, resource);
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
     if (!options.isFolder) refuse(options);
-    const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), told);
+    const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);
     return { format, resource, rows, recognised };
   }
   const [holds, read] = meterFormat;
@@ -173,8 +174,7 @@ async function contextOf(
     account,
     map,
     ignore,
-    decimal,
-    dates,
+    writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
   };
 }
 

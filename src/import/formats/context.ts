@@ -1,5 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
+import type { Writing } from './asWritten.js';
 import type { IntervalMap } from './intervalMap.js';
 import { meterText, type Found, type MeterName, type Meters } from './meters.js';
 
@@ -21,8 +22,8 @@ export interface FormatContext {
   readonly map: IntervalMap | null;
   /** Columns to leave aside. */
   readonly ignore: readonly string[];
-  readonly decimal: 'point' | 'comma' | null;
-  readonly dates: 'dmy' | 'mdy' | null;
+  /** How numbers and dates are written. */
+  readonly writing: Writing;
   readonly recognised: Recognised;
 }
 

@@ -1,5 +1,6 @@
 import type { Column } from '../../data/resource.js';
 import type { SourceRow } from '../sourceRow.js';
+import { asWritten, type WrittenKind, type Writing } from './asWritten.js';
 import type { Recognised } from './context.js';
 import { openTable, type TableForm } from './table.js';
 
@@ -19,13 +20,16 @@ export interface CsvFields {
 export async function* csvRows(
   texts: AsyncIterable<string>,
   fields: CsvFields,
-  recognised?: Recognised,
+  writing: Writing,
+  recognised: Recognised,
 ): AsyncGenerator<readonly SourceRow[]> {
   const table = await openTable(texts, csvForm(fields), recognised);
   const { header } = table;
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`the header names ${JSON.stringify(twice)} twice`);
-  for await (const batch of table.records) {
+  const kinds = new Map(fields.columns.map((column) => [column.path, writtenKind(column)]));
+  const written = header.map((path) => kinds.get(path) ?? null);
+  for await (const batch of asWritten(table, written, writing, recognised)) {
     yield batch.map(({ line, cells, problem }): SourceRow => {
       if (problem !== undefined) return { line, names: [], values: [], problem };
       if (cells.length !== header.length) {
@@ -35,6 +39,15 @@ export async function* csvRows(
     });
   }
   yield table.notices();
+}
+
+/** Fields that are sums of money. */
+const MONEY = /(?:Cost|Daily|CCL|Tax)$/;
+
+function writtenKind({ kind, list, path }: Column): WrittenKind | null {
+  if (list) return null;
+  if (kind === 'timestamp') return 'date';
+  return kind === 'number' ? (MONEY.test(path) ? 'money' : 'number') : null;
 }
 
 /** How a header of fields is told from other lines: it names at least one, an object of fields counting as one. */

@@ -2,6 +2,7 @@ import { quoted } from '../../errors/suggest.js';
 import { isProblem } from '../../values/parsed.js';
 import { parseNumber } from '../../values/scalars.js';
 import type { SourceRow } from '../sourceRow.js';
+import { asWritten } from './asWritten.js';
 import { BATCH, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, readDate, type DayPeriods } from './daySpans.js';
@@ -44,8 +45,12 @@ export async function* halfHourlyRows(
   const header = readHalfHourlyHeader(table.header, context.stamps);
   const { places, length, starts } = header.periods;
   const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
+  const isPeriodPlace = new Set(places);
   const read = recordReader(header, periods, find, context.unit);
-  for await (const records of table.records) {
+  const kinds = header.labels.map((_, place) =>
+    place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,
+  );
+  for await (const records of asWritten(table, kinds, context.writing, context.recognised)) {
     let rows: SourceRow[] = [];
     for (const record of records) {
       read(record, rows);
@@ -57,6 +62,9 @@ export async function* halfHourlyRows(
   }
   yield table.notices();
 }
+
+/** A day is also written with the time that it begins at. */
+const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/;
 
 /** Makes what adds the rows of a record. */
 function recordReader(
@@ -85,7 +93,7 @@ function recordReader(
     const whole = (field: string | null, reason: string): void => {
       rows.push(badRow(line, field, reason, { meter: name, start: date, value: null }));
     };
-    const day = readDate(date);
+    const day = readDate(date.replace(MIDNIGHT, ''));
     if (day === null) {
       whole(label(header.date), `must be a date such as 2024-01-31, got ${quoted(date)}`);
       return;

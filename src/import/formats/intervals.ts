@@ -93,12 +93,7 @@ export async function* intervalRows(
     return places.add(meter, record.stamps, { line, record, found, data }).flatMap(outcomeRows);
   };
 
-  const written = asWritten(
-    table,
-    kindsOf(header),
-    { decimal: context.decimal ?? map?.decimal ?? null, dates: context.dates ?? map?.dates ?? null },
-    recognised,
-  );
+  const written = asWritten(table, kindsOf(header), context.writing, recognised);
   let rows: SourceRow[] = [];
   for await (const records of written) {
     for (const record of records) {

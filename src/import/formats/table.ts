@@ -39,11 +39,7 @@ const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicol
  * totals below the rows, which its notices name. Lines of empty cells are skipped as blank lines are.
  * @throws Error that begins with "the" when no line at the top is a header
  */
-export async function openTable(
-  texts: AsyncIterable<string>,
-  form: TableForm,
-  recognised: Recognised = () => undefined,
-): Promise<Table> {
+export async function openTable(texts: AsyncIterable<string>, form: TableForm, recognised: Recognised): Promise<Table> {
   const pieces = texts[Symbol.asyncIterator]();
   const { text, isWhole } = await readHead(pieces);
   const { delimiter, header, above } = readTableHead(text, form.known, isWhole);

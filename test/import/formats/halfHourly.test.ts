@@ -91,18 +91,34 @@ describe('a wide file of half-hours', () => {
   });
 
   it('says what is wrong with a cell, and goes on', async () => {
-    const text = file(labels(24), ['2024-01-15', '2024-01-16']).replace(',5,', ',x,').replace(',7,', ',.5,');
-    const { good, bad } = sorted(await read(text.replace(',9,', ',"1,5",')));
+    const text = file(labels(24), ['2024-01-15', '2024-01-16']).replace(',5,', ',x,').replace(',7,', ',7%,');
+    const points = { ...LONDON, writing: { decimal: 'point', dates: null } } as const;
+    const { good, bad } = sorted(await read(text.replace(',9,', ',"1,5",'), points));
     expect(good).toHaveLength(45);
     expect(bad).toEqual([
       '2: 04:00: must be a number, got "x"',
-      '2: 06:00: must be a number, got ".5"',
+      '2: 06:00: must be a number, got "7%"',
       '2: 08:00: must be a number, got "1,5"',
     ]);
   });
 
-  it('refuses other dates than those of ISO 8601', async () => {
-    for (const date of ['31/01/2024', '2024-02-30', '1/2/24', '']) {
+  it('reads dates and numbers as they are written', async () => {
+    const text = file(labels(24), ['31/01/2024', '01/02/24 00:00', '3 Feb 2024'])
+      .replaceAll(',', ';')
+      .replace(';2;', ';2,5;');
+    const { good, bad } = sorted(await read(text));
+    expect(bad).toEqual([]);
+    expect(
+      good.filter((_, index) => index % 24 === 1).map(({ startTimestamp, value }) => [startTimestamp, value]),
+    ).toEqual([
+      ['2024-01-31T01:00:00.000Z', 2.5],
+      ['2024-02-01T01:00:00.000Z', 2],
+      ['2024-02-03T01:00:00.000Z', 2],
+    ]);
+  });
+
+  it('refuses dates that do not exist, or are of a time of the day', async () => {
+    for (const date of ['2024-02-30', '2024-01-31T00:30', '31/31/24', '']) {
       const { good, bad } = sorted(await read(file(labels(24), [date])));
       expect(good).toEqual([]);
       expect(bad).toEqual([`2: Date: must be a date such as 2024-01-31, got "${date}"`]);

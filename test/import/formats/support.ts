@@ -22,19 +22,8 @@ export function zone(name: string): Zone {
 /** A context with accounts, and nothing else said. */
 export function context(accounts: readonly MeterAccount[], more: Partial<FormatContext> = {}): FormatContext {
   const meters = createMeters(accounts, 'company c1');
-  return {
-    meters,
-    zone: null,
-    unit: null,
-    stamps: 'start',
-    account: null,
-    map: null,
-    ignore: [],
-    decimal: null,
-    dates: null,
-    recognised: () => undefined,
-    ...more,
-  };
+  const said = { zone: null, unit: null, stamps: 'start', account: null, map: null, ignore: [] } as const;
+  return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };
 }
 
 /** A text in pieces, as a file comes. */
