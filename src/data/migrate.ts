@@ -11,6 +11,7 @@ import * as covers from './migrations/008_covers.js';
 import * as sync from './migrations/009_sync.js';
 import * as version from './migrations/010_version.js';
 import * as counts from './migrations/011_counts.js';
+import * as readings from './migrations/012_readings.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '009_sync', ...sync },
   { name: '010_version', ...version },
   { name: '011_counts', ...counts },
+  { name: '012_readings', ...readings },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

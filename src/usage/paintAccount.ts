@@ -5,6 +5,7 @@ import type { DayRange } from './grid.js';
 import { paintIntervals } from './paintIntervals.js';
 import { paintInvoices } from './paintInvoices.js';
 import { paintReadings } from './paintReadings.js';
+import type { RegisterGap } from './registers.js';
 import { readIntervals } from './readIntervals.js';
 import { readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
 import { emptyGrid, type SlotGrid } from './slotGrid.js';
@@ -20,12 +21,16 @@ const CODE: Readonly<Record<Part, SourceCode>> = {
   invoice: SOURCE.invoice,
 };
 
-/** Paints some days of an account afresh from its records. */
+/**
+ * Paints some days of an account afresh from its records.
+ * @param onGap is told of each gap between two of its readings
+ */
 export async function paintAccount(
   trx: Knex.Transaction,
   account: PaintedAccount,
   range: DayRange,
   convert: Convert,
+  onGap?: (gap: RegisterGap) => void,
 ): Promise<Painting> {
   const mean = account.type === 'temperature';
   const { hh, custom } = await readIntervals(trx, account, range, convert);
@@ -38,7 +43,7 @@ export async function paintAccount(
   put('custom', custom.length === 0, () => paintIntervals(range, custom, mean));
   if (!mean) {
     const readings = await readReadings(trx, account, range, false, convert);
-    put('reading', readings.length < 2, () => paintReadings(range, readings));
+    put('reading', readings.length < 2, () => paintReadings(range, readings, onGap));
     if (readings.length > 0) {
       const halfHourly = await readReadings(trx, account, range, true, convert);
       if (halfHourly.length > 1) others.set(SOURCE.readingHh, paintReadings(range, halfHourly));

@@ -1,17 +1,6 @@
 import { SLOT_MS, type DayRange } from './grid.js';
+import { between, registersOf, type RegisterGap, type RegisterReading } from './registers.js';
 import { eachSlot, emptyGrid, type SlotGrid } from './slotGrid.js';
-
-/** A reading of a cumulative register in the canonical unit. */
-export interface RegisterReading {
-  /** Milliseconds. */
-  readonly at: number;
-  readonly value: number;
-  /** Its type is `E`. */
-  readonly estimated: boolean;
-  /** The first after the meter was reset to 0. */
-  readonly reset: boolean;
-  readonly register: string | null;
-}
 
 interface Stretch {
   readonly start: number;
@@ -19,36 +8,43 @@ interface Stretch {
 }
 
 /**
- * Paints the readings of an account (consumption, the sources and their spans): the difference between two readings of
- * a register that follow each other is spread over the time between them, a fall without a reset is a gap, and
+ * Paints the readings of an account (consumption, the sources and their spans): what was used between two readings of a
+ * register that follow each other is spread over the time between them, where it is not known there is a gap, and
  * registers add up. A slot is covered as far as every register that is alive in it, between its first and last reading,
  * covers it.
- * @param readings ordered by time and `_id`; of a register's readings at one instant the last counts. They must reach
- *   from the last reading before the range to the first after it, of each register
+ * @param readings ordered by time and `_id`. They must reach from the last moment before the range that has readings to
+ *   the first after it, of each register
+ * @param onGap is told of each gap between two readings
  */
-export function paintReadings(range: DayRange, readings: readonly RegisterReading[]): SlotGrid {
+export function paintReadings(
+  range: DayRange,
+  readings: readonly RegisterReading[],
+  onGap?: (gap: RegisterGap) => void,
+): SlotGrid {
   const grid = emptyGrid(range);
   const alive: Stretch[] = [];
   const gaps: Stretch[] = [];
-  for (const series of registersOf(readings)) {
-    const [first, last] = [series[0], series.at(-1)];
+  for (const moments of registersOf(readings)) {
+    const [first, last] = [moments[0], moments.at(-1)];
     if (!first || !last || first === last) continue;
     // A slot that a register is alive in is covered only as far as the register covers it.
     const slot = { start: Math.floor(first.at / SLOT_MS) * SLOT_MS, end: Math.ceil(last.at / SLOT_MS) * SLOT_MS };
     alive.push(slot);
     gaps.push({ start: slot.start, end: first.at }, { start: last.at, end: slot.end });
-    for (const [index, b] of series.entries()) {
-      const a = series[index - 1];
+    for (const [index, b] of moments.entries()) {
+      const a = moments[index - 1];
       if (!a) continue;
-      const value = b.reset ? b.value : b.value - a.value;
-      if (value < 0 && !b.reset) gaps.push({ start: a.at, end: b.at });
-      else {
-        eachSlot(range, a.at, b.at, (slot, from, to) => {
-          const quantity = value * ((to - from) / (b.at - a.at));
-          grid.quantity[slot] = (grid.quantity[slot] ?? 0) + quantity;
-          if (a.estimated || b.estimated) grid.estimated[slot] = (grid.estimated[slot] ?? 0) + quantity;
-        });
+      const span = between(a, b);
+      if ('why' in span) {
+        gaps.push({ start: a.at, end: b.at });
+        onGap?.(span);
+        continue;
       }
+      eachSlot(range, a.at, b.at, (slot, from, to) => {
+        const quantity = span.quantity * ((to - from) / (b.at - a.at));
+        grid.quantity[slot] = (grid.quantity[slot] ?? 0) + quantity;
+        if (span.estimated) grid.estimated[slot] = (grid.estimated[slot] ?? 0) + quantity;
+      });
     }
   }
   for (const { start, end } of without(union(alive), union(gaps))) {
@@ -57,18 +53,6 @@ export function paintReadings(range: DayRange, readings: readonly RegisterReadin
     });
   }
   return grid;
-}
-
-/** The readings by register, in an order of their own: sums come out the same whichever days are painted. */
-function registersOf(readings: readonly RegisterReading[]): readonly (readonly RegisterReading[])[] {
-  const registers = new Map<string | null, RegisterReading[]>();
-  for (const reading of readings) {
-    const series = registers.get(reading.register);
-    if (!series) registers.set(reading.register, [reading]);
-    else if (series.at(-1)?.at === reading.at) series[series.length - 1] = reading;
-    else series.push(reading);
-  }
-  return [...registers].toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)).map(([, series]) => series);
 }
 
 /** The stretches sorted, and joined where they touch; what is empty is left out. */

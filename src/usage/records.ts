@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from './grid.js';
 import type { InvoiceSpan } from './paintInvoices.js';
-import type { RegisterReading } from './paintReadings.js';
+import type { RegisterReading } from './registers.js';
 import { conversionOf, type Conversion } from './units.js';
 
 /** What painting needs to know of an account. */
@@ -35,10 +35,10 @@ export function converter(calorificValue: number): Convert {
 export const MS = (column: string): string => `(date_part('epoch', ${column}) * 1000)::int8`;
 const at = (day: number): string => new Date(day * DAY_MS).toISOString();
 
-type ReadingRow = RegisterReading & { readonly units: string | null };
+type ReadingRow = Omit<RegisterReading, 'value'> & { readonly units: string | null };
 
 /**
- * The readings of some days, and of each register the last one before and the first one after.
+ * The readings of some days, and of each register those of the last moment before and of the first one after.
  * @param halfHourly only those that are flagged so
  */
 export async function readReadings(
@@ -48,19 +48,30 @@ export async function readReadings(
   halfHourly: boolean,
   convert: Convert,
 ): Promise<readonly RegisterReading[]> {
-  const fields = `${MS('submitted_at')} as at, value, units, type = 'E' as estimated, meter_reset is true as reset,
-    encode(register_id, 'hex') as register, _id`;
-  const where = `from readings where account_key = ? ${halfHourly ? 'and is_half_hourly' : ''} and submitted_at`;
-  const nearest = (comparison: string, order: string): string =>
-    `(select distinct on (register_id) ${fields} ${where} ${comparison} ? order by register_id, submitted_at ${order}, _id desc)`;
+  const fields = `${MS('submitted_at')} as at, value as shown, units, type = 'E' as estimated,
+    meter_reset is true as reset, register_id as register, quantity, 10 ^ register_digits as turnover, _id`;
+  const counted = `account_key = ? ${halfHourly ? 'and is_half_hourly' : ''} and submitted_at`;
+  const nearest = (aggregate: string, comparison: string): string => `
+    select ${fields} from readings r join (
+      select register_id as nearest, ${aggregate}(submitted_at) as moment from readings
+      where ${counted} ${comparison} ? group by register_id
+    ) n on register_id is not distinct from nearest where ${counted} = moment`;
   const { rows }: { readonly rows: readonly ReadingRow[] } = await trx.raw(
-    `select * from (select ${fields} ${where} >= ? and submitted_at < ?
-       union all ${nearest('<', 'desc')} union all ${nearest('>=', 'asc')}) r order by at, _id`,
-    [account.key, at(range.from), at(range.to), account.key, at(range.from), account.key, at(range.to)],
+    `select * from (select ${fields} from readings where ${counted} >= ? and submitted_at < ?
+       union all ${nearest('max', '<')} union all ${nearest('min', '>=')}) r order by at, _id`,
+    [
+      ...[account.key, at(range.from), at(range.to)],
+      ...[account.key, at(range.from), account.key],
+      ...[account.key, at(range.to), account.key],
+    ],
   );
   return rows.flatMap((row) => {
     const conversion = convert(account, row.units);
-    return conversion ? [{ ...row, value: row.value * conversion.factor }] : [];
+    if (!conversion) return [];
+    const converted = (value: number | null): number | null => (value === null ? null : value * conversion.factor);
+    const { shown, quantity, turnover } = row;
+    const value = shown * conversion.factor;
+    return [{ ...row, value, quantity: converted(quantity), turnover: converted(turnover) }];
   });
 }
 

@@ -6,6 +6,7 @@ import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { monthSums } from './monthSums.js';
 import { paintAccount } from './paintAccount.js';
 import { converter, recordedDays, type Convert, type PaintedAccount } from './records.js';
+import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
 import {
   changeOf,
@@ -32,6 +33,8 @@ const ROWS_AT_ONCE = 5_000;
 export interface RepaintOptions {
   /** Only count what would change. */
   readonly dryRun?: boolean;
+  /** Is told, of what is painted, of each gap between two readings of a register; of one in two windows, twice. */
+  readonly onGap?: OnGap;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function repaint(
   database: Database,
   trx: Knex.Transaction,
   touched: readonly Touched[],
-  { dryRun = false }: RepaintOptions = {},
+  { dryRun = false, onGap }: RepaintOptions = {},
 ): Promise<{ readonly rows: number; readonly accounts: readonly number[]; readonly days: number }> {
   if (touched.length === 0) return { rows: 0, accounts: [], days: 0 };
   const settings = await readSettings({ knex: trx });
@@ -73,7 +76,7 @@ export async function repaint(
       // replaces: also where the sums of the month came out the same, its days have yet to be written.
       if (pendingOf === key) await flush();
       days += range.to - range.from;
-      const change = await repaintRange(trx, account, range, convert);
+      const change = await repaintRange(trx, account, range, convert, onGap);
       if (sizeOf(change) === 0) continue;
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
@@ -94,11 +97,12 @@ async function repaintRange(
   account: PaintedAccount,
   range: DayRange,
   convert: Convert,
+  onGap: OnGap | undefined,
 ): Promise<UsageChange> {
   const months = { from: monthOf(range.from), to: monthOf(range.to - 1) + 1 };
   const days = { from: monthStart(months.from), to: monthStart(months.to) };
   const stored = await readStored(trx, account.key, days, months);
-  const painting = await paintAccount(trx, account, range, convert);
+  const painting = await paintAccount(trx, account, range, convert, onGap && ((gap) => onGap(account.key, gap)));
   const isOutside = (day: number): boolean => day < range.from || day >= range.to;
 
   const rows: DayRow[] = stored.days.filter(({ day }) => isOutside(day));

@@ -9,7 +9,7 @@ const PAINTED_SINCE = '006_usage';
 /** Tells, in the table of settings but not among them, that everything was painted, and how. */
 const PAINTED = 'painted';
 /** How it is painted; another number has everything painted afresh. */
-const VERSION = '1';
+const VERSION = '2';
 
 /**
  * Brings the database up to date, what is painted included. That all was painted is remembered only when it was, so

@@ -40,6 +40,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '009_sync',
       '010_version',
       '011_counts',
+      '012_readings',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { paintReadings, type RegisterReading } from '../../src/usage/paintReadings.js';
+import { paintReadings } from '../../src/usage/paintReadings.js';
+import type { RegisterReading } from '../../src/usage/registers.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 
@@ -79,9 +80,12 @@ it('the order of the readings of different registers does not change a painted s
   const of = (register: string, at: number, value: number): RegisterReading => ({
     at: Date.UTC(2024, 0, 1) + at,
     value,
+    shown: value,
     register,
     estimated: false,
     reset: false,
+    quantity: null,
+    turnover: null,
   });
   // Beside a number this large, two small ones count only when they come together.
   const [a, b, c] = [of('a', -3, 0), of('b', -2, 0), of('c', -1, 0)];

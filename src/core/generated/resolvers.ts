@@ -1443,8 +1443,12 @@ export type Reading = {
   /** True for the first reading after the meter was reset to 0 */
   meterReset?: Maybe<Scalars['Boolean']['output']>;
   name?: Maybe<Scalars['String']['output']>;
-  /** The register, where a meter has several */
-  registerId?: Maybe<Scalars['ID']['output']>;
+  /** What its source says was used since the register's reading before, in `units`; counts before the difference of the two */
+  quantity?: Maybe<Scalars['Float']['output']>;
+  /** How many digits the register shows before the decimal point, 1 to 15: a fall then is a rollover */
+  registerDigits?: Maybe<Scalars['Float']['output']>;
+  /** The register, where a meter has several: any text of at most 200 characters */
+  registerId?: Maybe<Scalars['String']['output']>;
   /** Where the reading comes from */
   source?: Maybe<Scalars['ReadingSource']['output']>;
   /** When the register was read */
@@ -1471,7 +1475,9 @@ export type ReadingFilter = {
   name?: InputMaybe<StringFilter>;
   not?: InputMaybe<ReadingFilter>;
   or?: InputMaybe<Array<ReadingFilter>>;
-  registerId?: InputMaybe<IdFilter>;
+  quantity?: InputMaybe<FloatFilter>;
+  registerDigits?: InputMaybe<FloatFilter>;
+  registerId?: InputMaybe<StringFilter>;
   source?: InputMaybe<ReadingSourceFilter>;
   submittedAt?: InputMaybe<TimestampFilter>;
   type?: InputMaybe<StringFilter>;
@@ -2343,7 +2349,9 @@ export type ReadingResolvers<ContextType = RequestContext, ParentType extends Re
   isHalfHourly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   meterReset?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  registerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  quantity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  registerDigits?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  registerId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   source?: Resolver<Maybe<ResolversTypes['ReadingSource']>, ParentType, ContextType>;
   submittedAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

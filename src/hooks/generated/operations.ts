@@ -273,7 +273,9 @@ export type ReadingFilter = {
   readonly name?: StringFilter | null | undefined;
   readonly not?: ReadingFilter | null | undefined;
   readonly or?: ReadonlyArray<ReadingFilter> | null | undefined;
-  readonly registerId?: IDFilter | null | undefined;
+  readonly quantity?: FloatFilter | null | undefined;
+  readonly registerDigits?: FloatFilter | null | undefined;
+  readonly registerId?: StringFilter | null | undefined;
   readonly source?: ReadingSourceFilter | null | undefined;
   readonly submittedAt?: TimestampFilter | null | undefined;
   readonly type?: StringFilter | null | undefined;
@@ -489,7 +491,7 @@ export type ReadingsQueryVariables = Exact<{
 }>;
 
 
-export type ReadingsQuery = { readonly readings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly submittedAt: string, readonly value: number, readonly type: string, readonly units: string | null, readonly name: string | null, readonly source: string | null, readonly registerId: string | null, readonly isHalfHourly: boolean | null, readonly meterReset: boolean | null, readonly invoiceId: string | null, readonly accountId: string, readonly entityId: string | null, readonly companyId: string, readonly createdAt: string, readonly updatedAt: string }> } | null };
+export type ReadingsQuery = { readonly readings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly submittedAt: string, readonly value: number, readonly type: string, readonly units: string | null, readonly name: string | null, readonly source: string | null, readonly registerId: string | null, readonly isHalfHourly: boolean | null, readonly meterReset: boolean | null, readonly quantity: number | null, readonly registerDigits: number | null, readonly invoiceId: string | null, readonly accountId: string, readonly entityId: string | null, readonly companyId: string, readonly createdAt: string, readonly updatedAt: string }> } | null };
 
 export const useAccount = /* #__PURE__ */ queryHook<AccountQuery, AccountQueryVariables>('account', "query account($id: ID!) {\n  account(id: $id) {\n    _id\n    name\n    group\n    siteCode\n    type\n    supplierRef\n    meterPointNumber\n    meterPointNumber2\n    meterSerialNumber\n    meterUnits\n    automaticMeterRead\n    status\n    capacity\n    meterOperator\n    meterLocation\n    meterAreaServed\n    isVirtual\n    meterUser\n    consumptionPriority\n    assetId\n    entityId\n    companyId\n    tags\n    createdAt\n    updatedAt\n  }\n}");
 
@@ -513,5 +515,5 @@ export const useInfiniteInvoices = /* #__PURE__ */ pagesHook(useInvoices, (resul
 export const useNonCumulative = /* #__PURE__ */ queryHook<NonCumulativeQuery, NonCumulativeQueryVariables>('nonCumulative', "query nonCumulative($filter: IntervalFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  nonCumulative(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      value\n      startTimestamp\n      endTimestamp\n      type\n      unit\n      readType\n      isHalfHourly\n      isEstimated\n      isGridData\n      source\n      accountId\n      entityId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteNonCumulative = /* #__PURE__ */ pagesHook(useNonCumulative, (result) => result.nonCumulative);
 
-export const useReadings = /* #__PURE__ */ queryHook<ReadingsQuery, ReadingsQueryVariables>('readings', "query readings($filter: ReadingFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  readings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      submittedAt\n      value\n      type\n      units\n      name\n      source\n      registerId\n      isHalfHourly\n      meterReset\n      invoiceId\n      accountId\n      entityId\n      companyId\n      createdAt\n      updatedAt\n    }\n  }\n}");
+export const useReadings = /* #__PURE__ */ queryHook<ReadingsQuery, ReadingsQueryVariables>('readings', "query readings($filter: ReadingFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  readings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      submittedAt\n      value\n      type\n      units\n      name\n      source\n      registerId\n      isHalfHourly\n      meterReset\n      quantity\n      registerDigits\n      invoiceId\n      accountId\n      entityId\n      companyId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteReadings = /* #__PURE__ */ pagesHook(useReadings, (result) => result.readings);
