@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { repaint } from '../usage/repaint.js';
 import type { ImportFields } from './fields.js';
+import { createGapNotices } from './gapNotices.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
@@ -10,6 +11,8 @@ import { applyChanges, ofPart, type Applied } from './upsert.js';
 /** What a part did: rows of the table, and days of accounts that were painted afresh. */
 export interface AppliedPart extends Applied {
   readonly days: number;
+  /** What is to be known of what was painted, such as gaps between readings. */
+  readonly notices: readonly string[];
 }
 
 /** Companies and entities come into being when they are first mentioned; in order, lest two parts wait for each other. */
@@ -39,8 +42,9 @@ export async function applyPart(
   const applied = await applyChanges(trx, fields, part);
   if (fields.table === 'accounts') await followAccounts(trx, part);
   if (fields.table === 'intervals') await noteLongest(trx, touched.longest);
-  const { days } = await repaint(database, trx, await touched.days());
-  return { ...applied, days };
+  const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
+  const { days } = await repaint(database, trx, await touched.days(), gaps ? { onGap: gaps.onGap } : {});
+  return { ...applied, days, notices: gaps ? await gaps.sentences(trx) : [] };
 }
 
 /** An invoice holds a copy of its account's entity, so it follows an account that moves to another. */

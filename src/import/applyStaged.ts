@@ -59,11 +59,17 @@ export async function applyStaged(
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
     const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
-    const { inserted, updated, deleted, days } = await applyAsOwner(database, id, apply, options.dryRun ?? false);
+    const { inserted, updated, deleted, days, notices } = await applyAsOwner(
+      database,
+      id,
+      apply,
+      options.dryRun ?? false,
+    );
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;
     applied.repaintedDays += days;
+    for (const sentence of notices) reader.notice(sentence);
     options.onApplied?.((done += 1), parts.length);
   });
   const { inserted, updated, deleted } = applied;

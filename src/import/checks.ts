@@ -3,7 +3,8 @@ import { identifier } from '../data/sql.js';
 import { checkAccounts } from './accountChecks.js';
 import { dependents } from './dependents.js';
 import type { ImportFields } from './fields.js';
-import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
+import { READING_CHECKS } from './readingChecks.js';
+import { BAD, CHANGES, isKept, REPEATED, STAGED } from './staging.js';
 import { checkUnits } from './unitChecks.js';
 
 /** A row that is bad beside others: those of the file, or those stored. */
@@ -18,9 +19,9 @@ const hex = (column: string): string => `encode(${column}, 'hex')`;
 
 /**
  * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
- * contradiction when they differ.
+ * contradiction when they differ. Of equal rows one counts that says what others leave as it is stored.
  */
-export async function findRepeated(trx: Knex.Transaction, { key }: ImportFields): Promise<void> {
+export async function findRepeated(trx: Knex.Transaction, { key, kept }: ImportFields): Promise<void> {
   // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
   const list = toldBy(key).map(identifier).join(', ');
   await trx.raw(`create unlogged table ${REPEATED} (row integer, line integer, first integer, differs boolean)`);
@@ -28,15 +29,20 @@ export async function findRepeated(trx: Knex.Transaction, { key }: ImportFields)
     `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
   );
   if (any.rows.length === 0) return;
+  const own = ['row', 'line', ...kept].map((name) => ` - '${name}'`).join('');
+  const differs = [
+    'text <> first_value(text) over w',
+    ...kept.map((name) => `(not ${isKept(name)} and ${name} is distinct from first_value(${name}) over w)`),
+  ];
+  const order = [...kept.map(isKept), 'row'];
   await trx.raw(`
     insert into ${REPEATED}
     select row, line, first, differs from (
-      select row, line, first_value(line) over w as first, text <> first_value(text) over w as differs,
-        row_number() over w as n
+      select row, line, first_value(line) over w as first, ${differs.join(' or ')} as differs, row_number() over w as n
       from (
-        select row, line, ${list}, (to_jsonb(s) - 'row' - 'line')::text as text
+        select ${['row', 'line', list, ...kept].join(', ')}, (to_jsonb(s)${own})::text as text
         from ${STAGED} s where (${list}) in (select ${list} from ${STAGED} group by ${list} having count(*) > 1)
-      ) r window w as (partition by ${list} order by row)
+      ) r window w as (partition by ${list} order by ${order.join(', ')})
     ) r where n > 1`);
 }
 
@@ -125,7 +131,7 @@ const CHECKS: Readonly<Record<ImportFields['name'], readonly string[]>> = {
   'asset-groups': [ENTITY_OF_ANOTHER_COMPANY, MEMBERS, changedCompany('asset_groups')],
   contracts: [MOVED],
   invoices: [MOVED, WITHOUT_ACCOUNT, ENTITY_OF_ANOTHER_COMPANY],
-  readings: [MOVED, INVOICE_OF_ANOTHER_COMPANY],
+  readings: [MOVED, INVOICE_OF_ANOTHER_COMPANY, ...READING_CHECKS],
   'non-cumulative': [MOVED],
   'emission-factors': [FACTOR],
 };

@@ -39,6 +39,8 @@ export interface ImportFields {
   readonly order: readonly string[];
   /** Columns that are few combinations over many rows: staged as one text, stored as a key. */
   readonly kind: readonly string[];
+  /** Columns of numbers that a row may leave as they are stored. */
+  readonly kept: readonly string[];
   /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
   readonly removable: boolean;
   /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
@@ -88,6 +90,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     order: ['submitted_at'],
     key: ['_id', 'account_key'],
     account: 'inherits',
+    kept: ['quantity'],
   },
   'non-cumulative': {
     type: 'Interval',
@@ -131,6 +134,7 @@ export function importFields(name: ImportName): ImportFields {
     account: null,
     order: [],
     kind: [],
+    kept: [],
     removable: true,
     span: null,
     ...kind,

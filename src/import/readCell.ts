@@ -2,6 +2,7 @@ import { quoted, suggest } from '../errors/suggest.js';
 import type { Column } from '../data/resource.js';
 import { isProblem, type Parsed } from '../values/parsed.js';
 import { parseValue, type Value } from '../values/value.js';
+import { KEEP } from './sourceRow.js';
 
 /** A checked value: null when absent; an object is one of a list of records. */
 export type Cell = Value | null | readonly Cell[] | { readonly [name: string]: Cell };
@@ -21,8 +22,9 @@ export function unknownNames(
     });
 }
 
-/** Reads a field as its column says: a text (CSV) or a JSON value (NDJSON). */
+/** Reads a field as its column says: a text (CSV) or a JSON value (NDJSON). What is kept is no number (NaN). */
 export function readCell(column: Column, given: unknown): Parsed<Cell> {
+  if (given === KEEP) return { value: NaN };
   if (column.fields) return readRecords(column.fields, given);
   if (!column.list) return readValue(column, given);
   const items: unknown = typeof given === 'string' ? given.split(',').map((item) => item.trim()) : given;
@@ -65,7 +67,9 @@ function each(items: readonly unknown[], read: (item: unknown, index: number) =>
 }
 
 /** Texts that an index holds, or that are one of few: an index has no room for more. */
-const SHORT = ['meterPointNumber', 'meterSerialNumber', 'type', 'unit', 'readType', 'source', 'set', 'country'];
+const SHORT = [
+  ...['meterPointNumber', 'meterSerialNumber', 'registerId', 'type', 'unit', 'readType', 'source', 'set', 'country'],
+];
 const MOST_CHARACTERS = 200;
 
 /** Larger quantities, costs and areas are mistakes; and sums of any number of these are still numbers. */

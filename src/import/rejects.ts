@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { FieldProblem } from './checkRow.js';
 import type { ImportFields } from './fields.js';
-import type { SourceRow } from './sourceRow.js';
+import { KEEP, type SourceRow } from './sourceRow.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
 /** A bad row with all that is wrong with it, as it is written where rejected rows go. */
@@ -15,12 +15,12 @@ export interface Rejected {
 
 const ROWS_AT_ONCE = 1_000;
 
-/** A row as an object, nested as its paths say; what is absent is left out. */
+/** A row as an object, nested as its paths say; what is absent, or kept as it is stored, is left out. */
 export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>): Readonly<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
   for (const [index, path] of names.entries()) {
     const value = values[index];
-    if (value === null || value === undefined) continue;
+    if (value === null || value === undefined || value === KEEP || Number.isNaN(value)) continue;
     const steps = path.split('.');
     const last = steps.pop() ?? path;
     let at = record;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
-import { CHANGES, KINDS, SQL_TYPES, STAGED } from './staging.js';
+import { CHANGES, isKept, KINDS, SQL_TYPES, STAGED } from './staging.js';
 
 /** The columns of a table that an import writes. */
 export interface Written {
@@ -47,12 +47,16 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
  * is stored under. Rows that change nothing are not in it.
  */
 export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
-  const { table, account, kind } = fields;
+  const { table, account, kind, kept } = fields;
   const written = writtenColumns(fields);
-  const own = [...written.key, ...written.values].filter((name) => name !== 'account_key').map(identifier);
   const told = written.key.filter((name) => name !== 'account_key').map(identifier);
   const list = [...written.key, ...written.values].filter((name) => name !== 'account_key');
-  const row = (alias: string): string => `row(${written.values.map((name) => `${alias}.${identifier(name)}`).join()})`;
+  const given = (name: string): string => {
+    const column = `r.${identifier(name)}`;
+    return kept.includes(name) ? `case when ${isKept(column)} then t.${identifier(name)} else ${column} end` : column;
+  };
+  const row = (of: (name: string) => string): string => `row(${written.values.map(of).join()})`;
+  const there = row((name) => `t.${identifier(name)}`);
   const stored = account !== null || table === 'accounts' ? 't.account_key' : 'null::int';
   const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
   const isNew = `t.${told[0] ?? ''} is null`;
@@ -61,14 +65,14 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
     create unlogged table ${CHANGES} as
     select r.row, r.line, coalesce(${accountKey}, 0) as account_key,
       case when r.deleted then 'delete' when ${isNew} then 'insert' else 'update' end as change,
-      ${stored} as stored_key, ${[...own, ...STAMPS].map((name) => `r.${name}`).join(', ')}
+      ${stored} as stored_key, ${[...list, ...STAMPS].map((name) => `${given(name)} as ${identifier(name)}`).join(', ')}
     from (
       select s.row, s.line, s.deleted, ${account === null ? '' : 'coalesce(a.account_key, 0) as account_key,'}
         ${list.map((name) => `${source(name, account)} as ${identifier(name)}`).join(', ')}, s.created_at, s.updated_at
       from ${STAGED} s ${account === null ? '' : 'left join accounts a on a._id = s.account_id'}
         ${kind.length > 0 ? `left join ${KINDS} k on k.kind = s.kind` : ''}
     ) r left join ${identifier(table)} t on ${told.map((name) => `t.${name} = r.${name}`).join(' and ')}
-    where case when r.deleted then not (${isNew}) else ${isNew} or ${row('t')} is distinct from ${row('r')} or ${moves}
+    where case when r.deleted then not (${isNew}) else ${isNew} or ${there} is distinct from ${row(given)} or ${moves}
       or t.created_at <> r.created_at or t.updated_at <> r.updated_at end
     order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
   // They lie in the order of accounts, so that a range of blocks has few.

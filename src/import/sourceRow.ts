@@ -1,10 +1,13 @@
+/** A value of a row that is left as it is stored; of a new record it is absent. For columns that can be kept. */
+export const KEEP = Symbol('as it is stored');
+
 /** A row of a source before it is checked: values by dotted path, texts (CSV) or JSON values (NDJSON). */
 export interface SourceRow {
   /** Counted from 1. */
   readonly line: number;
   /** Dotted paths; rows of one shape share the array, so that what it means is looked up once. */
   readonly names: readonly string[];
-  /** In the order of the names; null and undefined are absent. */
+  /** In the order of the names; null and undefined are absent, {@link KEEP} is what is stored. */
   readonly values: readonly unknown[];
   /** Set when the line could not be read at all. */
   readonly problem?: string;

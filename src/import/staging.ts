@@ -29,6 +29,11 @@ export const SQL_TYPES = {
   records: 'jsonb',
 } as const;
 
+/** An expression: whether a staged number is that of the stored record, whatever that is. */
+export function isKept(column: string): string {
+  return `(${column} is not distinct from 'NaN')`;
+}
+
 /** Rows are handed to COPY in pieces of about this size. */
 const CHUNK_BYTES = 64 * 1024;
 

@@ -48,6 +48,8 @@ const ACCOUNT_CHANGED = ['type', 'meter_units', 'consumption_priority']
 export interface TouchedByPart {
   /** Of accounts, by key, the longest interval among them, in milliseconds. */
   readonly longest: ReadonlyMap<number, number>;
+  /** The days of the changed records themselves. */
+  readonly own: readonly Touched[];
   /** Asked after the changes are applied: the days to paint afresh; of readings, up to their neighbours. */
   readonly days: () => Promise<readonly Touched[]>;
 }
@@ -59,10 +61,14 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
       select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})
       order by 1`);
-    return { longest: new Map(), days: () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null }))) };
+    return {
+      longest: new Map(),
+      own: [],
+      days: () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null }))),
+    };
   }
   const of = OF[fields.name];
-  if (!of) return { longest: new Map(), days: () => Promise.resolve([]) };
+  if (!of) return { longest: new Map(), own: [], days: () => Promise.resolve([]) };
   const { update, delete: gone } = part.counts;
   const before =
     update + gone === 0
@@ -81,6 +87,7 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
     ) ranges order by 1, 2`);
   return {
     longest: new Map(rows.map(({ account, ms }) => [account, ms])),
+    own: rangesOf(rows),
     days: async () => rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows))] : rows),
   };
 }

@@ -102,7 +102,7 @@ async function repaintRange(
   const months = { from: monthOf(range.from), to: monthOf(range.to - 1) + 1 };
   const days = { from: monthStart(months.from), to: monthStart(months.to) };
   const stored = await readStored(trx, account.key, days, months);
-  const painting = await paintAccount(trx, account, range, convert, onGap && ((gap) => onGap(account.key, gap)));
+  const painting = await paintAccount(trx, account, range, convert, (gap) => onGap?.(account.key, gap));
   const isOutside = (day: number): boolean => day < range.from || day >= range.to;
 
   const rows: DayRow[] = stored.days.filter(({ day }) => isOutside(day));

@@ -1,11 +1,11 @@
 import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
-import type { SourceRow } from '../sourceRow.js';
+import { KEEP, type SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { readDate } from './daySpans.js';
 import { stableId, type MeterAccount, type Meters } from './meters.js';
 import { channelText, nemNumber, nemQuality, nemRecords, nemTypes, nemZone, type NemRecord } from './nem.js';
-import { checkNem13Quantity, createRepeats, type Repeats } from './nem13Checks.js';
+import { createRepeats, type Repeats } from './nem13Repeats.js';
 
 /** The fields of a reading's row, in order. */
 export const READING_NAMES: readonly string[] = [
@@ -18,6 +18,7 @@ export const READING_NAMES: readonly string[] = [
   'name',
   'source',
   'registerId',
+  'quantity',
 ];
 
 const DATA_NAMES: readonly string[] = ['meter', 'submittedAt', 'value'];
@@ -25,8 +26,9 @@ const SOURCE = 'import';
 
 /**
  * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13): a 250
- * record is two readings, the previous and the current one. A register is a data stream of a meter, so that an exchanged
- * meter begins a new one. The stamps are of UTC+10 unless a zone is given. Generation, reactive energy and null data are
+ * record is two readings, the previous and the current one, which carries the quantity between them: it counts, as a meter
+ * may multiply what it shows, and turns over. A register is a data stream of a meter, so that an exchanged meter begins a
+ * new one. The stamps are of UTC+10 unless a zone is given. Generation, reactive energy and null data are
  * left out.
  * @throws Error when the file has no 100 or no 900 record, or options are given that it has no use for
  */
@@ -84,11 +86,13 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   const found = find({ point: nmi, serial }, types);
   if ('problem' in found) return bad('NMI', found.problem);
   if ('unmatched' in found) return READINGS.map(({ place }) => ({ ...data(place), unmatched: found.unmatched }));
-  const isNull = READINGS.some(({ place }) => nemQuality(cells[place + 2] ?? '') === 'none');
-  const wrong = isNull ? null : checkNem13Quantity(cells[8] ?? '', cells[13] ?? '', cells[18] ?? '');
-  if (wrong !== null) return bad('quantity', wrong);
+  const stated = cells[18] ?? '';
+  const quantity = stated === '' ? null : nemNumber(stated);
+  const [hasPrevious, hasCurrent] = READINGS.map(({ place }) => nemQuality(cells[place + 2] ?? '') !== 'none');
+  if (hasCurrent && quantity === undefined) return bad('quantity', `must be a number, got ${quoted(stated)}`);
+  if (hasCurrent && Number(quantity) < 0) return bad('quantity', `must not be negative, got ${stated}`);
 
-  return READINGS.map(({ name, place }) => {
+  const rows = READINGS.map(({ name, place }): SourceRow => {
     const [given = '', stamp = '', method = ''] = cells.slice(place, place + 3);
     const fail = (field: string, reason: string): SourceRow => ({ ...data(place), field, problem: reason });
     const quality = nemQuality(method);
@@ -112,8 +116,15 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
     if (first.value !== value) {
       return fail(`${name} read`, `is ${value}, but ${first.value} in line ${first.line}, for the same moment`);
     }
-    return readingRow(line, reading, first.isEstimated);
+    const used = name === 'previous' ? KEEP : hasPrevious ? quantity : null;
+    return readingRow(line, reading, first.isEstimated, used);
   });
+  // A quantity is of the two reads that it lies between, so a record with a bad read is bad as a whole.
+  const wrong = rows.filter(({ problem }) => problem !== undefined);
+  if (wrong.length > 0) return wrong;
+  if (hasPrevious || !hasCurrent || !quantity) return rows;
+  const notice = `line ${line}: ${text}: the quantity ${quantity} is not used, as the read that it begins with is null data`;
+  return [...rows, { line, names: [], values: [], notice }];
 }
 
 interface Reading {
@@ -129,7 +140,8 @@ function registerOf({ account, suffix, serial }: Reading): string {
   return stableId(account.id, suffix, serial);
 }
 
-function readingRow(line: number, reading: Reading, isEstimated: boolean): SourceRow {
+/** @param quantity what was used since the reading before, as far as this record says it */
+function readingRow(line: number, reading: Reading, isEstimated: boolean, quantity: unknown): SourceRow {
   const { account, unit, suffix, submittedAt, value } = reading;
   const register = registerOf(reading);
   const id = stableId(account.id, submittedAt, register, SOURCE);
@@ -137,7 +149,7 @@ function readingRow(line: number, reading: Reading, isEstimated: boolean): Sourc
   return {
     line,
     names: READING_NAMES,
-    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register],
+    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register, quantity],
   };
 }
 

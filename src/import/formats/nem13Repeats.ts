@@ -1,5 +1,3 @@
-import { nemNumber } from './nem.js';
-
 /** A reading as far as another record may repeat it. */
 export interface Repeatable {
   readonly submittedAt: string;
@@ -34,18 +32,4 @@ export function createRepeats(): Repeats {
       return reading;
     },
   };
-}
-
-/**
- * Compares a record's quantity with the difference of its reads. They differ where a meter multiplies: consumption from
- * such reads would be wrong. A register that turned over falls; no consumption is taken from that.
- * @returns why the reads cannot be used, or null; figures that are none are not its matter
- */
-export function checkNem13Quantity(previous: string, current: string, quantity: string): string | null {
-  const [from, to, stated] = [nemNumber(previous), nemNumber(current), nemNumber(quantity)];
-  if (from === undefined || to === undefined || stated === undefined || to < from) return null;
-  const difference = Number((to - from).toPrecision(15));
-  // Reads are often whole numbers, and a quantity may be rounded too.
-  if (Math.abs(stated - difference) <= 1 + Math.abs(stated) / 1000) return null;
-  return `is ${stated}, but the reads differ by ${difference}: what the meter shows is not what it measures`;
 }

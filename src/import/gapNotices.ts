@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import { quoted } from '../errors/suggest.js';
+import { dayOf } from '../usage/grid.js';
+import type { OnGap, RegisterGap } from '../usage/registers.js';
+import type { Touched } from '../usage/repaint.js';
+import { meterText } from './formats/meters.js';
+
+/** The gaps of a register: the first one, how many there are, and the days that they leave without data. */
+interface Gaps {
+  readonly account: number;
+  readonly first: RegisterGap;
+  last: RegisterGap;
+  count: number;
+  days: number;
+}
+
+interface Meter {
+  readonly key: number;
+  readonly id: string;
+  readonly point: string | null;
+  readonly serial: string | null;
+}
+
+/** Gathers the gaps between readings that a change has made or left, a few numbers for each register. */
+export interface GapNotices {
+  readonly onGap: OnGap;
+  /** A sentence for each register that has gaps; asked when all is painted. */
+  sentences(trx: Knex.Transaction): Promise<readonly string[]>;
+}
+
+/** @param touched the days of readings that were changed; gaps that reach none of them were there before */
+export function createGapNotices(touched: readonly Touched[]): GapNotices {
+  const days = new Map(touched.map(({ account, ranges }) => [account, ranges ?? []]));
+  const found = new Map<string, Gaps>();
+  return {
+    onGap(account, gap) {
+      const [from, to] = [dayOf(gap.from), dayOf(gap.to)];
+      if (days.get(account)?.some((range) => range.from <= to && from < range.to) !== true) return;
+      const name = `${account} ${gap.register ?? ''}`;
+      const before = found.get(name);
+      const fresh = dayOf(gap.to - 1) - Math.max(from, before ? dayOf(before.last.to - 1) + 1 : from) + 1;
+      if (!before) found.set(name, { account, first: gap, last: gap, count: 1, days: fresh });
+      // A gap that reaches over what is painted at a time is told once more.
+      else if (gap.from > before.last.from) {
+        before.last = gap;
+        before.count += 1;
+        before.days += fresh;
+      }
+    },
+    async sentences(trx) {
+      if (found.size === 0) return [];
+      const keys = [...new Set([...found.values()].map(({ account }) => account))];
+      const meters: readonly Meter[] = await trx('accounts')
+        .select({ key: 'account_key', id: '_id', point: 'meter_point_number', serial: 'meter_serial_number' })
+        .whereIn('account_key', keys);
+      const byKey = new Map(meters.map((meter) => [meter.key, meter]));
+      return [...found.values()].flatMap((gaps) => {
+        const meter = byKey.get(gaps.account);
+        return meter ? [sentence(meter, gaps)] : [];
+      });
+    },
+  };
+}
+
+function sentence({ id, point, serial }: Meter, { first, count, days }: Gaps): string {
+  const meter = meterText({ point: point ?? '', serial: serial ?? '' });
+  const register = first.register === null ? '' : `, register ${quoted(first.register)}`;
+  const more = count === 1 ? '' : `; it has ${count - 1} more such ${count === 2 ? 'gap' : 'gaps'}`;
+  const without = `its readings leave ${days} ${days === 1 ? 'day' : 'days'} without data`;
+  return `account ${id}${meter === '' ? '' : ` (meter ${quoted(meter)})`}${register}: ${without}: ${reason(first)}${more}`;
+}
+
+function reason({ why, readings: [a, b] }: RegisterGap): string {
+  if ('at' in why) return `those of ${moment(why.at)} contradict each other (${a.shown} and ${b.shown})`;
+  const fall = `it fell from ${a.shown} (${moment(a.at)}) to ${b.shown} (${moment(b.at)})`;
+  return `${fall}, and neither meterReset nor quantity nor registerDigits says why`;
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString();
+}
