@@ -8,7 +8,8 @@ const OWN = `
   from ${STAGED} where register_digits <> floor(register_digits) or register_digits not between 1 and 15
   union all
   select row, line, 'value', 'is ' || value || ', which a register of ' || register_digits || ' digits cannot show'
-  from ${STAGED} where register_digits between 1 and 15 and (value < 0 or value >= 10 ^ register_digits)
+  from ${STAGED} where register_digits = floor(register_digits) and register_digits between 1 and 15
+    and (value < 0 or value >= 10 ^ register_digits)
   union all
   select row, line, 'registerId', 'must not be empty; a meter with one register needs none'
   from ${STAGED} where register_id = ''`;

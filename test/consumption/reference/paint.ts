@@ -1,4 +1,5 @@
-import type { Register, Span } from './spans.js';
+import type { Register } from './registers.js';
+import type { Span } from './spans.js';
 import { HALF_HOUR, measure, overlap } from './time.js';
 
 /** What a source knows of half an hour. */

@@ -1,7 +1,8 @@
 import { FULL, paintIntervals, paintRegisters, paintSpans, paintTemperatures, type Slot } from './paint.js';
 import type { Range } from './periods.js';
 import type { Account, Records, Settings, SourceName } from './records.js';
-import { bills, billSpans, intervalSpans, registers, type Bill } from './spans.js';
+import { registers } from './registers.js';
+import { bills, billSpans, intervalSpans, type Bill } from './spans.js';
 import { HALF_HOUR } from './time.js';
 
 /** A slot and the source that it was taken from. */

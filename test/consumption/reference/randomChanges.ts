@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { RandomPortfolio } from './randomPortfolio.js';
+import { agreeing, DIGITS } from './randomReadings.js';
 import { cents } from './randomRecords.js';
 import type { Account, Asset, AssetGroup, Contract, Interval, Invoice, Reading, Records } from './records.js';
 import { DAY, HALF_HOUR, iso } from './time.js';
@@ -104,17 +105,21 @@ const readingChange = fc
       type: maybe(fc.constantFrom('A', 'E')),
       isHalfHourly: maybe(fc.boolean()),
       meterReset: maybe(fc.boolean()),
-      registerId: fc.option(fc.constantFrom(null, `${'0'.repeat(22)}d1`), { nil: undefined, freq: 5 }),
+      registerId: fc.option(fc.constantFrom(null, 'day', `${'0'.repeat(22)}d1`), { nil: undefined, freq: 5 }),
+      quantity: maybe(fc.option(cents(0, 200))),
+      registerDigits: maybe(fc.constantFrom(DIGITS, null)),
     }),
   })
-  .map((change): Change => ({ readings }) => ({
-    resource: 'readings',
-    records: each(readings, change.picks, (old) => ({
+  .map((change): Change => ({ readings }) => {
+    const records = each(readings, change.picks, (old) => ({
       ...patched(old, change.patch),
       _id: sibling(old._id, change.added),
       submittedAt: shifted(old.submittedAt, change.shift),
-    })),
-  }));
+    }));
+    const ids = records.map(({ _id }) => _id);
+    const others = readings.filter(({ _id }) => !ids.includes(_id));
+    return { resource: 'readings', records: agreeing(others, records) };
+  });
 
 const invoiceChange = fc
   .record({

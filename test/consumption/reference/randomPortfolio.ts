@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { cents, intervalDrafts, invoiceDrafts, readingDrafts, unitFor } from './randomRecords.js';
+import { readingDrafts } from './randomReadings.js';
+import { cents, intervalDrafts, invoiceDrafts, unitFor } from './randomRecords.js';
 import type { Account, Records, UtilityType } from './records.js';
 import { DAY, iso } from './time.js';
 
@@ -30,7 +31,7 @@ export const TAGS = ['roof', 'hvac'] as const;
 /** Year borders, leap days, the days around a change of clocks in London, years beyond the factors. */
 const STARTS = ['2024-12-29', '2024-02-27', '2025-03-28', '2025-10-24', '2023-12-20', '2017-12-30', '2027-06-28'];
 
-const REGISTERS = [null, 'd1', 'd2'];
+const REGISTERS = [null, 'day', `${'0'.repeat(22)}d1`];
 
 const account = (from: number, to: number, type: UtilityType) =>
   fc.record({
@@ -47,9 +48,7 @@ const account = (from: number, to: number, type: UtilityType) =>
     intervals: intervalDrafts(from, to, type),
     registers: fc
       .subarray(REGISTERS, { maxLength: 2 })
-      .chain((names) =>
-        fc.tuple(...names.map((name) => readingDrafts(from, type, name === null ? null : `${'0'.repeat(22)}${name}`))),
-      ),
+      .chain((names) => fc.tuple(...names.map((name) => readingDrafts(from, type, name)))),
     invoices: invoiceDrafts(from, to, type),
     contracts: fc.array(
       fc.record({

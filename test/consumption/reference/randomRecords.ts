@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Interval, Invoice, RateLine, Reading, UtilityType } from './records.js';
+import type { Interval, Invoice, RateLine, UtilityType } from './records.js';
 import { DAY, HALF_HOUR, iso } from './time.js';
 
 /** Everything is described without identifiers and accounts; those are given when it is built. */
@@ -26,7 +26,7 @@ export const cents = (min: number, max: number): fc.Arbitrary<number> =>
 const value = fc.oneof({ weight: 8, arbitrary: cents(1, 50) }, { weight: 1, arbitrary: cents(-20, 0) });
 
 /** Seconds in milliseconds; mostly whole half-hours. */
-const gap = (most: number): fc.Arbitrary<number> =>
+export const gap = (most: number): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0, max: most / HALF_HOUR }).map((n) => n * HALF_HOUR) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: most / 1000 }).map((n) => n * 1000) },
@@ -71,38 +71,6 @@ const run = (from: number, to: number, type: UtilityType): fc.Arbitrary<readonly
 
 export const intervalDrafts = (from: number, to: number, type: UtilityType): fc.Arbitrary<readonly Draft<Interval>[]> =>
   fc.array(run(from, to, type), { minLength: 1, maxLength: 5, size: 'max' }).map((runs) => runs.flat());
-
-/** One register's readings: falls, resets, the same instant, half-hourly rows. */
-export const readingDrafts = (
-  from: number,
-  type: UtilityType,
-  registerId: string | null,
-): fc.Arbitrary<readonly Draft<Reading>[]> => {
-  const steps = fc.array(
-    fc.record({
-      gap: fc.oneof(fc.constantFrom(0, HALF_HOUR, DAY), gap(6 * DAY)),
-      delta: fc.oneof({ weight: 8, arbitrary: cents(1, 90) }, { weight: 1, arbitrary: cents(-90, 0) }),
-      repeat: fc.oneof(
-        { weight: 4, arbitrary: fc.constant(1) },
-        { weight: 1, arbitrary: fc.integer({ min: 2, max: 9 }) },
-      ),
-      type: fc.constantFrom('A', 'A', 'A', 'E', 'C'),
-      isHalfHourly: fc.constantFrom(true, false, null),
-      meterReset: fc.constantFrom(false, false, false, false, true, null),
-    }),
-    { maxLength: 8, size: 'max' },
-  );
-  return fc.record({ offset: gap(4 * DAY), units: unitFor(type), steps }).map(({ offset, units, steps }) => {
-    let [at, shown] = [from - 2 * DAY + offset, 100];
-    return steps.flatMap(({ gap, delta, repeat, ...same }) =>
-      Array.from({ length: repeat }, () => {
-        at += repeat > 1 ? HALF_HOUR : gap;
-        shown = same.meterReset === true ? Math.abs(delta) : Math.max(0, Math.round((shown + delta) * 100) / 100);
-        return { ...same, registerId, units, submittedAt: iso(at), value: shown };
-      }),
-    );
-  });
-};
 
 /** A line's unit goes with its name, but for energy, which comes in two. */
 const LINES: readonly { readonly rateName: string; readonly units: string | null }[] = [

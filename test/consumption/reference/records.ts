@@ -74,6 +74,8 @@ export interface Reading {
   readonly registerId?: Maybe<string>;
   readonly isHalfHourly?: Maybe<boolean>;
   readonly meterReset?: Maybe<boolean>;
+  readonly quantity?: Maybe<number>;
+  readonly registerDigits?: Maybe<number>;
 }
 
 export interface InvoiceValues {

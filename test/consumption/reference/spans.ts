@@ -1,4 +1,4 @@
-import type { Account, Interval, Invoice, Reading, Records, Settings } from './records.js';
+import type { Account, Interval, Invoice, Records, Settings } from './records.js';
 import { DAY, dayOf, instant } from './time.js';
 import { canonicalUnit, toCanonical } from './units.js';
 
@@ -10,13 +10,6 @@ export interface Span {
   readonly estimated: boolean;
 }
 
-/** What one register tells, and the time between its first and its last reading. */
-export interface Register {
-  readonly from: number;
-  readonly to: number;
-  readonly spans: readonly Span[];
-}
-
 /** An invoice that counts, over whole days. */
 export interface Bill {
   readonly from: number;
@@ -24,7 +17,12 @@ export interface Bill {
   readonly invoice: Invoice;
 }
 
-const canonical = (value: number, unit: string | null | undefined, account: Account, settings: Settings): number =>
+export const canonical = (
+  value: number,
+  unit: string | null | undefined,
+  account: Account,
+  settings: Settings,
+): number =>
   toCanonical(
     value,
     unit ?? account.meterUnits ?? canonicalUnit(account.type),
@@ -67,37 +65,6 @@ export function intervalSpans(
       estimated: record.isEstimated === true,
     }));
 }
-
-/** The registers of an account; `onlyHalfHourly` for the source reading-hh. */
-export function registers(
-  readings: readonly Reading[],
-  account: Account,
-  onlyHalfHourly: boolean,
-  settings: Settings,
-): readonly Register[] {
-  if (account.type === 'temperature') return [];
-  const own = readings.filter(
-    ({ accountId, isHalfHourly }) => accountId === account._id && (!onlyHalfHourly || isHalfHourly === true),
-  );
-  const names = [...new Set(own.map(({ registerId }) => registerId ?? ''))];
-  return names.map((name) => {
-    const ofRegister = own
-      .filter(({ registerId }) => (registerId ?? '') === name)
-      .map((reading) => ({ ...reading, at: instant(reading.submittedAt) }));
-    const series = [...greatest(ofRegister, ({ at }) => String(at))].sort((a, b) => a.at - b.at);
-    const spans: Span[] = [];
-    for (const [index, b] of series.entries()) {
-      const a = series[index - 1];
-      if (!a) continue;
-      const after = canonical(b.value, b.units, account, settings);
-      const quantity = b.meterReset === true ? after : after - canonical(a.value, a.units, account, settings);
-      if (quantity < 0 && b.meterReset !== true) continue;
-      spans.push({ from: a.at, to: b.at, quantity, estimated: a.type === 'E' || b.type === 'E' });
-    }
-    return { from: series[0]?.at ?? 0, to: series.at(-1)?.at ?? 0, spans };
-  });
-}
-
 /** The account's invoices that count, simulated or real ones; those without units too, for their cost. */
 export function bills(records: Records, account: Account, simulated: boolean): readonly Bill[] {
   return (records.invoices ?? []).flatMap((invoice) => {

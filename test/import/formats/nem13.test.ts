@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stableId } from '../../../src/import/formats/meters.js';
 import { nem13Rows } from '../../../src/import/formats/nem13.js';
+import { KEEP } from '../../../src/import/sourceRow.js';
 import { account, ACCOUNT, context, counts, fixture, record, rowsOf, sorted } from './support.js';
 
 const SAMPLE = fixture('nem/Example_NEM13_consumption_data.csv');
@@ -30,8 +31,17 @@ describe('a file of NEM13', () => {
     const common = { accountId: ACCOUNT, type: 'A', units: 'kWh', name: '11', source: 'import', registerId: register };
     const [first, second] = ['2003-10-04T23:30:55.000Z', '2004-01-07T00:03:33.000Z'];
     expect(rows.map(record)).toEqual([
-      { _id: stableId(ACCOUNT, first, register, 'import'), submittedAt: first, value: 6342.8, ...common },
-      { _id: stableId(ACCOUNT, second, register, 'import'), submittedAt: second, value: 7654.9, ...common },
+      {
+        _id: stableId(ACCOUNT, first, register, 'import'),
+        submittedAt: first,
+        value: 6342.8,
+        ...common,
+        quantity: KEEP,
+      },
+      {
+        _id: stableId(ACCOUNT, second, register, 'import'),
+        ...{ submittedAt: second, value: 7654.9, ...common, quantity: 1312.1 },
+      },
     ]);
   });
 
@@ -40,7 +50,7 @@ describe('a file of NEM13', () => {
       await read(file(line({ from: FIRST, to: '200@20240201000000@E52' }), line({ from: SECOND, to: THIRD }))),
     );
     expect([good.length, bad]).toEqual([4, []]);
-    expect(good[2]).toEqual(good[1]);
+    expect(good[2]).toEqual({ ...good[1], quantity: KEEP });
     expect(good.map(({ type }) => type)).toEqual(['A', 'E', 'E', 'A']);
   });
 
@@ -92,13 +102,26 @@ describe('a file of NEM13', () => {
       '2: current quality: must be A, N, or E, F or S with a method, got "V"',
     ],
     [line({ from: FIRST, to: SECOND, direction: 'X' }), '2: direction: must be E or I, got "X"'],
-    [
-      line({ from: FIRST, to: SECOND, quantity: '4000' }),
-      '2: quantity: is 4000, but the reads differ by 100: what the meter shows is not what it measures',
-    ],
+    [line({ from: FIRST, to: SECOND, quantity: '-100' }), '2: quantity: must not be negative, got -100'],
+    [line({ from: FIRST, to: SECOND, quantity: '1O0' }), '2: quantity: must be a number, got "1O0"'],
     ['300,1', '2: record type: must be 250, 550 or 900, got "300"'],
   ])('says what is wrong (%#)', async (text, expected) => {
     expect(sorted(await read(file(text))).bad).toEqual([expected]);
+  });
+
+  it('has the quantity of a record with its current reading, whatever the reads differ by', async () => {
+    const rows = await read(
+      file(line({ from: FIRST, to: SECOND, quantity: '4000' }), line({ from: SECOND, to: THIRD })),
+    );
+    expect(sorted(rows).good.map(({ quantity }) => quantity)).toEqual([KEEP, 4000, KEEP, null]);
+  });
+
+  it('says which quantity it has no use for, as nothing is known of where it begins', async () => {
+    const rows = await read(file(line({ from: '0@20240101000000@N', to: SECOND, quantity: '100' })));
+    expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
+      'line 2: NMI VABC005890 channel 11 (kWh): the quantity 100 is not used, as the read that it begins with is null data',
+    ]);
+    expect(rows.map(({ leftOut }) => leftOut)).toContain('NMI VABC005890 channel 11 (kWh): null data');
   });
 
   it('is refused when it is truncated', async () => {

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
+import type { ImportOptions, ImportSummary } from '../../src/import/importRecords.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { importText } from '../support/importText.js';
+import { startServer, type Json, type TestServer } from '../support/server.js';
+
+const COMPANY = 'c00000000000000000000001';
+const id = (kind: string, n: number): string => `${kind}${String(n).padStart(23, '0')}`;
+
+interface Given {
+  readonly [field: string]: unknown;
+  readonly _id: string;
+}
+
+describe.each(ENGINES)('readings of registers, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  let accounts = 0;
+  let made = 0;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  /** A new account. */
+  const meter = async (more: object = {}): Promise<string> => {
+    const _id = id('b', (accounts += 1));
+    await importPlain(database, 'accounts', [{ _id, companyId: COMPANY, type: 'electricity', ...more }]);
+    return _id;
+  };
+  /** A reading at midnight, or at the moment given. */
+  const reading = (accountId: string, at: string, value: number, more: object = {}): Given => ({
+    ...{ _id: id('d', (made += 1)), accountId, value, ...more },
+    submittedAt: at.includes('T') ? at : `${at}T00:00:00Z`,
+  });
+  const load = (rows: readonly object[], options: ImportOptions = {}): Promise<ImportSummary> =>
+    importText(database, 'readings', rows.map((row) => `${JSON.stringify(row)}\n`).join(''), {}, options);
+  const errorsOf = ({ errors }: ImportSummary): readonly string[] =>
+    errors.map(({ line, field, reason }) => `${line}: ${String(field)}: ${reason}`);
+  const asked = async (accountId: string, startDate: string, endDate: string): Promise<Json> => {
+    const query = new URLSearchParams({ accountId, startDate, endDate, source: 'reading' });
+    const answer = await server.get(`/consumption?${query.toString()}`, key);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const january = (accountId: string): Promise<Json> => asked(accountId, '2024-01-01', '2024-01-31');
+  const isAsPaintedAfresh = async (): Promise<void> => {
+    expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
+  };
+  const AFTER_EXCHANGE = "where a meter was exchanged, the new one's reading has meterReset";
+
+  describe('of a meter that was exchanged', () => {
+    const exchange = (of: string): readonly [Given, Given, Given, Given] => [
+      reading(of, '2024-01-01', 5_000),
+      reading(of, '2024-01-16', 6_000),
+      reading(of, '2024-01-16', 0, { meterReset: true }),
+      reading(of, '2024-02-01', 900),
+    ];
+
+    it.each([
+      ['in one file', [[0, 1, 2, 3]]],
+      ['the other way round', [[3, 2, 1, 0]]],
+      [
+        'in a file for each meter',
+        [
+          [0, 1],
+          [2, 3],
+        ],
+      ],
+      ['the last read of the old one at the end', [[0], [2, 3], [1]]],
+    ])('both of one moment count: %s', async (_, files) => {
+      const of = await meter();
+      const rows = exchange(of);
+      for (const file of files) {
+        expect(await load(file.flatMap((index) => rows[index] ?? []))).toMatchObject({ rejected: 0 });
+      }
+      expect(await january(of)).toMatchObject({ consumption: 1_900, isMissing: false });
+      expect(await asked(of, '2024-01-01', '2024-01-15')).toMatchObject({ consumption: 1_000, isMissing: false });
+      expect(await load(rows)).toMatchObject({ unchanged: 4, repaintedDays: 0, notices: [] });
+      await isAsPaintedAfresh();
+    });
+
+    it('a new one that does not begin at 0 counts from where it begins', async () => {
+      const of = await meter();
+      const [first, last, , after] = exchange(of);
+      await load([first, last, reading(of, '2024-01-16', 250, { meterReset: true }), after]);
+      expect(await january(of)).toMatchObject({ consumption: 1_650, isMissing: false });
+    });
+
+    it('without its last read, the span over the exchange has what the new one shows', async () => {
+      const of = await meter();
+      const rows = exchange(of);
+      await load(rows);
+      await deleteRecords(database, 'readings', { ids: [rows[1]._id] }, 'delete');
+      expect(await january(of)).toMatchObject({ consumption: 900, isMissing: false });
+      await isAsPaintedAfresh();
+    });
+
+    it('without the reset there is a gap, which the import tells', async () => {
+      const of = await meter({ meterPointNumber: '1200000000001' });
+      const rows = exchange(of);
+      await load(rows);
+      const { notices } = await deleteRecords(database, 'readings', { ids: [rows[2]._id] }, 'delete');
+      expect(notices).toEqual([
+        `account ${of} (meter "1200000000001"): its readings leave 16 days without data: it fell from 6000 (2024-01-16T00:00:00.000Z) to 900 (2024-02-01T00:00:00.000Z), and neither meterReset nor quantity nor registerDigits says why`,
+      ]);
+      expect(await january(of)).toMatchObject({ consumption: 1_000, isMissing: true });
+      await isAsPaintedAfresh();
+    });
+  });
+
+  describe('of one moment', () => {
+    it('count once when they show the same, whatever their type and flags', async () => {
+      const of = await meter();
+      const same = [{}, { type: 'H', isHalfHourly: true }, { units: 'KWH' }];
+      await load([
+        reading(of, '2024-01-01', 10),
+        ...same.map((more) => reading(of, '2024-01-11', 30, more)),
+        reading(of, '2024-02-01', 72),
+      ]);
+      expect(await january(of)).toMatchObject({ consumption: 62, isMissing: false });
+    });
+
+    it('are a bad row when they differ and none is a reset: two of a file', async () => {
+      const of = await meter();
+      const rows = [reading(of, '2024-01-01', 100), reading(of, '2024-01-01', 200, { type: 'H', isHalfHourly: true })];
+      expect(errorsOf(await load(rows))).toEqual([
+        `2: value: is 200, but 100 in line 1, for the same register and moment; ${AFTER_EXCHANGE}`,
+      ]);
+      const resets = rows.map((row) => ({ ...row, meterReset: true }));
+      expect(errorsOf(await load(resets))).toEqual([
+        `2: value: is 200, but 100 in line 1, for the same register and moment; ${AFTER_EXCHANGE}`,
+      ]);
+      const registers = rows.map((row, index) => ({ ...row, registerId: ['day', 'night'][index] }));
+      expect(await load(registers)).toMatchObject({ inserted: 2, rejected: 0 });
+    });
+
+    it('are a bad row when one that is stored differs, unless it is replaced, moved or deleted', async () => {
+      const of = await meter();
+      const stored = reading(of, '2024-01-01', 100, { registerId: 'OLD' });
+      const other = reading(of, '2024-01-01', 200, { registerId: 'OLD' });
+      await load([stored]);
+      expect(errorsOf(await load([other]))).toEqual([
+        `1: value: is 200, but 100 is stored, for the same register and moment; ${AFTER_EXCHANGE}`,
+      ]);
+      expect(await load([{ ...stored, value: 200 }, other])).toMatchObject({ updated: 1, inserted: 1 });
+      expect(
+        await load([
+          { ...stored, deleted: true },
+          { ...other, value: 100 },
+        ]),
+      ).toMatchObject({
+        ...{ deleted: 1, updated: 1, rejected: 0 },
+      });
+      const moved = { ...other, submittedAt: '2024-01-02T00:00:00Z' };
+      expect(await load([moved, reading(of, '2024-01-01', 7, { registerId: 'OLD' })])).toMatchObject({ rejected: 0 });
+    });
+
+    it('that are stored and contradict each other make no span to either side', async () => {
+      const of = await meter();
+      const at = (day: string, value: number): Given => reading(of, day, value);
+      const [middle, other] = [at('2024-01-11', 200), at('2024-01-12', 230)];
+      const next = at('2024-01-21', 300);
+      await load([at('2024-01-01', 100), middle, other, next, at('2024-02-01', 410)]);
+      await database.knex('readings').where({ value: 230 }).update({ submitted_at: '2024-01-11' });
+      await rebuild(database);
+      expect(await january(of)).toMatchObject({ consumption: 110, isMissing: true });
+      expect(await asked(of, '2024-01-21', '2024-01-31')).toMatchObject({ isMissing: false });
+      const { notices } = await load([{ ...next, type: 'E' }]);
+      expect(notices).toEqual([
+        `account ${of}: its readings leave 10 days without data: those of 2024-01-11T00:00:00.000Z contradict each other (200 and 230)`,
+      ]);
+      await deleteRecords(database, 'readings', { ids: [other._id] }, 'delete');
+      expect(await january(of)).toMatchObject({ consumption: 310, isMissing: false });
+      await isAsPaintedAfresh();
+    });
+  });
+
+  it('name their register by any text of up to 200 characters', async () => {
+    const of = await meter();
+    const [day, night] = ['day', 'Ω'.repeat(200)].map((registerId) => ({ registerId }));
+    await load([
+      reading(of, '2024-01-01', 10, day),
+      reading(of, '2024-01-01', 1_000, night),
+      reading(of, '2024-02-01', 110, day),
+      reading(of, '2024-02-01', 1_020, night),
+    ]);
+    expect(await january(of)).toMatchObject({ consumption: 120, isMissing: false });
+    const { body } = await server.get(`/readings?accountId=${of}&registerId=day&limit=1`, key);
+    expect(body).toMatchObject({ total: 2, data: [{ registerId: 'day', quantity: null, registerDigits: null }] });
+    const bad = [
+      reading(of, '2024-03-01', 1, { registerId: 'x'.repeat(201) }),
+      reading(of, '2024-03-01', 1, { registerId: '' }),
+    ];
+    expect(errorsOf(await load(bad.slice(0, 1)))).toEqual(['1: registerId: must have at most 200 characters, got 201']);
+    expect(errorsOf(await load(bad.slice(1)))).toEqual([
+      '1: registerId: must not be empty; a meter with one register needs none',
+    ]);
+  });
+
+  describe('that fall', () => {
+    it('went over their end, where the digits of the register are known', async () => {
+      const [both, before, after] = [await meter(), await meter(), await meter()];
+      const digits = { registerDigits: 5, units: 'MWh' };
+      const { notices } = await load([
+        ...[reading(both, '2024-01-01', 99_890, digits), reading(both, '2024-02-01', 2_034, digits)],
+        ...[reading(before, '2024-01-01', 99_890, digits), reading(before, '2024-02-01', 2_034, { units: 'MWh' })],
+        ...[reading(after, '2024-01-01', 99_890, { units: 'MWh' }), reading(after, '2024-02-01', 2_034, digits)],
+      ]);
+      expect(notices).toEqual([]);
+      for (const of of [both, before, after]) {
+        expect(await january(of)).toMatchObject({ consumption: 2_144_000, isMissing: false });
+      }
+      await isAsPaintedAfresh();
+    });
+
+    it('are a gap otherwise, and the import says which days it leaves of which register, also when it is only tried', async () => {
+      const of = await meter({ meterSerialNumber: 'S-1' });
+      const rows = [
+        reading(of, '2024-01-01', 99_890, { registerId: 'day' }),
+        reading(of, '2024-01-21', 2_034, { registerId: 'day' }),
+        reading(of, '2024-02-01', 2_144, { registerId: 'day' }),
+        reading(of, '2024-02-03T12:00:00Z', 20, { registerId: 'day' }),
+      ];
+      const told = [
+        `account ${of} (meter "S-1"), register "day": its readings leave 23 days without data: it fell from 99890 (2024-01-01T00:00:00.000Z) to 2034 (2024-01-21T00:00:00.000Z), and neither meterReset nor quantity nor registerDigits says why; it has 1 more such gap`,
+      ];
+      expect(await load(rows, { dryRun: true })).toMatchObject({ notices: told, inserted: 4 });
+      expect(await january(of)).toMatchObject({ consumption: 0 });
+      expect(await load(rows)).toMatchObject({ notices: told, noticed: 1 });
+      expect(await january(of)).toMatchObject({ consumption: 110, isMissing: true });
+      expect(await load(rows)).toMatchObject({ notices: [] });
+      // What was there before is not told again.
+      expect(await load([reading(of, '2024-03-01', 60, { registerId: 'day' })])).toMatchObject({ notices: [] });
+    });
+
+    it.each([
+      [{ registerDigits: 0 }, 'registerDigits: must be a whole number from 1 to 15, got 0'],
+      [{ registerDigits: 2.5 }, 'registerDigits: must be a whole number from 1 to 15, got 2.5'],
+      [{ registerDigits: 16 }, 'registerDigits: must be a whole number from 1 to 15, got 16'],
+      [{ registerDigits: 3 }, 'value: is 1000, which a register of 3 digits cannot show'],
+      [{ quantity: -1 }, 'quantity: must not be negative, got -1'],
+    ])('%j is a bad row', async (more, expected) => {
+      expect(errorsOf(await load([reading(await meter(), '2024-01-01', 1_000, more)]))).toEqual([`1: ${expected}`]);
+    });
+  });
+
+  it('carry what was used since the one before, which counts before all else', async () => {
+    const of = await meter({ meterUnits: 'MWh' });
+    await load([
+      reading(of, '2024-01-01', 10, { quantity: 77 }),
+      reading(of, '2024-01-11', 11, { quantity: 0.04 }),
+      reading(of, '2024-01-21', 3, { quantity: 0.05, meterReset: true }),
+      reading(of, '2024-02-01', 1, { quantity: 0.06, registerDigits: 1 }),
+    ]);
+    expect(await january(of)).toMatchObject({ consumption: 150, isMissing: false });
+    const rows: readonly Json[] = (await server.get<{ data: Json[] }>(`/readings?accountId=${of}`, key)).body.data;
+    expect(rows.map(({ quantity, registerDigits }) => [quantity, registerDigits])).toEqual([
+      ...[
+        [77, null],
+        [0.04, null],
+        [0.05, null],
+        [0.06, 1],
+      ],
+    ]);
+    // An export imported again loses nothing.
+    expect(await load(rows)).toMatchObject({ unchanged: 4, updated: 0, rejected: 0 });
+    await isAsPaintedAfresh();
+  });
+});
