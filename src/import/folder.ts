@@ -9,7 +9,7 @@ export interface FolderFile {
 }
 
 /** Names of data, packed or not. Anything else in a folder, such as a licence, is left aside. */
-const DATA = /\.(?:csv|ndjson|jsonl|json|xml|txt|nem12|nem13)(?:\.gz)?$/i;
+const DATA = /\.(?:csv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?$/i;
 const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**

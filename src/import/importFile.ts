@@ -5,6 +5,8 @@ import { IMPORT_NAMES, importFields, type ImportName } from './fields.js';
 import type { Writing } from './formats/asWritten.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
 import { csvForm, csvRows } from './formats/csv.js';
+import { d0010Rows } from './formats/d0010.js';
+import { d0036Rows } from './formats/d0036.js';
 import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
@@ -62,6 +64,8 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
   intervals: ['non-cumulative', intervalRows],
   nem12: ['non-cumulative', nem12Rows],
   nem13: ['readings', nem13Rows],
+  d0036: ['non-cumulative', d0036Rows],
+  d0010: ['readings', d0010Rows],
   espi: ['non-cumulative', espiRows],
 };
 
@@ -73,8 +77,13 @@ export const FORMATS = [
   'intervals',
   'nem12',
   'nem13',
+  'd0036',
+  'd0010',
   'espi',
 ] as const satisfies readonly Format[];
+
+/** Meter formats that state no unit: one that is said is for them, in a folder too. */
+const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010'];
 
 /** Enough of a file to tell what it is. */
 const HEAD = 64 * 1024;
@@ -158,9 +167,9 @@ async function contextOf(
   format: Format,
   options: FileOptions,
 ): Promise<Omit<FormatContext, 'recognised'>> {
-  const isStated = options.isFolder && format !== 'half-hourly' && format !== 'intervals';
-  const { zone, account, map, ignore, decimal, dates } = options;
-  const { unit, stamps } = isStated ? { unit: null, stamps: 'start' as const } : options;
+  const { zone, account, map, ignore, decimal, dates, isFolder } = options;
+  const unit = isFolder && !WITHOUT_UNIT.includes(format) ? null : options.unit;
+  const stamps = isFolder && format !== 'half-hourly' && format !== 'intervals' ? 'start' : options.stamps;
   const company = options.company ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error('the file names meters, which are looked up within a company: say which with --company');

@@ -66,8 +66,16 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
  * Refuses options that a format has no use for, as its files say it themselves.
  * @throws Error that names the option
  */
-export function refuseUnitAndStamps({ unit, stamps }: FormatContext): void {
-  if (unit !== null) throw new Error('the file states its units, so --unit is not for it');
+export function refuseUnitAndStamps(context: FormatContext): void {
+  if (context.unit !== null) throw new Error('the file states its units, so --unit is not for it');
+  refuseStamps(context);
+}
+
+/**
+ * Refuses the option that says which end of a period a stamp is.
+ * @throws Error that names the option
+ */
+export function refuseStamps({ stamps }: FormatContext): void {
   if (stamps === 'end') throw new Error('the file states its periods, so --stamps is not for it');
 }
 

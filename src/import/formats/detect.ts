@@ -1,11 +1,12 @@
 import { isHalfHourlyHeader } from './halfHourlyHeader.js';
+import { flowFormat } from './industryFlow.js';
 import { knownIntervalColumns } from './intervalHeader.js';
 import { profileOf } from './intervalProfiles.js';
 import { isNem } from './nem.js';
 import { readTableHead } from './tableHead.js';
 
 /** A format that files are imported from. */
-export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'intervals' | 'nem12' | 'nem13' | 'espi';
+export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'intervals' | 'nem12' | 'nem13' | 'd0036' | 'd0010' | 'espi';
 
 /**
  * Tells the format of a file by how it begins.
@@ -25,6 +26,8 @@ export function detectFormat(firstText: string): Format {
     throw new Error('the file is a JSON array; write one object per line (NDJSON), for example with jq -c ".[]"');
   }
   const [line = ''] = content.split(/\r?\n/, 1);
+  const flow = flowFormat(line);
+  if (flow !== null) return flow;
   const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
   const nem = isNem(cells);
   if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';

@@ -21,7 +21,8 @@ export const READING_NAMES: readonly string[] = [
   'quantity',
 ];
 
-const DATA_NAMES: readonly string[] = ['meter', 'submittedAt', 'value'];
+/** What is known of a reading that is not a record of ours. */
+export const DATA_NAMES: readonly string[] = ['meter', 'submittedAt', 'value'];
 const SOURCE = 'import';
 
 /**
@@ -154,7 +155,7 @@ function readingRow(line: number, reading: Reading, isEstimated: boolean, quanti
 }
 
 /** Reads `20240131093000`; of a time that clocks show twice it is the first. Null when there is no such moment. */
-function readMoment(text: string, zone: Zone): string | null {
+export function readMoment(text: string, zone: Zone): string | null {
   const [, date = '', hours = '', minutes = '', seconds = ''] = /^(\d{8})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const day = readDate(date);
   if (day === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;

@@ -1,0 +1,138 @@
+import { quoted } from '../../errors/suggest.js';
+import type { Zone } from '../../values/zone.js';
+import type { SourceRow } from '../sourceRow.js';
+import { readDate } from './daySpans.js';
+import { stableId, type Meters } from './meters.js';
+import { nemNumber } from './nem.js';
+import { DATA_NAMES, READING_NAMES, readMoment } from './nem13.js';
+
+/** A metering point: a group 026. */
+export interface D0010Mpan {
+  readonly mpan: string;
+  /** BSC Validation Status (DTC item J0022): V, U or F. */
+  readonly status: string;
+}
+
+/** A meter of it: a group 028. */
+export interface D0010Meter {
+  /** Meter Id (J0004). */
+  readonly serial: string;
+  /** Reading Type (J0171). */
+  readonly type: string;
+}
+
+/** A reading of it: a group 030, with its group 032. */
+export interface D0010Reading {
+  readonly line: number;
+  /** Meter Register Id (J0010). */
+  readonly register: string;
+  /** Reading Date & Time (J0016). */
+  readonly moment: string;
+  /** Register Reading (J0040): what the register shows, without its multiplier. */
+  readonly value: string;
+  /** Whether resets of a maximum demand register are stated with it (J0044, J1013), or it is called MD. */
+  readonly isDemand: boolean;
+  /** Meter Reading Flag (J0045): T valid, F suspect; it may be empty. */
+  readonly flag: string;
+  /** Meter Reading Reason Code (J0332) and Meter Reading Status (J0047: T valid, F suspect). */
+  readonly validation: { readonly reason: string; readonly status: string } | null;
+}
+
+/** What readings of a file have in common. */
+export interface D0010Context {
+  readonly zone: Zone;
+  readonly find: Meters['find'];
+  /** Null: the account's. */
+  readonly unit: string | null;
+}
+
+const DAY = 24 * 60 * 60_000;
+const SOURCE = 'import';
+/** Deemed or estimated, and the old supplier's estimate (J0171). */
+const ESTIMATES = ['D', 'O'];
+const WITHDRAWN = 'W';
+
+/**
+ * The row of a reading. Its register is the meter's serial number, without spaces and in capitals, and the register's name
+ * in the meter, so that an exchanged meter begins new registers.
+ */
+export function d0010ReadingRow(
+  { mpan, status }: D0010Mpan,
+  { serial, type }: D0010Meter,
+  reading: D0010Reading,
+  { zone, find, unit }: D0010Context,
+): SourceRow {
+  const { line, register, moment, value } = reading;
+  const submittedAt = readReadingTime(moment, zone);
+  const data = dataRow(line, mpan, submittedAt ?? moment, value);
+  const bad = (field: string, problem: string): SourceRow => ({ ...data, field, problem });
+
+  if (register === '') return bad('Meter Register Id', 'is required');
+  const [flagged, checked] = [reading.flag, reading.validation?.status ?? ''];
+  if (!['', 'T', 'F'].includes(flagged)) return bad('Meter Reading Flag', `must be T or F, got ${quoted(flagged)}`);
+  if (!['', 'T', 'F'].includes(checked)) return bad('Meter Reading Status', `must be T or F, got ${quoted(checked)}`);
+  const reason = leftOutReason(status, type, reading);
+  if (reason !== null) return { ...data, leftOut: `MPAN ${mpan} meter ${serial} register ${register}: ${reason}` };
+
+  const found = find({ point: mpan, serial }, ['electricity']);
+  if ('problem' in found) return bad('MPAN Core', found.problem);
+  if ('unmatched' in found) return { ...data, unmatched: found.unmatched };
+  if (submittedAt === null) {
+    const form = 'must be a date and time such as 20240131000000';
+    return bad('Reading Date & Time', `${form} that clocks in ${zone.name} show, got ${quoted(moment)}`);
+  }
+  const { id } = found.account;
+  const registerId = `${serial.replace(/\s+/g, '').toUpperCase()} ${register}`;
+  const number = nemNumber(value);
+  const record: Readonly<Record<string, unknown>> = {
+    _id: stableId(id, submittedAt, registerId, SOURCE),
+    accountId: id,
+    submittedAt,
+    value: number ?? value,
+    type: ESTIMATES.includes(type) ? 'E' : 'A',
+    units: unit,
+    name: register,
+    source: SOURCE,
+    registerId,
+  };
+  const row: SourceRow = { line, names: READING_NAMES, values: READING_NAMES.map((name) => record[name]) };
+  if (number !== undefined && number >= 0) return row;
+  return { ...row, field: 'Register Reading', problem: `must be a number from 0 on, got ${quoted(value)}` };
+}
+
+/** What is known of a reading, as far as it can be written down; what is not known is null. */
+export function dataRow(
+  line: number,
+  meter: string | null,
+  submittedAt: string | null,
+  value: string | null,
+): SourceRow {
+  return { line, names: DATA_NAMES, values: [meter, submittedAt, value] };
+}
+
+/**
+ * Why a reading is no record of ours. A flag that says suspect is what the first check found; the status of group 032,
+ * where there is one, is what it came to (J0047).
+ */
+function leftOutReason(status: string, type: string, reading: D0010Reading): string | null {
+  if (status === 'F') return 'failed validation (BSC Validation Status F)';
+  if (type === WITHDRAWN) return 'withdrawn (Reading Type W); where it was imported before, it still counts';
+  const { flag, validation, isDemand } = reading;
+  const checked = validation?.status ?? '';
+  if ((checked === '' ? flag : checked) === 'F') {
+    const code = validation?.reason ?? '';
+    return code === '' ? 'suspect' : `suspect (Meter Reading Reason Code ${code})`;
+  }
+  return isDemand ? 'maximum demand' : null;
+}
+
+/**
+ * Reads `20240131000000`. One second before midnight is the midnight that follows: half-hourly data collectors write it so
+ * (J0016, notes). Null when there is no such moment.
+ */
+function readReadingTime(text: string, zone: Zone): string | null {
+  const day = /^\d{8}235959$/.test(text) ? readDate(text.slice(0, 8)) : null;
+  if (day === null) return readMoment(text, zone);
+  const next = new Date(day + DAY).toISOString().slice(0, 10).replaceAll('-', '');
+  return readMoment(`${next}000000`, zone);
+}

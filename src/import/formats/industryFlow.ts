@@ -1,0 +1,139 @@
+import { quoted } from '../../errors/suggest.js';
+import { parseZone, type Zone } from '../../values/zone.js';
+import { isProblem } from '../../values/parsed.js';
+import type { SourceRow } from '../sourceRow.js';
+import { BATCH, type FormatContext } from './context.js';
+import { MAX_LINE, splitLines } from './lines.js';
+import { badRow } from './meterRow.js';
+
+/** The flows of the Data Transfer Catalogue (DTC) that are read: data flow reference and version, and the format. */
+const FLOWS = { D0036001: 'd0036', D0010002: 'd0010' } as const;
+
+/** A flow as its header names it. */
+export type FlowCode = keyof typeof FLOWS;
+
+const READ = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
+
+/** A line of a flow: a group with its items, without spaces around them. */
+export interface FlowGroup {
+  readonly line: number;
+  /** Its number in the catalogue, such as `026`. */
+  readonly group: string;
+  /** In the order of the catalogue, without the group's number. */
+  readonly items: readonly string[];
+}
+
+/** Turns the groups of a flow into rows. */
+export interface FlowReader {
+  /** Adds the rows that a group completes. */
+  read(group: FlowGroup, rows: SourceRow[]): void;
+  /** Adds the rows of what is open when the footer comes. */
+  end(rows: SourceRow[]): void;
+}
+
+/**
+ * The format of an industry flow by the first line of its file; null for any other file.
+ * @throws Error when it is a flow that is not read, or one without its header
+ */
+export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
+  const [record = '', , code = ''] = itemsOf(firstLine);
+  if (record === 'ZHV') {
+    if (isRead(code)) return FLOWS[code];
+    throw new Error(`the file is the industry flow ${quoted(code)}; ${READ}`);
+  }
+  if (!firstLine.includes('|')) return null;
+  if (/^ZH[A-Z]$/.test(record))
+    throw new Error(`the file has the header ${record}, and an industry flow must have ZHV`);
+  if (record !== '026' && record !== '101') return null;
+  throw new Error(
+    `the file begins with group ${record} of an industry flow, without a header (ZHV): it is not complete`,
+  );
+}
+
+/**
+ * Reads a flow between its header (ZHV: file, data flow and version, roles and participants, creation time, applications,
+ * broadcast, test data flag) and its footer (ZPT: file, number of groups, checksum, number of flows, time), as the Data
+ * Transfer Service has them in the delimited variant of its user files. The number of groups is compared where it is
+ * stated. The checksum is not: how it is made is not published.
+ * @throws Error when the header is not that of the flow, the footer is missing or counts other groups, or a file follows
+ */
+export async function* flowRows(
+  texts: AsyncIterable<string>,
+  flow: FlowCode,
+  reader: FlowReader,
+  { recognised }: FormatContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  let [line, groups] = [0, 0];
+  let [isOpen, isComplete] = [false, false];
+  for await (const lines of splitLines(texts)) {
+    let rows: SourceRow[] = [];
+    for (const text of lines) {
+      line += 1;
+      if (text?.trim() === '') continue;
+      const [group = '', ...items] = itemsOf(text ?? '');
+      if (!isOpen) {
+        rows.push(...headerNotices(flow, line, group, items));
+        recognised('flow', flow);
+        isOpen = true;
+      } else if (group === 'ZHV') {
+        throw new Error(`the file has a second header (ZHV) in line ${line}: import each flow as a file of its own`);
+      } else if (isComplete) rows.push(badRow(line, null, 'comes after the footer (ZPT), which ends the file'));
+      else if (group === 'ZPT') {
+        reader.end(rows);
+        checkCount(items[1] ?? '', groups);
+        isComplete = true;
+      } else {
+        groups += 1;
+        if (text === null) rows.push(badRow(line, null, `is longer than ${MAX_LINE} characters`));
+        else reader.read({ line, group, items }, rows);
+      }
+      if (rows.length < BATCH) continue;
+      yield rows;
+      rows = [];
+    }
+    if (rows.length > 0) yield rows;
+  }
+  if (!isComplete) throw new Error('the file ends without a footer (ZPT): it is not complete');
+}
+
+/** Checks the header; what it says of the file as a whole. */
+function headerNotices(flow: FlowCode, line: number, group: string, items: readonly string[]): readonly SourceRow[] {
+  if (group !== 'ZHV') throw new Error('the file does not begin with a header (ZHV)');
+  const [, code = ''] = items;
+  if (code !== flow) throw new Error(`the file is the industry flow ${quoted(code)}, not ${flow}`);
+  const flag = items[10] ?? '';
+  if (flag === '' || flag === 'OPER') return [];
+  return [noticeRow(line, `the header says that the file is test data (${quoted(flag)}), not operational (OPER)`)];
+}
+
+function checkCount(stated: string, groups: number): void {
+  if (stated === '' || Number(stated) === groups) return;
+  throw new Error(
+    `the footer (ZPT) counts ${quoted(stated)} groups, and the file has ${groups}: it is not as it was sent`,
+  );
+}
+
+/** A sentence of the file, as a row. */
+export function noticeRow(line: number, notice: string): SourceRow {
+  return { line, names: [], values: [], notice };
+}
+
+/**
+ * The zone of a flow's dates and times: the one given, else clock time in Britain (DTC domains Date and DateTime: local to
+ * the area of the market).
+ */
+export function flowZone({ zone, recognised }: FormatContext): Zone {
+  const london = parseZone('Europe/London');
+  if (isProblem(london)) throw new Error(london.problem);
+  const used = zone ?? london.value;
+  recognised('zone', used.name);
+  return used;
+}
+
+function isRead(code: string): code is FlowCode {
+  return Object.hasOwn(FLOWS, code);
+}
+
+function itemsOf(line: string): string[] {
+  return line.split('|').map((item) => item.trim());
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { d0036Rows } from '../../../src/import/formats/d0036.js';
+import { detectFormat } from '../../../src/import/formats/detect.js';
+import { account, ACCOUNT, context, rowsOf, sorted } from './support.js';
+
+const accounts = [account(ACCOUNT, { meterPointNumber: '1200023305967' })];
+const read = (text: string): ReturnType<typeof rowsOf> => rowsOf(d0036Rows, text, context(accounts));
+const HEADER = 'ZHV|0000475656|D0036001|C|SSIL|X|GMTR|20240617141613||||OPER|';
+const BODY = ['101|1200023305967|AI|GMTR|', '102|20240115|', ...new Array<string>(48).fill('103|A|1.0|')];
+const file = (header: string, footer: string, body = BODY): string => [header, ...body, footer, ''].join('\n');
+
+describe('the header of an industry flow', () => {
+  it('tells its format', () => {
+    expect(detectFormat(`${HEADER}\n101|1|AI|\n`)).toBe('d0036');
+    expect(detectFormat('ZHV|0000475656|D0010002|D|UDMS|X|MRCY|20160302153151||||OPER|\r\n026|1|V|')).toBe('d0010');
+    expect(detectFormat(`\uFEFF${HEADER}\n`)).toBe('d0036');
+  });
+
+  const READ = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
+  it.each([
+    ['ZHV|1|D0275002|H|X|', `the file is the industry flow "D0275002"; ${READ}`],
+    ['ZHV|1|D0019001|H|X|', `the file is the industry flow "D0019001"; ${READ}`],
+    ['ZHV|1|D0010003|H|X|', `the file is the industry flow "D0010003"; ${READ}`],
+    ['ZHV', `the file is the industry flow ""; ${READ}`],
+    ['ZHV|1|toString|', `the file is the industry flow "toString"; ${READ}`],
+    ['ZHD|1|D0010002|', 'the file has the header ZHD, and an industry flow must have ZHV'],
+    [
+      '026|1200023305967|V|',
+      'the file begins with group 026 of an industry flow, without a header (ZHV): it is not complete',
+    ],
+    [
+      '101|1200023305967|AI|',
+      'the file begins with group 101 of an industry flow, without a header (ZHV): it is not complete',
+    ],
+  ])('%j is refused with a sentence', (line, message) => {
+    expect(() => detectFormat(`${line}\n`)).toThrow(message);
+  });
+
+  it('must be that of the format that was said', async () => {
+    await expect(read(`${HEADER.replace('D0036001', 'D0010002')}\nZPT|1|0|\n`)).rejects.toThrow(
+      'the file is the industry flow "D0010002", not D0036001',
+    );
+    await expect(read('_id,name\n')).rejects.toThrow('the file does not begin with a header (ZHV)');
+  });
+
+  it('that says test data is told', async () => {
+    const rows = await read(file(HEADER.replace('OPER', 'TR06'), 'ZPT|0000475656|50||1|'));
+    expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
+      'the header says that the file is test data ("TR06"), not operational (OPER)',
+    ]);
+    const none = await read(file('ZHV|0000475656|D0036001|', 'ZPT|0000475656|50||1|'));
+    expect(none).toHaveLength(48);
+  });
+});
+
+describe('the footer of an industry flow', () => {
+  it('counts the groups between it and the header, blank lines and a checksum left aside', async () => {
+    const { good } = sorted(await read(`\n${file(HEADER, 'ZPT|0000475656|50|12345|1|20240617141614|')}\n\n`));
+    expect(good).toHaveLength(48);
+    expect(sorted(await read(file(HEADER, 'ZPT|0000475656|'))).good).toHaveLength(48);
+  });
+
+  it('must be there, and count as many groups as there are', async () => {
+    await expect(read(file(HEADER, ''))).rejects.toThrow('the file ends without a footer (ZPT): it is not complete');
+    for (const [stated, body] of [
+      ['49', BODY],
+      ['50', BODY.slice(0, 20)],
+      ['many', BODY],
+    ] as const) {
+      await expect(read(file(HEADER, `ZPT|0000475656|${stated}||1|`, body))).rejects.toThrow(
+        `the footer (ZPT) counts "${stated}" groups, and the file has ${body.length}: it is not as it was sent`,
+      );
+    }
+  });
+
+  it('ends the file: lines after it are bad, and another file is refused', async () => {
+    const whole = file(HEADER, 'ZPT|0000475656|50||1|');
+    const { good, bad } = sorted(await read(`${whole}103|A|1|\n`));
+    expect([good.length, bad]).toEqual([48, ['53: : comes after the footer (ZPT), which ends the file']]);
+    await expect(read(whole + whole)).rejects.toThrow(
+      'the file has a second header (ZHV) in line 53: import each flow as a file of its own',
+    );
+  });
+
+  it('leaves a line that is too long a bad row', async () => {
+    const { bad } = sorted(await read(file(HEADER, 'ZPT|1|51|', [...BODY, `103|${'9'.repeat(1_100_000)}`])));
+    expect(bad[0]).toBe('52: : is longer than 1048576 characters');
+  });
+});
