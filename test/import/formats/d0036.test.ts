@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { d0036Rows } from '../../../src/import/formats/d0036.js';
 import { stableId } from '../../../src/import/formats/meters.js';
+import { flow as flowOf, MPAN, settlementDate } from '../flows.js';
 import { account, ACCOUNT, context, counts, record, rowsOf, sorted, total, zone } from './support.js';
 
-const MPAN = '1200023305967';
 const accounts = [account(ACCOUNT, { meterPointNumber: MPAN })];
 const read = (text: string, more: Parameters<typeof context>[1] = {}): ReturnType<typeof rowsOf> =>
   rowsOf(d0036Rows, text, context(accounts, more));
 
-const HEADER = 'ZHV|0000475656|D0036001|C|SSIL|X|GMTR|20240617141613||||OPER|';
-/** A file of groups, with the footer that fits. */
-const flow = (...groups: readonly string[]): string =>
-  [HEADER, ...groups, `ZPT|0000475656|${groups.length}||1|20240617141614|`, ''].join('\r\n');
+const flow = (...groups: readonly string[]): string => flowOf('D0036001', groups);
 const mpan = (quantity = 'AI', of = MPAN): string => `101|${of}|${quantity}|GMTR|`;
-/** A settlement date with a period for each value, written `A|1.5`. */
-const date = (day: string, periods: readonly string[]): readonly string[] => [
-  `102|${day}|`,
-  ...periods.map((period) => `103|${period}|`),
-];
+const date = (day: string, periods: readonly string[]): readonly string[] =>
+  settlementDate(MPAN, day, periods).slice(1);
 const same = (period: string, count = 48): readonly string[] => new Array<string>(count).fill(period);
 
 describe('a file of D0036', () => {

@@ -62,7 +62,7 @@ export function sorted(rows: readonly SourceRow[]): {
   readonly leftOut: readonly string[];
 } {
   const isGood = (row: SourceRow): boolean =>
-    [row.problem, row.unmatched, row.leftOut].every((text) => text === undefined);
+    [row.problem, row.unmatched, row.leftOut, row.notice].every((text) => text === undefined);
   return {
     good: rows.filter(isGood).map(record),
     bad: rows.flatMap(({ line, field, problem }) =>
