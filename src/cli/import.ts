@@ -13,9 +13,10 @@ import { idOption } from './values.js';
 
 const HELP = `
 A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
-half-hourly CSV (a line for each meter and day), NEM12, NEM13 or Green Button XML (ESPI). What it is, its content tells;
-gzip is read as it is; - is standard input. A folder imports every file that is named after its resource, in order of
-dependency, then its files of meter data. A bad row means that nothing of its file is applied, unless --rejects is given.
+half-hourly CSV (a line for each meter and day), NEM12, NEM13, the industry flows D0036 and D0010, or Green Button XML
+(ESPI). What it is, its content tells; gzip is read as it is; - is standard input. A folder imports every file that is
+named after its resource, in order of dependency, then its files of meter data. A bad row means that nothing of its file
+is applied, unless --rejects is given.
 
 Examples:
   udg import portfolio/
@@ -48,7 +49,7 @@ export function importCommand(): Command {
     .option('--company <id>', 'whose meters a file of meter data names', idOption)
     .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
     .option('--timezone <name>', 'the zone of time stamps that carry none, as in Europe/London', zoneOption)
-    .option('--unit <unit>', 'the unit of a half-hourly file; otherwise that of each account')
+    .option('--unit <unit>', 'the unit of a half-hourly file or a D0010; otherwise that of each account')
     .addOption(new Option('--stamps <which>', 'whether stamps are of starts or ends').choices(['start', 'end']))
     .option(
       '--map <columns>',
