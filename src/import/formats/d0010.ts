@@ -113,7 +113,7 @@ function createD0010Reader(zone: Zone, find: Meters['find'], unit: string | null
         rows.push(
           noticeRow(
             lastLine,
-            `not validated (BSC Validation Status U), and taken as they are: ${notValidated} readings`,
+            `readings that are not validated (BSC Validation Status U) are taken as they are: ${notValidated}`,
           ),
         );
       }

@@ -138,7 +138,7 @@ describe('a file of D0010', () => {
     );
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'a D0010 does not say what a register counts (import, export, reactive energy) nor its multiplier, so all are taken as consumption as the meters show it; the registers are S, 01',
-      'not validated (BSC Validation Status U), and taken as they are: 1 readings',
+      'readings that are not validated (BSC Validation Status U) are taken as they are: 1',
     ]);
     const many = Array.from({ length: 20 }, (_, index) => reading({ register: `R${index}` })).flat();
     expect((await read(flow(...many))).at(-1)?.notice).toContain(

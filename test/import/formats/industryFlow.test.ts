@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { d0036Rows } from '../../../src/import/formats/d0036.js';
 import { detectFormat } from '../../../src/import/formats/detect.js';
+import { listFolder } from '../../../src/import/folder.js';
 import { account, ACCOUNT, context, rowsOf, sorted } from './support.js';
 
 const accounts = [account(ACCOUNT, { meterPointNumber: '1200023305967' })];
@@ -86,4 +90,16 @@ describe('the footer of an industry flow', () => {
     const { bad } = sorted(await read(file(HEADER, 'ZPT|1|51|', [...BODY, `103|${'9'.repeat(1_100_000)}`])));
     expect(bad[0]).toBe('52: : is longer than 1048576 characters');
   });
+});
+
+it('an industry flow in a folder is a file of meter data, by the endings that gateways give it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-flows-'));
+  for (const name of ['D0036.usr', 'D0010.UFF', 'notes.doc']) writeFileSync(join(folder, name), HEADER);
+  const { files, leftAside } = listFolder(folder);
+  rmSync(folder, { recursive: true });
+  expect(files.map(({ path, resource }) => [basename(path), resource])).toEqual([
+    ['D0010.UFF', null],
+    ['D0036.usr', null],
+  ]);
+  expect(leftAside.map((path) => basename(path))).toEqual(['notes.doc']);
 });
