@@ -29,11 +29,10 @@ export interface Cell {
   /** Of the accounts that are expected: milliseconds that are covered, and of wholly covered units. */
   coveredMs: number;
   fullMs: number;
-  /** Whether anything is covered, by whatever account. */
+  /** Whether there is anything, coverage or quantity, of whatever account. */
   any: boolean;
+  /** Of combined: what each source contributes; null where it gives nothing. */
   readonly parts: Record<Part, number | null>;
-  /** Of combined: the bits of the sources that cover anything. */
-  covers: number;
   /** Quantities by what a factor is of; null before there is one, as cells are many. */
   byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
@@ -52,7 +51,6 @@ export function emptyCell(): Cell {
     fullMs: 0,
     any: false,
     parts: { hh: null, reading: null, invoice: null, custom: null },
-    covers: 0,
     byFactor: null,
     means: null,
   };
@@ -71,8 +69,7 @@ export function addPiece(cell: Cell, piece: Piece, { type, country, user, expect
     cell.coveredMs += piece.coveredMs;
     cell.fullMs += piece.fullMs;
   }
-  if (piece.coveredMs > 0) cell.any = true;
-  cell.covers |= piece.covers;
+  cell.any = true;
   for (const part of PARTS) {
     const value = piece[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
@@ -87,7 +84,6 @@ export function addCell(cell: Cell, other: Cell): void {
     cell[name] += other[name];
   }
   cell.any ||= other.any;
-  cell.covers |= other.covers;
   for (const part of PARTS) {
     const value = other.parts[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;

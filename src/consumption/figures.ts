@@ -1,4 +1,3 @@
-import { COVERS } from '../usage/dayState.js';
 import { isoOf } from '../usage/instant.js';
 import { PARTS, SOURCE } from '../usage/sources.js';
 import { meanOf, type Cell } from './cells.js';
@@ -62,7 +61,7 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
     estimatedConsumption: sum(cell.estimated),
     // A time without any days has no data either.
     isMissing: length === 0 || cell.fullMs < length,
-    sources: combined ? PARTS.filter((name) => (cell.covers & COVERS[name]) !== 0) : cell.any ? [source] : [],
+    sources: combined ? PARTS.filter((name) => cell.parts[name] !== null) : cell.any ? [source] : [],
     dayConsumption: sum(cell.dayQuantity),
     nightConsumption: sum(cell.quantity - cell.dayQuantity),
     tenantConsumption: sum(cell.tenant),

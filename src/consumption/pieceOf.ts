@@ -13,12 +13,11 @@ export interface Piece {
   readonly coveredMs: number;
   /** Milliseconds of the units, months, days or slots, that an account covers wholly, over the accounts. */
   readonly fullMs: number;
+  /** Of combined: what each source contributes; null where it gives nothing, neither coverage nor quantity. */
   readonly hh: number | null;
   readonly reading: number | null;
   readonly invoice: number | null;
   readonly custom: number | null;
-  /** Of combined: the bits of the sources that cover anything. */
-  readonly covers: number;
 }
 
 /** The year that a day is in. */

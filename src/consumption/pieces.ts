@@ -1,7 +1,6 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
-import { COVERS, LETTERS } from '../usage/dayState.js';
-import { PARTS, SOURCE, type SourceCode } from '../usage/sources.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import type { Piece } from './pieceOf.js';
 import { perAccount } from './perAccount.js';
@@ -25,16 +24,6 @@ export interface PieceQuestion {
 
 /** The sources that combined is stored under: its own days, and those that it takes whole from one source. */
 const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOURCE.combined];
-
-/** The bit of the source that combined takes a day whole from. */
-const RUN_COVERS = `case u.source when ${SOURCE.hh} then ${COVERS.hh} when ${SOURCE.reading} then ${COVERS.reading}
-  when ${SOURCE.invoice} then ${COVERS.invoice} when ${SOURCE.custom} then ${COVERS.custom} else 0 end`;
-
-/** The bits of a day's sources that cover anything; of combined's own days they are the letters of its slots. */
-const DAY_COVERS = `case when u.covered_ms = 0 then 0 when u.picks is null then ${RUN_COVERS} else
-  (select coalesce(bit_or(case p.letter ${PARTS.map((part) => `when '${LETTERS[part]}' then ${COVERS[part]}`).join(' ')}
-    else 0 end), 0)
-   from unnest(string_to_array(u.picks, null), u.coverage) as p(letter, ms) where p.ms is distinct from 0) end`;
 
 /** Reads what was painted, added up by group, period and year; whole months from the sums of months. */
 export async function readPieces(
@@ -61,10 +50,9 @@ export async function readPieces(
     `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))
      select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
-       sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom,
-       bit_or(covers)::int as covers
+       sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
      from (${parts.map(({ text }) => text).join(' union all ')}) pieces
-       ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom, covers)
+       ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom)
      group by 1, 2, 3 order by 2, 1, 3`,
     [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)],
   );
@@ -100,7 +88,7 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
   return {
     text: `
       select g."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms,
-        case when m.covered_ms = p.length then p.length else 0 end as full_ms, m.hh, m.reading, m.invoice, m.custom, m.covers
+        case when m.covered_ms = p.length then p.length else 0 end as full_ms, m.hh, m.reading, m.invoice, m.custom
       from g cross join lateral (${perAccount('usage_months', 'source = ? and month >= ? and month < ?')}) m
       join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
     bindings: [source, from, to, list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
@@ -131,16 +119,14 @@ function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): re
     {
       text: `
         select g."group", width_bucket(u.day, ?::int[]) as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
-          u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)},
-          ${combined ? DAY_COVERS : 0}
+          u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
         from g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`,
       bindings: [starts, wanted, from, to],
     },
     {
       text: `
         select g."group", width_bucket(day, ?::int[]) as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
-          ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')},
-          ${combined ? RUN_COVERS : 0}
+          ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
         from g cross join lateral (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u
         cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
       // A run stays within a month.

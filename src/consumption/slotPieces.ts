@@ -1,5 +1,4 @@
 import { SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
-import { COVERS } from '../usage/dayState.js';
 import { PARTS, type Part } from '../usage/sources.js';
 import { isDaytime, yearOf, type Piece } from './pieceOf.js';
 import type { GroupSlots } from './slots.js';
@@ -19,7 +18,7 @@ export function* slotPieces(
   for (let first = 0; first < slots.quantity.length; first += perPeriod) {
     const sums = { quantity: 0, estimated: 0, dayQuantity: 0, coveredMs: 0, fullMs: 0 };
     const parts: Record<Part, number | null> = { hh: null, reading: null, invoice: null, custom: null };
-    let [present, covers] = [false, 0];
+    let present = false;
     for (let index = first; index < first + perPeriod; index += 1) {
       const covered = slots.coveredMs[index] ?? 0;
       const quantity = (slots.quantity[index] ?? 0) * (mean ? covered : 1);
@@ -30,14 +29,12 @@ export function* slotPieces(
       sums.coveredMs += covered;
       sums.fullMs += (slots.full[index] ?? 0) * SLOT_MS;
       for (const part of PARTS) {
-        const own = slots.parts[part][index] ?? 0;
-        const covering = (slots.partCovered[part][index] ?? 0) > 0;
-        if (covering) covers |= COVERS[part];
-        if (covering || own !== 0) parts[part] = (parts[part] ?? 0) + own * (mean ? covered : 1);
+        if ((slots.partPresent[part][index] ?? 0) === 0) continue;
+        parts[part] = (parts[part] ?? 0) + (slots.parts[part][index] ?? 0) * (mean ? covered : 1);
       }
     }
     if (!present) continue;
     const year = yearOf(from + Math.floor(first / SLOTS));
-    yield { group, period: first / perPeriod, year, ...sums, ...parts, covers };
+    yield { group, period: first / perPeriod, year, ...sums, ...parts };
   }
 }

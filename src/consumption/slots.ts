@@ -14,9 +14,9 @@ export interface GroupSlots {
   readonly full: Int32Array;
   /** How many accounts have anything in the slot. */
   readonly present: Int32Array;
-  /** What each source contributes, and in how many accounts it covers anything of the slot. */
+  /** What each source contributes, and in how many accounts it has anything in the slot. */
   readonly parts: Readonly<Record<Part, Float64Array>>;
-  readonly partCovered: Readonly<Record<Part, Int32Array>>;
+  readonly partPresent: Readonly<Record<Part, Int32Array>>;
 }
 
 type DayRow = Readonly<Record<string, number | null>> & {
@@ -81,7 +81,7 @@ function emptySlots(length: number): GroupSlots {
     full: counts(),
     present: counts(),
     parts: { hh: floats(), reading: floats(), invoice: floats(), custom: floats() },
-    partCovered: { hh: counts(), reading: counts(), invoice: counts(), custom: counts() },
+    partPresent: { hh: counts(), reading: counts(), invoice: counts(), custom: counts() },
   };
 }
 
@@ -102,32 +102,25 @@ function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
     add(into.coveredMs, index, count * SLOT_MS);
     if (part === undefined) continue;
     add(into.parts[part], index, sum);
-    add(into.partCovered[part], index, count);
+    add(into.partPresent[part], index, count);
   }
 }
 
 /** What the sums of days do not hold: estimates, slots that are covered in part, and the sources of combined's own. */
-function addDetail(
-  into: GroupSlots,
-  { source, day, slots, estimates, coverage, picks }: DetailRow,
-  range: DayRange,
-): void {
+function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }: DetailRow, range: DayRange): void {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const index = (day - range.from) * SLOTS + slot;
     const quantity = slots[slot];
     if (estimates) add(into.estimated, index, estimates[slot] ?? 0);
     if (quantity === null || quantity === undefined) continue;
-    const nothing = coverage?.[slot] === 0;
     if (coverage && coverage[slot] !== SLOT_MS) {
       add(into.full, index, -1);
       add(into.coveredMs, index, (coverage[slot] ?? 0) - SLOT_MS);
     }
-    const whole = PART_OF.get(source);
-    if (whole !== undefined && nothing) add(into.partCovered[whole], index, -1);
     const part = PART_OF_LETTER.get(picks?.[slot] ?? '');
     if (part === undefined) continue;
     add(into.parts[part], index, quantity);
-    if (!nothing) add(into.partCovered[part], index, 1);
+    add(into.partPresent[part], index, 1);
   }
 }
 
@@ -148,6 +141,6 @@ function addRun(
     add(into.present, index, accounts);
     if (part === undefined) continue;
     add(into.parts[part], index, perSlot);
-    add(into.partCovered[part], index, accounts);
+    add(into.partPresent[part], index, accounts);
   }
 }

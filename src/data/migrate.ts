@@ -12,6 +12,8 @@ import * as sync from './migrations/009_sync.js';
 import * as version from './migrations/010_version.js';
 import * as counts from './migrations/011_counts.js';
 import * as readings from './migrations/012_readings.js';
+import * as estimatedValue from './migrations/013_estimated_value.js';
+import * as withoutCovers from './migrations/014_without_covers.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -26,6 +28,8 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '010_version', ...version },
   { name: '011_counts', ...counts },
   { name: '012_readings', ...readings },
+  { name: '013_estimated_value', ...estimatedValue },
+  { name: '014_without_covers', ...withoutCovers },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

@@ -12,8 +12,6 @@ export interface Sums {
   readonly coveredMs: number;
   /** Of combined: what each source contributes; null where it has no slot. */
   readonly parts: Readonly<Record<Part, number | null>> | null;
-  /** Of combined: {@link COVERS} of the sources that cover anything; a quantity alone covers nothing. */
-  readonly covers?: number;
 }
 
 /** A day of an account and source that has something in it. */
@@ -25,7 +23,7 @@ export interface DayState extends Sums {
 }
 
 export interface DaySlots {
-  /** Null where nothing is covered. */
+  /** Null where there is nothing: no coverage and no quantity. */
   readonly quantity: readonly (number | null)[];
   /** Null where no part of the day is estimated. */
   readonly estimates: readonly number[] | null;
@@ -40,20 +38,6 @@ const FIRST_NIGHT_SLOT = 36;
 
 /** What the letters of {@link DaySlots.picks} stand for; a space for nothing. */
 export const LETTERS: Readonly<Record<Part, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };
-
-/** A bit for each source that combined can take a slot from. */
-export const COVERS: Readonly<Record<Part, number>> = { hh: 1, reading: 2, invoice: 4, custom: 8 };
-
-const COVERS_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], COVERS[part]]));
-
-/** The bits of the sources that are picked for slots of which anything is covered. */
-export function coversOf(picks: string, coverage: readonly number[] | null): number {
-  let covers = 0;
-  for (let slot = 0; slot < picks.length; slot += 1) {
-    if (coverage?.[slot] !== 0) covers |= COVERS_OF_LETTER.get(picks[slot] ?? '') ?? 0;
-  }
-  return covers;
-}
 
 /**
  * One day of a grid; null when nothing in it is covered or has a quantity.
@@ -97,7 +81,6 @@ export function dayState(
   return {
     ...sums,
     ...own,
-    ...(letters ? { covers: coversOf(letters.join(''), coverage) } : {}),
     slots: {
       quantity: Array.from(quantity, (value, slot) => (present(slot) ? value : null)),
       estimates: sums.estimated !== 0 || estimated.some((value) => value !== 0) ? [...estimated] : null,
@@ -118,13 +101,9 @@ export function uniformDay(quantity: number, estimated: number, whole: boolean):
   return { quantity, estimated, dayQuantity: quantity / 2, coveredMs: DAY_MS, parts: null, whole, slots: null };
 }
 
-/** Whether combined takes its day from one source alone, and all that the source has; that source. */
-export function wholeOf(picks: Picks, grids: ReadonlyMap<Part, SlotGrid>, index: number): Part | undefined {
+/** The source that combined takes all of a day from, and so all that the source has; undefined where there are others. */
+export function wholeOf(picks: Picks, index: number): Part | undefined {
   const day = picks.slice(index * SLOTS, (index + 1) * SLOTS);
   const named = PARTS.filter((part) => day.includes(part));
-  const [only] = named;
-  if (only === undefined || named.length > 1) return undefined;
-  const grid = grids.get(only);
-  const left = day.some((pick, slot) => pick === undefined && (grid?.quantity[index * SLOTS + slot] ?? 0) !== 0);
-  return left ? undefined : only;
+  return named.length === 1 ? named[0] : undefined;
 }

@@ -1,4 +1,4 @@
-import { COVERS, type DayState } from './dayState.js';
+import type { DayState } from './dayState.js';
 import { SOURCE, type Part, type SourceCode } from './sources.js';
 
 /** A month of an account and source. */
@@ -14,8 +14,6 @@ export interface MonthRow {
   readonly reading: number | null;
   readonly invoice: number | null;
   readonly custom: number | null;
-  /** Of combined: the bits of the sources that cover anything ({@link COVERS}). */
-  readonly covers: number;
 }
 
 const PART_OF: Partial<Readonly<Record<SourceCode, Part>>> = {
@@ -37,7 +35,7 @@ export function monthSums(
   const sums = new Map<SourceCode, { -readonly [Name in keyof MonthRow]: MonthRow[Name] }>();
   const rowOf = (source: SourceCode): { -readonly [Name in keyof MonthRow]: MonthRow[Name] } => {
     const none = { hh: null, reading: null, invoice: null, custom: null };
-    const zero = { covered_ms: 0, quantity: 0, estimated: 0, day_quantity: 0, covers: 0 };
+    const zero = { covered_ms: 0, quantity: 0, estimated: 0, day_quantity: 0 };
     const row = sums.get(source) ?? { account_key: account, source, month, ...zero, ...none };
     sums.set(source, row);
     return row;
@@ -55,9 +53,7 @@ export function monthSums(
     if (state.whole && part) {
       const combined = rowOf(SOURCE.combined);
       combined[part] = (combined[part] ?? 0) + state.quantity;
-      if (state.coveredMs > 0) combined.covers |= COVERS[part];
     }
-    if (state.covers !== undefined) rowOf(source).covers |= state.covers;
     for (const [name, value] of Object.entries(state.parts ?? {}) as [Part, number | null][]) {
       if (value === null) continue;
       const row = rowOf(source);

@@ -72,7 +72,7 @@ function statesOf(
   const combined = combinedGrid(range, grids, picks);
   for (let index = 0; index < range.to - range.from; index += 1) {
     const day = range.from + index;
-    const only = wholeOf(picks, grids, index);
+    const only = wholeOf(picks, index);
     for (const [part, grid] of grids) add(CODE[part], day, dayState(grid, index, { mean, whole: part === only }));
     for (const [code, grid] of others) add(code, day, dayState(grid, index, { mean, whole: false }));
     if (only === undefined) add(SOURCE.combined, day, dayState(combined, index, { mean, whole: false, picks }));

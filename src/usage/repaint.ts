@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { readSettings } from '../data/settings.js';
-import { coversOf, type DayState } from './dayState.js';
+import type { DayState } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { monthSums } from './monthSums.js';
 import { paintAccount } from './paintAccount.js';
@@ -116,7 +116,7 @@ async function repaintRange(
     put(source, day, state);
     uniform.set(source, [...(uniform.get(source) ?? []), [day, state]]);
   };
-  for (const row of rows) put(row.source, row.day, { ...sumsOfRow(row), ...storedCovers(row) });
+  for (const row of rows) put(row.source, row.day, sumsOfRow(row));
   for (const run of stored.runs) {
     for (const [day, state] of daysOfRun(run)) if (isOutside(day)) putUniform(run.source, day, state);
   }
@@ -135,11 +135,6 @@ async function repaintRange(
     months: byMonth(states).flatMap(([month, own]) => monthSums(account.key, month, own)),
   };
   return changeOf(stored, wanted);
-}
-
-/** Which sources a stored day of combined has; days of one source have none. */
-function storedCovers({ picks, coverage }: DayRow): Pick<DayState, 'covers'> {
-  return typeof picks === 'string' ? { covers: coversOf(picks, coverage as readonly number[] | null) } : {};
 }
 
 type States = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;

@@ -17,7 +17,7 @@ const TABLES = { days: 'usage_days', runs: 'usage_runs', months: 'usage_months' 
 export const RUN_COLUMNS = ['account_key', 'source', 'from_day', 'to_day', 'whole', 'quantity', 'estimated'];
 export const MONTH_COLUMNS = [
   ...['account_key', 'source', 'month', 'covered_ms', 'quantity', 'estimated', 'day_quantity'],
-  ...['hh', 'reading', 'invoice', 'custom', 'covers'],
+  ...['hh', 'reading', 'invoice', 'custom'],
 ];
 const COLUMNS = { days: DAY_COLUMNS, runs: RUN_COLUMNS, months: MONTH_COLUMNS } as const;
 

@@ -8,7 +8,7 @@ import { listAt } from './support/json.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ENTITY = 'e00000000000000000000001';
-/** Two registers, of which one falls in January: what the other has then covers nothing. */
+/** Two registers, of which one falls in January: what the other has then counts and covers nothing. */
 const FALLEN = 'b00000000000000000000001';
 const METERED = 'b00000000000000000000002';
 
@@ -55,23 +55,55 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     return answer.body;
   };
 
-  it.each(['monthly', 'weekly', 'daily', 'hourly'])(
-    '%s: those that cover anything of the period',
-    async (granularity) => {
-      for (const level of [`accountId=${FALLEN}`, `entityId=${ENTITY}&accountType=electricity`]) {
-        const body = await ask(`${level}&granularity=${granularity}`);
-        const january = listAt(body, 'data').filter(({ endDate }) => String(endDate) <= '2024-02-01T00:00:00.000Z');
-        expect(new Set(january.flatMap(({ sources }) => sources))).toEqual(new Set(['hh']));
-        expect(body.sources).toEqual(['hh', 'reading']);
-        // The quantity is there all the same.
-        expect(Number((body.combinedBreakdown as Json).reading)).toBeGreaterThan(100);
-      }
+  const sourcesOf = async (question: string): Promise<Readonly<Record<string, unknown>>> =>
+    Object.fromEntries(listAt(await ask(question), 'data').map(({ date, sources }) => [String(date), sources]));
+
+  it.each([`accountId=${FALLEN}`, `entityId=${ENTITY}&accountType=electricity`])(
+    'are those that give the period anything, coverage or quantity, at every granularity: %s',
+    async (level) => {
+      const months = await sourcesOf(`${level}&granularity=monthly`);
+      expect(months).toEqual({ '2024-01': ['hh', 'reading'], '2024-02': ['reading'] });
+      const days = await sourcesOf(`${level}&granularity=daily`);
+      expect(days['2024-01-04']).toEqual(['reading']);
+      expect(days['2024-01-05']).toEqual(['hh', 'reading']);
+      expect(days['2024-02-11']).toEqual([]);
+      const hours = await sourcesOf(`${level}&granularity=hourly`);
+      expect(hours['2024-01-05 09:00']).toEqual(['reading']);
+      expect(hours['2024-01-05 10:00']).toEqual(['hh']);
+      expect((await ask(level)).sources).toEqual(['hh', 'reading']);
     },
   );
 
+  it('a day that is wholly the readings and one that is mixed with another source take the same of a slot', async () => {
+    const body = await ask(`accountId=${FALLEN}&granularity=daily`);
+    const of = (day: string): Json | undefined => listAt(body, 'data').find(({ date }) => date === day);
+    // The register that did not fall used 93 in January, 3 a day; on the 5th an hour of it is the 2 of the half-hours.
+    const wholly = { hh: 0, reading: 3, invoice: 0, custom: 0 };
+    expect(of('2024-01-04')).toMatchObject({ consumption: 3, isMissing: true, combinedBreakdown: wholly });
+    const mixed = { hh: 2, reading: 2.875, invoice: 0, custom: 0 };
+    expect(of('2024-01-05')).toMatchObject({ consumption: 4.875, isMissing: true, combinedBreakdown: mixed });
+    const [january] = listAt(await ask(`accountId=${FALLEN}&granularity=monthly`), 'data');
+    const inAll = { hh: 2, reading: 92.875, invoice: 0, custom: 0 };
+    expect(january).toMatchObject({ consumption: 94.875, isMissing: true, combinedBreakdown: inAll });
+    const hours = await ask(`accountId=${FALLEN}&granularity=hourly`);
+    const sum = (hour: string): unknown => listAt(hours, 'data').find(({ date }) => date === hour)?.consumption;
+    expect([sum('2024-01-04 10:00'), sum('2024-01-05 09:00'), sum('2024-01-05 10:00')]).toEqual([0.125, 0.125, 2]);
+  });
+
+  it('a source asked for alone is named too where it has a quantity only', async () => {
+    expect(await sourcesOf(`accountId=${FALLEN}&granularity=monthly&source=reading`)).toEqual({
+      '2024-01': ['reading'],
+      '2024-02': ['reading'],
+    });
+    expect(await sourcesOf(`accountId=${FALLEN}&granularity=monthly&source=invoice`)).toEqual({
+      '2024-01': [],
+      '2024-02': [],
+    });
+  });
+
   it('a range that is no whole month, and painting afresh, say the same', async () => {
     const part = await server.get(`/consumption?startDate=2024-01-02&endDate=2024-01-04&accountId=${FALLEN}`, key);
-    expect(part.body).toMatchObject({ sources: [], isMissing: true, consumption: 9 });
+    expect(part.body).toMatchObject({ sources: ['reading'], isMissing: true, consumption: 9 });
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });
   });
 });

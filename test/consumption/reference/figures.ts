@@ -3,7 +3,7 @@ import { capacityInfo } from './capacity.js';
 import { emissionsOf, missingFactors } from './emissions.js';
 import { costOf, ratesOf } from './money.js';
 import { FULL } from './paint.js';
-import type { Chosen, Painted } from './painted.js';
+import { hasAnything, type Chosen, type Painted } from './painted.js';
 import type { Range } from './periods.js';
 import { SOURCES, type JsonObject, type Question, type Records, type Settings } from './records.js';
 import type { Scope } from './scope.js';
@@ -82,7 +82,7 @@ export function figures(answer: Answer, range: Range): JsonObject {
     consumption,
     estimatedConsumption: estimated,
     isMissing: isMissing(answer, range),
-    sources: SOURCES.filter((name) => slots.some((slot) => slot.source === name && slot.seconds > 0)),
+    sources: SOURCES.filter((name) => slots.some((slot) => slot.source === name && hasAnything(slot))),
     totalConsumption: consumption,
     totalEstimatedConsumption: estimated,
     totalEmissions: emissions,

@@ -23,6 +23,9 @@ export interface Painted {
 
 const EMPTY: Slot = { quantity: 0, estimated: 0, seconds: 0 };
 
+/** Whether a source gives the slot anything, coverage or quantity. */
+export const hasAnything = ({ seconds, quantity }: Slot): boolean => seconds > 0 || quantity !== 0;
+
 /** The sources in the order in which `combined` asks them. */
 function order({ consumptionPriority }: Account): readonly SourceName[] {
   const given = consumptionPriority?.length ? consumptionPriority : ['hh', 'reading', 'invoice'];
@@ -30,8 +33,9 @@ function order({ consumptionPriority }: Account): readonly SourceName[] {
   return [...known, 'custom'];
 }
 
-/** The first candidate that covers the slot fully, else the first of those that cover most. */
-function combine(start: number, candidates: readonly Omit<Chosen, 'start'>[]): Chosen {
+/** Of the candidates that have anything the first that covers the slot fully, else the first of those that cover most. */
+function combine(start: number, all: readonly Omit<Chosen, 'start'>[]): Chosen {
+  const candidates = all.filter(hasAnything);
   const most = Math.max(...candidates.map(({ seconds }) => seconds));
   const best = candidates.find(({ seconds }) => seconds === FULL) ?? candidates.find(({ seconds }) => seconds === most);
   return { ...(best ?? { ...EMPTY, source: 'hh' }), start };
@@ -67,14 +71,12 @@ export function paintAccount(
     custom: starts.map((start) => paint(start, custom)),
   };
   const candidates = asked === 'combined' ? order(account) : [sourceName(asked)];
-  const chosen = starts.map((start, index) => {
-    const slot = combine(
+  const chosen = starts.map((start, index) =>
+    combine(
       start,
       candidates.map((source) => ({ ...(sources[source][index] ?? EMPTY), source })),
-    );
-    const nothing = asked === 'combined' && slot.seconds === 0 && settings.combinedUncovered === 'nothing';
-    return nothing ? { ...slot, ...EMPTY } : slot;
-  });
+    ),
+  );
   return { account, starts, sources, simulated: starts.map((s) => paintSpans(s, simulated)), chosen, bills: real };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readingDrafts } from './randomReadings.js';
+import { hiddenRegisterDrafts, readingDrafts } from './randomReadings.js';
 import { cents, intervalDrafts, invoiceDrafts, unitFor } from './randomRecords.js';
 import type { Account, Records, UtilityType } from './records.js';
 import { DAY, iso } from './time.js';
@@ -46,9 +46,15 @@ const account = (from: number, to: number, type: UtilityType) =>
     consumptionPriority: fc.oneof(fc.constant(null), fc.shuffledSubarray(['hh', 'reading', 'invoice'])),
     tags: fc.subarray([...TAGS]),
     intervals: intervalDrafts(from, to, type),
-    registers: fc
-      .subarray(REGISTERS, { maxLength: 2 })
-      .chain((names) => fc.tuple(...names.map((name) => readingDrafts(from, type, name)))),
+    registers: fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc
+          .subarray(REGISTERS, { maxLength: 2 })
+          .chain((names) => fc.tuple(...names.map((name) => readingDrafts(from, type, name)))),
+      },
+      { weight: 1, arbitrary: hiddenRegisterDrafts(from, to, type) },
+    ),
     invoices: invoiceDrafts(from, to, type),
     contracts: fc.array(
       fc.record({

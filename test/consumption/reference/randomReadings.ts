@@ -78,3 +78,23 @@ export const readingDrafts = (
     return agreeing([], readings);
   });
 };
+
+/** Two registers over all of the time, of which one falls in the middle: the other's use is known and covers nothing. */
+export const hiddenRegisterDrafts = (
+  from: number,
+  to: number,
+  type: UtilityType,
+): fc.Arbitrary<readonly (readonly Draft<Reading>[])[]> =>
+  fc
+    .record({ units: unitFor(type), used: cents(1, 900), days: fc.integer({ min: 1, max: (to - from) / DAY }) })
+    .map(({ units, used, days }) => {
+      const same = { units, type: 'A', isHalfHourly: false, meterReset: false, quantity: null, registerDigits: null };
+      const reading = (registerId: string, at: number, value: number): Draft<Reading> => ({
+        ...{ ...same, registerId, submittedAt: iso(at), value },
+      });
+      const end = from + days * DAY;
+      return [
+        [reading('day', from - DAY, 100), reading('day', to + DAY, 100 + used)],
+        [from - DAY, from, end, to].map((at, index) => reading('night', at, [50, 60, 10, 30][index] ?? 0)),
+      ];
+    });

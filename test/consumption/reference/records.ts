@@ -187,8 +187,6 @@ export interface Settings {
   readonly defaultCountry: string;
   /** Not clear in consumption.md: is a register alive in the whole slot that its life touches, or second by second? */
   readonly registersAlive: 'slot' | 'instant';
-  /** Not clear either: where no source covers anything, combined takes the first one's quantity, or none. */
-  readonly combinedUncovered: 'first' | 'nothing';
 }
 
 export const SETTINGS: Settings = {
@@ -196,5 +194,4 @@ export const SETTINGS: Settings = {
   endDate: 'inclusive',
   defaultCountry: 'gb',
   registersAlive: 'slot',
-  combinedUncovered: 'first',
 };
