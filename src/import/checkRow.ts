@@ -1,6 +1,7 @@
 import { isProblem } from '../values/parsed.js';
 import type { Zone } from '../values/zone.js';
 import type { ImportFields } from './fields.js';
+import { createFieldsCheck } from './checkFields.js';
 import { createLocalTimes } from './localTimes.js';
 import { readCell, unknownNames, type Cell } from './readCell.js';
 import type { SourceRow } from './sourceRow.js';
@@ -43,12 +44,12 @@ export function createRowCheck(
   zone: Zone | null,
   notice: (sentence: string) => void,
 ): (row: SourceRow) => CheckedRow | readonly FieldProblem[] {
-  const { columns, required, defaults, span } = fields;
+  const { columns, required, defaults } = fields;
   const paths = columns.map(({ path }) => path);
   const needed = columns.map(({ path }) => required.has(path));
   const fallback = columns.map(({ path }) => defaults[path] ?? null);
   const isKey = columns.map(({ name }) => fields.key.includes(name));
-  const [start, end] = span ? [paths.indexOf(span.start), paths.indexOf(span.end)] : [-1, -1];
+  const checkFields = createFieldsCheck(fields);
   const times = createLocalTimes(fields, zone, notice);
   // Rows after each other mostly share account, type and unit.
   const lastValues = new Array<unknown>(columns.length);
@@ -93,7 +94,7 @@ export function createRowCheck(
       lastCells[index] = read.value;
     }
     problems.push(...times.settle(cells));
-    if (span && !deleted) checkSpan(cells[start], cells[end], span, problems);
+    if (!deleted) checkFields(cells, problems);
     return problems.length > 0 ? problems : { cells, deleted };
   };
 }
@@ -135,21 +136,4 @@ function isDeleted(value: unknown, problems: FieldProblem[]): boolean {
   if (value === true || value === 'true') return true;
   problems.push({ field: DELETED, reason: 'must be true or false' });
   return false;
-}
-
-function checkSpan(
-  start: Cell | undefined,
-  end: Cell | undefined,
-  span: NonNullable<ImportFields['span']>,
-  problems: FieldProblem[],
-): void {
-  if (typeof start !== 'string' || typeof end !== 'string') return;
-  if (end > start || (end === start && !span.open)) {
-    if (span.years === undefined || Number(end.slice(0, 4)) - Number(start.slice(0, 4)) <= span.years) return;
-    const reason = `must be at most ${span.years} years after ${span.start} ${start}, got ${end}`;
-    problems.push({ field: span.end, reason });
-    return;
-  }
-  const must = span.open ? 'must be after' : 'must not be before';
-  problems.push({ field: span.end, reason: `${must} ${span.start} ${start}, got ${end}` });
 }

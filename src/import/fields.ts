@@ -50,7 +50,11 @@ export interface ImportFields {
     readonly open: boolean;
     /** Years that it may take at most. */
     readonly years?: number;
+    /** Both are days, of which only the dates count. */
+    readonly days?: true;
   } | null;
+  /** Paths of a number that is a part of another, between 0 and it, and only where a flag is set. */
+  readonly part: { readonly field: string; readonly of: string; readonly where: string } | null;
 }
 
 type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
@@ -82,7 +86,13 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     span: { start: 'startDate', end: 'endDate', open: false },
   },
   // An invoice without an account may get one later, so the account is not part of what tells invoices apart.
-  invoices: { type: 'Invoice', required: ['_id'], defaults: { tags: [], rates: [] }, account: 'copy' },
+  invoices: {
+    type: 'Invoice',
+    required: ['_id'],
+    defaults: { status: 'captured', tags: [], rates: [] },
+    account: 'copy',
+    span: { start: 'values.startDate', end: 'values.endDate', open: false, days: true },
+  },
   readings: {
     type: 'Reading',
     required: ['_id', 'accountId', 'submittedAt', 'value'],
@@ -103,6 +113,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
     // Painting a day of an account reads what overlaps it, and so as far back as its longest interval.
     span: { start: 'startTimestamp', end: 'endTimestamp', open: true, years: 10 },
+    part: { field: 'estimatedValue', of: 'value', where: 'isEstimated' },
   },
   'emission-factors': {
     type: null,
@@ -137,6 +148,7 @@ export function importFields(name: ImportName): ImportFields {
     kept: [],
     removable: true,
     span: null,
+    part: null,
     ...kind,
     required: new Set(required),
   };

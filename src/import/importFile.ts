@@ -184,6 +184,7 @@ async function contextOf(
     map,
     ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
+    isFormatSaid: options.format !== null,
   };
 }
 

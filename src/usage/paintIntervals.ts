@@ -6,7 +6,8 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly value: number;
-  readonly estimated: boolean;
+  /** The part of the value that is estimated. */
+  readonly estimated: number;
 }
 
 /** What the records of one duration say about a slot. */
@@ -39,9 +40,9 @@ export function paintIntervals(range: DayRange, spans: readonly Span[], mean: bo
     eachSlot(range, start, end, (slot, from, to) => {
       const layer = layerOf((slots[slot] ??= []), duration);
       const overlap = to - from;
-      const quantity = value * (mean ? overlap : overlap / duration);
-      layer.quantity += quantity;
-      if (estimated) layer.estimated += quantity;
+      const share = mean ? overlap : overlap / duration;
+      layer.quantity += value * share;
+      layer.estimated += estimated * share;
       layer.weight += overlap;
       layer.covered += Math.max(0, to - Math.max(from, layer.until));
       layer.until = Math.max(layer.until, to);

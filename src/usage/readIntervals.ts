@@ -13,12 +13,16 @@ interface IntervalKind {
   readonly estimated: boolean;
 }
 
-/** Intervals by column, each a text of numbers with commas: a fifth of the work of as many rows. Null: there are none. */
+/**
+ * Intervals by column, each a text of numbers with commas: a fifth of the work of as many rows. Null: there are none. An
+ * interval of which a part is estimated has its key negative, and these parts are a column of their own, of those alone.
+ */
 interface IntervalColumns {
   readonly starts: string | null;
   readonly lengths: string;
   readonly quantities: string;
   readonly keys: string;
+  readonly parts: string | null;
   readonly kinds: readonly IntervalKind[];
 }
 
@@ -36,10 +40,12 @@ export async function readIntervals(
        from interval_kinds where type = ?
      )
      select string_agg(start::text, ',') as starts, string_agg((until - start)::text, ',') as lengths,
-       string_agg(value::text, ',') as quantities, string_agg(kind_key::text, ',') as keys,
+       string_agg(value::text, ',') as quantities, string_agg(key::text, ',') as keys,
+       string_agg(estimated_value::text, ',') as parts,
        (select json_agg(kinds) from kinds) as kinds
      from (
-       select ${MS('i.start_timestamp')} as start, ${MS('i.end_timestamp')} as until, i.value, i.kind_key
+       select ${MS('i.start_timestamp')} as start, ${MS('i.end_timestamp')} as until, i.value, i.estimated_value,
+         case when i.estimated_value is null then i.kind_key else -i.kind_key end as key
        from intervals i
        where i.account_key = ? and i.start_timestamp < ? and i.start_timestamp > ? and i.end_timestamp > ?
          and i.kind_key in (select key from kinds)
@@ -59,8 +65,11 @@ export async function readIntervals(
   const kinds = new Map(row.kinds.map((kind) => [kind.key, { ...kind, conversion: convert(account, kind.unit) }]));
   const [starts, lengths, quantities, keys] = [row.starts, row.lengths, row.quantities, row.keys].map(numbers);
   if (!starts || !lengths || !quantities || !keys) return spans;
+  const parts = numbers(row.parts ?? '').values();
   for (let index = 0; index < starts.length; index += 1) {
-    const { conversion, custom, estimated } = kinds.get(keys[index] ?? 0) ?? {};
+    const key = keys[index] ?? 0;
+    const part = key < 0 ? parts.next().value : undefined;
+    const { conversion, custom, estimated } = kinds.get(Math.abs(key)) ?? {};
     if (!conversion) continue;
     const start = starts[index] ?? 0;
     const value = (quantities[index] ?? 0) * conversion.factor + conversion.offset;
@@ -68,7 +77,7 @@ export async function readIntervals(
       start,
       end: start + (lengths[index] ?? 0),
       value,
-      estimated: estimated === true,
+      estimated: estimated !== true ? 0 : part === undefined ? value : part * conversion.factor,
     });
   }
   return spans;

@@ -56,7 +56,10 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
       await importPlain(database, 'non-cumulative', [record]);
       await usageMigration.down(database.knex);
-      await database.knex('knex_migrations').whereIn('name', ['006_usage', '008_covers', '014_without_covers']).delete();
+      await database
+        .knex('knex_migrations')
+        .whereIn('name', ['006_usage', '008_covers', '014_without_covers'])
+        .delete();
       expect(await udg('migrate')).toBe('Ran 006_usage, 008_covers, 014_without_covers.\n');
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });
       expect(await udg('check', '--all')).toMatch(

@@ -14,8 +14,7 @@ describe.each(ENGINES)('an upgrade that was killed before all was painted, on %s
   });
   afterAll(() => database.close());
 
-  const months = (): Promise<unknown> =>
-    database.knex('usage_months').where({ source: 7 }).select('quantity', 'hh');
+  const months = (): Promise<unknown> => database.knex('usage_months').where({ source: 7 }).select('quantity', 'hh');
 
   it('is gone on with by the next one; one that was finished is not repeated, and no setting tells of it', async () => {
     await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: 'c'.repeat(24), type: 'water' }]);

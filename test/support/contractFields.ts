@@ -33,7 +33,7 @@ export const LIST_FIELDS = {
     '_id submittedAt value type units name source registerId isHalfHourly meterReset invoiceId accountId entityId companyId createdAt updatedAt',
   ),
   'non-cumulative': paths(
-    '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated isGridData source accountId entityId createdAt updatedAt',
+    '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated estimatedValue isGridData source accountId entityId createdAt updatedAt',
   ),
 } as const satisfies Readonly<Partial<Record<Listed, readonly string[]>>>;
 

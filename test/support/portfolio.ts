@@ -225,10 +225,22 @@ function invoice(random: Random): { readonly _id: string; readonly values: Plain
   const number = (): number | null => pick(random, NUMBERS);
   const flag = (): boolean | null => pick(random, [true, false, null]);
   const date = (): string | null => pick(random, [...STAMPS, null]);
+  const [one, other] = [date(), date()];
+  // A bill does not end before it begins.
+  const [startDate, endDate] = one !== null && other !== null && other < one ? [other, one] : [one, other];
   return {
     _id: randomId(random),
     fileName: text(),
-    status: pick(random, ['processing', 'pending', 'uploading', 'queued', 'captured', 'error', 'completed', null]),
+    status: pick(random, [
+      'processing',
+      'pending',
+      'uploading',
+      'queued',
+      'captured',
+      'error',
+      'completed',
+      'captured',
+    ]),
     financialStatus: pick(random, ['approved', 'new', 'not-approved', 'paid', 'sent-for-payment', null]),
     completed: flag(),
     isPaid: flag(),
@@ -241,8 +253,8 @@ function invoice(random: Random): { readonly _id: string; readonly values: Plain
       recipient: text(),
       invoiceDate: date(),
       invoiceDueDate: date(),
-      startDate: date(),
-      endDate: date(),
+      startDate,
+      endDate,
       meterPointNumber: pick(random, ['1200000000001', null]),
       meterSerialNumber: text(),
       totalUnits: number(),
@@ -299,19 +311,22 @@ function reading(random: Random, step: number): { readonly _id: string } & Plain
 function interval(random: Random, step: number): { readonly _id: string } & PlainRecord {
   const start = Date.UTC(2023, 0, 1) + Math.floor(step / 2) * 1_800_000;
   const flag = (): boolean | null => pick(random, [true, false, null]);
+  const value = pick(
+    random,
+    NUMBERS.filter((one) => one !== null),
+  );
+  const isEstimated = flag();
   return {
     _id: randomId(random),
-    value: pick(
-      random,
-      NUMBERS.filter((value) => value !== null),
-    ),
+    value,
     startTimestamp: new Date(start).toISOString(),
     endTimestamp: new Date(start + pick(random, [1, 1_800_000, 3_600_000])).toISOString(),
     type: pick(random, [...UTILITIES, 'other']),
     unit: pick(random, ['kwh', 'm3', '', null]),
     readType: pick(random, ['A', 'E', null]),
     isHalfHourly: flag(),
-    isEstimated: flag(),
+    isEstimated,
+    estimatedValue: isEstimated === true ? pick(random, [value, value / 2, null]) : null,
     isGridData: flag(),
     source: pick(random, ['import', 'api', null]),
   };

@@ -860,6 +860,8 @@ export type Interval = {
   endTimestamp: Scalars['Timestamp']['output'];
   /** The account's entity */
   entityId?: Maybe<Scalars['ID']['output']>;
+  /** The part of `value` that was estimated, where that is not all of it: of channels added up, the sum of the estimates */
+  estimatedValue?: Maybe<Scalars['Float']['output']>;
   /** True when the value was estimated, not measured */
   isEstimated?: Maybe<Scalars['Boolean']['output']>;
   isGridData?: Maybe<Scalars['Boolean']['output']>;
@@ -885,6 +887,7 @@ export type IntervalFilter = {
   createdAt?: InputMaybe<TimestampFilter>;
   endTimestamp?: InputMaybe<TimestampFilter>;
   entityId?: InputMaybe<IdFilter>;
+  estimatedValue?: InputMaybe<FloatFilter>;
   isEstimated?: InputMaybe<BooleanFilter>;
   isGridData?: InputMaybe<BooleanFilter>;
   isHalfHourly?: InputMaybe<BooleanFilter>;
@@ -2212,6 +2215,7 @@ export type IntervalResolvers<ContextType = RequestContext, ParentType extends R
   createdAt?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   endTimestamp?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   entityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  estimatedValue?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   isEstimated?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isGridData?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isHalfHourly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;

@@ -141,6 +141,7 @@ export type IntervalFilter = {
   readonly createdAt?: TimestampFilter | null | undefined;
   readonly endTimestamp?: TimestampFilter | null | undefined;
   readonly entityId?: IDFilter | null | undefined;
+  readonly estimatedValue?: FloatFilter | null | undefined;
   readonly isEstimated?: BooleanFilter | null | undefined;
   readonly isGridData?: BooleanFilter | null | undefined;
   readonly isHalfHourly?: BooleanFilter | null | undefined;
@@ -481,7 +482,7 @@ export type NonCumulativeQueryVariables = Exact<{
 }>;
 
 
-export type NonCumulativeQuery = { readonly nonCumulative: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly value: number, readonly startTimestamp: string, readonly endTimestamp: string, readonly type: IntervalType, readonly unit: string | null, readonly readType: string | null, readonly isHalfHourly: boolean | null, readonly isEstimated: boolean | null, readonly isGridData: boolean | null, readonly source: string | null, readonly accountId: string, readonly entityId: string | null, readonly createdAt: string, readonly updatedAt: string }> } | null };
+export type NonCumulativeQuery = { readonly nonCumulative: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly value: number, readonly startTimestamp: string, readonly endTimestamp: string, readonly type: IntervalType, readonly unit: string | null, readonly readType: string | null, readonly isHalfHourly: boolean | null, readonly isEstimated: boolean | null, readonly estimatedValue: number | null, readonly isGridData: boolean | null, readonly source: string | null, readonly accountId: string, readonly entityId: string | null, readonly createdAt: string, readonly updatedAt: string }> } | null };
 
 export type ReadingsQueryVariables = Exact<{
   filter?: ReadingFilter | null | undefined;
@@ -512,7 +513,7 @@ export const useInvoice = /* #__PURE__ */ queryHook<InvoiceQuery, InvoiceQueryVa
 export const useInvoices = /* #__PURE__ */ queryHook<InvoicesQuery, InvoicesQueryVariables>('invoices', "query invoices($filter: InvoiceFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  invoices(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      fileName\n      status\n      financialStatus\n      completed\n      isPaid\n      type\n      tags\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        totalUnitCost\n        totalDaily\n        totalCCL\n        netTotalCost\n        totalTax\n        totalCost\n        units\n        meterPointNumber\n        startRead\n        endRead\n      }\n      rates {\n        rateName\n        consumption\n        unitRate\n        cost\n        units\n      }\n      accountId\n      entityId\n      supplierId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteInvoices = /* #__PURE__ */ pagesHook(useInvoices, (result) => result.invoices);
 
-export const useNonCumulative = /* #__PURE__ */ queryHook<NonCumulativeQuery, NonCumulativeQueryVariables>('nonCumulative', "query nonCumulative($filter: IntervalFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  nonCumulative(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      value\n      startTimestamp\n      endTimestamp\n      type\n      unit\n      readType\n      isHalfHourly\n      isEstimated\n      isGridData\n      source\n      accountId\n      entityId\n      createdAt\n      updatedAt\n    }\n  }\n}");
+export const useNonCumulative = /* #__PURE__ */ queryHook<NonCumulativeQuery, NonCumulativeQueryVariables>('nonCumulative', "query nonCumulative($filter: IntervalFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  nonCumulative(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      value\n      startTimestamp\n      endTimestamp\n      type\n      unit\n      readType\n      isHalfHourly\n      isEstimated\n      estimatedValue\n      isGridData\n      source\n      accountId\n      entityId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteNonCumulative = /* #__PURE__ */ pagesHook(useNonCumulative, (result) => result.nonCumulative);
 
 export const useReadings = /* #__PURE__ */ queryHook<ReadingsQuery, ReadingsQueryVariables>('readings', "query readings($filter: ReadingFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  readings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      submittedAt\n      value\n      type\n      units\n      name\n      source\n      registerId\n      isHalfHourly\n      meterReset\n      quantity\n      registerDigits\n      invoiceId\n      accountId\n      entityId\n      companyId\n      createdAt\n      updatedAt\n    }\n  }\n}");

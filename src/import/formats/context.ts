@@ -24,6 +24,8 @@ export interface FormatContext {
   readonly ignore: readonly string[];
   /** How numbers and dates are written. */
   readonly writing: Writing;
+  /** Whether the format was said, and not told from the content. */
+  readonly isFormatSaid: boolean;
   readonly recognised: Recognised;
 }
 

@@ -8,6 +8,9 @@ import { readTableHead } from './tableHead.js';
 /** A format that files are imported from. */
 export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'intervals' | 'nem12' | 'nem13' | 'd0036' | 'd0010' | 'espi';
 
+/** Cells of a 200 record of NEM12, up to its interval length. */
+const NEM12_CHANNEL = 9;
+
 /**
  * Tells the format of a file by how it begins.
  * @param firstText some 64 thousand characters; a byte order mark is no difference
@@ -31,6 +34,11 @@ export function detectFormat(firstText: string): Format {
   const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
   const nem = isNem(cells);
   if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';
+  if (cells[0] === '200' && cells.length >= NEM12_CHANNEL) {
+    throw new Error(
+      'the file begins with a 200 record, as NEM12 without its 100 record does; if it is, say --format nem12',
+    );
+  }
   const { header } = readTableHead(text, (cells) => (isHalfHourlyHeader(cells) ? cells.length : 0));
   if (header !== null) return 'half-hourly';
   const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));

@@ -16,6 +16,9 @@ export const INTERVAL_NAMES: readonly string[] = [
   'source',
 ];
 
+/** The same with the estimated part of a sum; all rows of sums have it, so that they are of one shape. */
+const SUM_NAMES: readonly string[] = [...INTERVAL_NAMES, 'estimatedValue'];
+
 /** What is known of data that is not a record of ours, as far as it can be written down. */
 const DATA_NAMES: readonly string[] = ['meter', 'startTimestamp', 'value'];
 
@@ -45,6 +48,8 @@ export interface Measured {
   /** Null: the account's. */
   readonly unit: string | null;
   readonly isEstimated: boolean;
+  /** Of a sum: the part of it that is estimated; null where that is all or none of it. */
+  readonly estimatedValue?: number | null;
 }
 
 /**
@@ -55,13 +60,15 @@ export function intervalRow(
   line: number,
   { start, end, isHalfHourly }: Span,
   value: number | string,
-  { account: { id, type }, unit, isEstimated }: Measured,
+  { account: { id, type }, unit, isEstimated, estimatedValue }: Measured,
   bad?: { readonly field: string; readonly problem: string },
 ): SourceRow {
   const readType = isEstimated ? 'E' : 'A';
   const own = stableId(id, start, end, SOURCE);
   const values = [own, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
-  return bad ? { line, names: INTERVAL_NAMES, values, ...bad } : { line, names: INTERVAL_NAMES, values };
+  if (estimatedValue !== undefined) values.push(estimatedValue);
+  const names = estimatedValue === undefined ? INTERVAL_NAMES : SUM_NAMES;
+  return bad ? { line, names, values, ...bad } : { line, names, values };
 }
 
 /** What a row says of data that did not become a record. */

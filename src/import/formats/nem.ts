@@ -8,6 +8,8 @@ export interface NemRecord {
   readonly line: number;
   readonly cells: readonly string[];
   readonly problem?: string;
+  /** Set when it is no record but something to be told of the file. */
+  readonly notice?: string;
 }
 
 /** The kind of a NEM file by the cells of its first line; null for any other file. */
@@ -20,11 +22,13 @@ export function isNem(firstLineCells: readonly string[]): 'NEM12' | 'NEM13' | nu
 /**
  * Reads the records of a NEM file between its 100 and its 900 record (AEMO Meter Data File Format Specification NEM12 &
  * NEM13), those of a piece together.
+ * @param isBare whether the file may begin with its first 200 record and end without a 900 record, which is then told
  * @throws Error when the first record is not a 100 record of the version, or there is no 900 record
  */
 export async function* nemRecords(
   texts: AsyncIterable<string>,
   version: 'NEM12' | 'NEM13',
+  isBare = false,
 ): AsyncGenerator<readonly NemRecord[]> {
   let isOpen = false;
   let isComplete = false;
@@ -33,8 +37,13 @@ export async function* nemRecords(
     for (const { line, cells: given, problem } of records) {
       const cells = given.map((cell) => cell.trim());
       if (!isOpen) {
-        if (isNem(cells) !== version) throw new Error(`the file does not begin with a record 100,${version}`);
+        const isHeader = isNem(cells) === version;
+        if (!isHeader && !(isBare && cells[0]?.replace(/^\uFEFF/, '') === '200')) {
+          const hint = version === 'NEM12' && !isBare ? '; --format nem12 reads one without it' : '';
+          throw new Error(`the file does not begin with a record 100,${version}${hint}`);
+        }
         isOpen = true;
+        if (!isHeader) read.push({ line, cells: ['200', ...cells.slice(1)] });
       } else if (problem !== undefined) read.push({ line, cells, problem });
       else if (isComplete) read.push({ line, cells, problem: 'comes after the 900 record, which ends the file' });
       else if (cells[0] === '900') isComplete = true;
@@ -42,7 +51,13 @@ export async function* nemRecords(
     }
     if (read.length > 0) yield read;
   }
-  if (!isComplete) throw new Error('the file ends without a 900 record: it is not complete');
+  if (isComplete) return;
+  if (!isBare) {
+    const hint = version === 'NEM12' ? '; --format nem12 reads one that never had it' : '';
+    throw new Error(`the file ends without a 900 record: it is not complete${hint}`);
+  }
+  const notice = 'the file has no 900 record, which ends it, so nothing tells whether it is complete';
+  yield [{ line: 0, cells: [], notice }];
 }
 
 /**

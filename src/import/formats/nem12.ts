@@ -11,7 +11,7 @@ import { createNem12Rows } from './nem12Rows.js';
  * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13). The
  * stamps are of UTC+10 unless a zone is given. Consumption is the channels whose suffix begins with E; those of one NMI
  * that are of the same account are added up. Any other channel, and null data, is left out.
- * @throws Error when the file has no 100 or no 900 record, or options are given that it has no use for
+ * @throws Error when the file has no 100 or no 900 record and was not said to be NEM12, or options are given that it has no use for
  */
 export async function* nem12Rows(
   texts: AsyncIterable<string>,
@@ -44,7 +44,11 @@ export async function* nem12Rows(
     }
   };
   const take = (record: NemRecord): void => {
-    const { line, cells, problem } = record;
+    const { line, cells, problem, notice } = record;
+    if (notice !== undefined) {
+      rows.push({ line, names: [], values: [], notice });
+      return;
+    }
     const [type = ''] = cells;
     if (type === '400' && problem === undefined) {
       const wrong = at.day === null ? ORPHAN : applyNem12Event(at.day, record);
@@ -63,7 +67,7 @@ export async function* nem12Rows(
     }
   };
 
-  for await (const records of nemRecords(texts, 'NEM12')) {
+  for await (const records of nemRecords(texts, 'NEM12', context.isFormatSaid)) {
     for (const record of records) {
       take(record);
       if (at.channel !== null && at.channel !== 'bad') {

@@ -18,6 +18,8 @@ export interface Nem12Channel {
   readonly text: string;
   /** Whose data it is; or why it is left out. */
   readonly found: Found | { readonly leftOut: string };
+  /** Suffixes of the channels of consumption that the configuration lists. */
+  readonly consumption: readonly string[];
   /** Whether other channels of the meter may be consumption too, so that theirs is to be added. */
   readonly isOneOfSeveral: boolean;
 }
@@ -45,12 +47,8 @@ export function createChannelReader(zone: Zone, find: Meters['find']): (record: 
     // E is energy from the grid; B goes to it; K and Q are reactive; others are loads, demand, voltage and the like.
     const isConsumption = suffix.startsWith('E') && types !== null;
     const found = isConsumption ? find({ point: nmi, serial }, types) : { leftOut: text };
-    return { nmi, suffix, unit, length, periods, text, found, isOneOfSeveral: !isOnly(configuration, suffix) };
+    const consumption = (configuration.match(/../g) ?? []).filter((channel) => channel.startsWith('E'));
+    const isOneOfSeveral = consumption.length !== 1 || consumption[0] !== suffix;
+    return { nmi, suffix, unit, length, periods, text, found, consumption, isOneOfSeveral };
   };
-}
-
-/** Whether a configuration, such as `E1B1Q1`, has one channel of consumption, and it is this. */
-function isOnly(configuration: string, suffix: string): boolean {
-  const channels = (configuration.match(/../g) ?? []).filter((channel) => channel.startsWith('E'));
-  return channels.length === 1 && channels[0] === suffix;
 }

@@ -5,6 +5,8 @@ import type { MeterAccount } from './meters.js';
 import { nemNumber } from './nem.js';
 import type { Nem12Channel } from './nem12Channel.js';
 import type { Nem12Day } from './nem12Day.js';
+import { createGivenDays } from './nem12Days.js';
+import { createLackingChannels } from './nem12Lacking.js';
 import { createNem12Sums } from './nem12Sums.js';
 
 /** Turns the days of channels into rows. */
@@ -19,42 +21,36 @@ export interface Nem12Rows {
   end(): Generator<SourceRow>;
 }
 
-/** The channels of an account that are in rows already, or will be. */
-interface Used {
-  readonly nmi: string;
-  readonly suffixes: Set<string>;
-  /** Whether they are still held. */
-  isOpen: boolean;
-}
-
-/** Where channels may have to be added up, their intervals are held until the next NMI; else rows go straight on. */
+/**
+ * Where channels may have to be added up, their intervals are held until the next NMI; else rows go straight on. The
+ * configuration of a day is that of the 200 record before it, and may change from one day to the next.
+ */
 export function createNem12Rows(): Nem12Rows {
   const sums = createNem12Sums();
-  const used = new Map<string, Used>();
+  const given = createGivenDays();
+  const lacking = createLackingChannels();
   let current: Nem12Channel | null = null;
-  let refused: string | null = null;
+  /** Counts what was held and is in rows by now, to which nothing can be added. */
+  let turn = 0;
 
   function* end(): Generator<SourceRow> {
     yield* sums.rows();
-    for (const of of used.values()) of.isOpen = false;
+    yield* lacking.notices();
+    turn += 1;
   }
 
-  /** Why rows of a channel would overwrite those of another. */
-  const refusal = (account: MeterAccount, channel: Nem12Channel): string | null => {
+  /** Why rows of a day would overwrite those of other channels, or cannot be added to them. */
+  const refusal = (account: MeterAccount, channel: Nem12Channel, { dayMs, date }: Nem12Day): string | null => {
     const { nmi, suffix, isOneOfSeveral } = channel;
-    const before = used.get(account.id);
-    if (before === undefined) {
-      used.set(account.id, { nmi, suffixes: new Set([suffix]), isOpen: isOneOfSeveral });
-      return null;
+    const text = isOneOf(channel)
+      ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
+      : `NMI ${nmi} channel ${suffix}`;
+    const giver = { key: `${nmi} ${isOneOfSeveral ? turn : suffix}`, text };
+    const before = given.give(account.id, dayMs, giver);
+    if (before !== null) {
+      return `is of account ${account.id}, as ${before.text} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
     }
-    const isSame = before.nmi === nmi && before.suffixes.has(suffix);
-    if (!isSame && !(before.nmi === nmi && before.isOpen && isOneOfSeveral)) {
-      const others = [...before.suffixes].join(', ');
-      return `is of account ${account.id}, as NMI ${before.nmi} channel ${others} before it: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
-    }
-    before.suffixes.add(suffix);
-    before.isOpen = isOneOfSeveral;
-    return isOneOfSeveral ? sums.refusal(account, channel) : null;
+    return isOneOfSeveral ? sums.refusal(account, channel, dayMs) : null;
   };
 
   return {
@@ -63,17 +59,18 @@ export function createNem12Rows(): Nem12Rows {
       const isNext = current?.nmi !== channel.nmi;
       current = channel;
       if (isNext) yield* end();
-      refused = 'account' in channel.found ? refusal(channel.found.account, channel) : null;
     },
     add(channel, day, rows) {
       const { nmi, found, text, unit } = channel;
-      const { line } = day;
+      const { line, dayMs } = day;
+      if (isOneOf(channel)) lacking.see(channel, dayMs, day.date);
+      const refused = 'account' in found ? refusal(found.account, channel, day) : null;
       const problem = refused ?? ('problem' in found ? found.problem : null);
       if (problem !== null) {
         rows.push(badRow(line, 'NMI', problem, { meter: nmi, start: day.date, value: null }));
         return;
       }
-      const spans = channel.periods(day.dayMs);
+      const spans = channel.periods(dayMs);
       for (const [index, value] of day.values.entries()) {
         const span = spans[index];
         if (span === undefined) continue;
@@ -102,15 +99,22 @@ export function createNem12Rows(): Nem12Rows {
           } else if (own === null && !isSum) rows.push(leftOutRow(line, `${text}: null data`, data));
           else if (own !== null && !isSum) rows.push(intervalRow(line, span, own, { account, unit, isEstimated }));
           if (isSum) {
-            const twice = sums.add(account, channel, line, span, own, isEstimated);
+            const twice = sums.add(account, channel, dayMs, { line, index, span, value: own, isEstimated });
             if (twice !== null) rows.push(badRow(line, field, twice, data));
           }
         }
       }
     },
-    spoil({ found, isOneOfSeveral }) {
+    spoil(channel) {
+      const { found, isOneOfSeveral } = channel;
+      lacking.excuse(channel);
       if ('account' in found && isOneOfSeveral) sums.spoil(found.account);
     },
     end,
   };
+}
+
+/** Whether a channel is one of several of consumption that its configuration lists. */
+function isOneOf({ suffix, consumption }: Nem12Channel): boolean {
+  return consumption.length > 1 && consumption.includes(suffix);
 }

@@ -11,36 +11,46 @@ interface Interval {
   readonly span: Span;
   /** Null when a channel has no data for it: the sum of the others would be too small. */
   value: number | null;
+  /** What of the value is estimated, and whether all of it is. */
+  estimated: number;
   isEstimated: boolean;
+  isWhollyEstimated: boolean;
   /** The channels that were added: a bit for each, by its place in the sum. */
   added: number;
 }
 
-interface Sum {
+/** The channels of a day, as its configuration has them. */
+interface DaySum {
   readonly account: MeterAccount;
   readonly first: Nem12Channel;
   /** Suffixes of the channels. */
   readonly channels: string[];
-  readonly intervals: Map<string, Interval>;
+  readonly intervals: Map<number, Interval>;
+  /** Whether a channel could not be added. */
+  isIncomplete: boolean;
 }
 
-/** Adds up the channels of one NMI that are of the same account, interval by interval. */
+/** A value of a channel. */
+export interface Added {
+  readonly line: number;
+  /** Of the interval in its day. */
+  readonly index: number;
+  readonly span: Span;
+  /** Null where the channel has none. */
+  readonly value: number | null;
+  readonly isEstimated: boolean;
+}
+
+/** Adds up the channels of one NMI that are of the same account, day by day and interval by interval. */
 export interface Nem12Sums {
-  /** Why a channel cannot be added to those before it, or null; those before it are then not complete. */
-  refusal(account: MeterAccount, channel: Nem12Channel): string | null;
+  /** Why a day of a channel cannot be added to that of those before it, or null; that day has no sum then. */
+  refusal(account: MeterAccount, channel: Nem12Channel, dayMs: number): string | null;
   /**
-   * Adds a value; null where the channel has none.
+   * Adds a value of a day.
    * @returns why it cannot be added, or null
    * @throws Error when more is held than memory should
    */
-  add(
-    account: MeterAccount,
-    channel: Nem12Channel,
-    line: number,
-    span: Span,
-    value: number | null,
-    isEstimated: boolean,
-  ): string | null;
+  add(account: MeterAccount, channel: Nem12Channel, dayMs: number, added: Added): string | null;
   /** Notes that a channel of an account could not be read: the sums without it would be too small. */
   spoil(account: MeterAccount): void;
   /** The rows of all sums, which are then forgotten. */
@@ -52,54 +62,66 @@ const MOST_CHANNELS = 31;
 
 /** @param most intervals that are held at once */
 export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
-  const sums = new Map<string, Sum>();
+  const sums = new Map<string, DaySum>();
   const incomplete = new Set<string>();
   let held = 0;
+  const of = (account: MeterAccount, first: Nem12Channel, dayMs: number): DaySum => {
+    const key = `${account.id} ${dayMs}`;
+    const found = sums.get(key) ?? { account, first, channels: [], intervals: new Map(), isIncomplete: false };
+    sums.set(key, found);
+    return found;
+  };
 
   return {
-    refusal(account, { length, unit, suffix }) {
-      const { first, channels = [] } = sums.get(account.id) ?? {};
+    refusal(account, channel, dayMs) {
+      const sum = of(account, channel, dayMs);
+      const { first, channels } = sum;
+      const { length, unit, suffix } = channel;
       if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
-        incomplete.add(account.id);
+        sum.isIncomplete = true;
         return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
       }
-      if (first === undefined || (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()))
-        return null;
-      incomplete.add(account.id);
+      if (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()) return null;
+      sum.isIncomplete = true;
       const [own, other] =
         first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
       return `has ${own}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
     },
-    add(account, channel, line, span, value, isEstimated) {
-      let sum = sums.get(account.id);
-      if (sum === undefined) {
-        sum = { account, first: channel, channels: [], intervals: new Map() };
-        sums.set(account.id, sum);
-      }
-      let place = sum.channels.indexOf(channel.suffix);
-      if (place < 0) place = sum.channels.push(channel.suffix) - 1;
-      const interval = sum.intervals.get(span.start);
+    add(account, channel, dayMs, { line, index, span, value, isEstimated }) {
+      const { channels, intervals } = of(account, channel, dayMs);
+      let place = channels.indexOf(channel.suffix);
+      if (place < 0) place = channels.push(channel.suffix) - 1;
+      const bit = 1 << place;
+      const estimated = isEstimated ? plus(0, value ?? 0) : 0;
+      const interval = intervals.get(index);
       if (interval === undefined) {
         held += 1;
         if (held > most) throw new Error(`the file has more than ${most} intervals of NMI ${channel.nmi} to add up`);
-        sum.intervals.set(span.start, { line, span, value, isEstimated, added: 1 << place });
+        const flags = { isEstimated, isWhollyEstimated: isEstimated };
+        intervals.set(index, { line, span, value, estimated, ...flags, added: bit });
         return null;
       }
-      if ((interval.added & (1 << place)) !== 0) return `is an interval that channel ${channel.suffix} has twice`;
-      interval.added |= 1 << place;
+      if ((interval.added & bit) !== 0) return `is an interval that channel ${channel.suffix} has twice`;
+      interval.added |= bit;
       interval.value = value === null || interval.value === null ? null : plus(interval.value, value);
+      interval.estimated = plus(interval.estimated, estimated);
       interval.isEstimated ||= isEstimated;
+      interval.isWhollyEstimated &&= isEstimated;
       return null;
     },
     spoil: ({ id }) => void incomplete.add(id),
     *rows() {
-      for (const { account, first, intervals } of sums.values()) {
-        const why = incomplete.has(account.id) ? 'a channel could not be added' : 'null data in a channel';
+      for (const { account, first, intervals, isIncomplete } of sums.values()) {
+        const lacksChannel = isIncomplete || incomplete.has(account.id);
+        const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
         const lacking = `NMI ${first.nmi}: ${why}, so that there is no sum`;
-        for (const { line, span, value, isEstimated } of intervals.values()) {
-          if (value === null || incomplete.has(account.id)) {
+        for (const { line, span, value, estimated, isEstimated, isWhollyEstimated } of intervals.values()) {
+          if (value === null || lacksChannel) {
             yield leftOutRow(line, lacking, { meter: first.nmi, start: span.start, value });
-          } else yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated });
+            continue;
+          }
+          const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;
+          yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated, estimatedValue });
         }
       }
       sums.clear();

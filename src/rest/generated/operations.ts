@@ -141,6 +141,7 @@ export type IntervalFilter = {
   createdAt?: TimestampFilter | null | undefined;
   endTimestamp?: TimestampFilter | null | undefined;
   entityId?: IdFilter | null | undefined;
+  estimatedValue?: FloatFilter | null | undefined;
   isEstimated?: BooleanFilter | null | undefined;
   isGridData?: BooleanFilter | null | undefined;
   isHalfHourly?: BooleanFilter | null | undefined;
@@ -481,7 +482,7 @@ export type NonCumulativeQueryVariables = Exact<{
 }>;
 
 
-export type NonCumulativeQuery = { nonCumulative: { total: number, limit: number, skip: number, data: Array<{ _id: string, value: number, startTimestamp: string, endTimestamp: string, type: IntervalType, unit: string | null, readType: string | null, isHalfHourly: boolean | null, isEstimated: boolean | null, isGridData: boolean | null, source: string | null, accountId: string, entityId: string | null, createdAt: string, updatedAt: string }> } | null };
+export type NonCumulativeQuery = { nonCumulative: { total: number, limit: number, skip: number, data: Array<{ _id: string, value: number, startTimestamp: string, endTimestamp: string, type: IntervalType, unit: string | null, readType: string | null, isHalfHourly: boolean | null, isEstimated: boolean | null, estimatedValue: number | null, isGridData: boolean | null, source: string | null, accountId: string, entityId: string | null, createdAt: string, updatedAt: string }> } | null };
 
 export type ReadingsQueryVariables = Exact<{
   filter?: ReadingFilter | null | undefined;

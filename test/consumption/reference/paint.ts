@@ -32,7 +32,7 @@ export function paintSpans(start: number, all: readonly Span[]): Slot {
   const spans = all.filter((span) => touches(start, span));
   return {
     quantity: sum(spans.map((span) => part(start, span))),
-    estimated: sum(spans.filter(({ estimated }) => estimated).map((span) => part(start, span))),
+    estimated: sum(spans.map((span) => part(start, { ...span, quantity: span.estimated }))),
     seconds: unionSeconds(start, spans),
   };
 }

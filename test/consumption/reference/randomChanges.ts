@@ -90,6 +90,7 @@ const intervalChange = fc
     records: each(intervals, change.picks, (old) => ({
       ...patched(old, { ...change.patch, type: change.type }),
       _id: sibling(old._id, change.added),
+      estimatedValue: null,
       startTimestamp: shifted(old.startTimestamp, change.shift),
       endTimestamp: shifted(old.endTimestamp, change.shift + change.longer),
     })),

@@ -60,6 +60,7 @@ export interface Interval {
   readonly endTimestamp: string;
   readonly isHalfHourly?: Maybe<boolean>;
   readonly isEstimated?: Maybe<boolean>;
+  readonly estimatedValue?: Maybe<number>;
   readonly isGridData?: Maybe<boolean>;
   readonly source?: Maybe<string>;
 }

@@ -81,7 +81,7 @@ export function registers(
       const quantity = a && b && used(a, b);
       if (!a || !b || quantity === undefined) continue;
       const [from = 0, to = 0] = moments.slice(index - 1, index + 1);
-      spans.push({ from, to, quantity, estimated: a.isEstimated || b.isEstimated });
+      spans.push({ from, to, quantity, estimated: a.isEstimated || b.isEstimated ? quantity : 0 });
     }
     return { from: moments[0] ?? 0, to: moments.at(-1) ?? 0, spans };
   });

@@ -7,7 +7,8 @@ export interface Span {
   readonly from: number;
   readonly to: number;
   readonly quantity: number;
-  readonly estimated: boolean;
+  /** The part of the quantity that is estimated. */
+  readonly estimated: number;
 }
 
 /** An invoice that counts, over whole days. */
@@ -58,12 +59,12 @@ export function intervalSpans(
   }));
   return greatest(timed, ({ from, to }) => `${from} ${to}`)
     .filter(({ from, to }) => from < to)
-    .map(({ record, from, to }) => ({
-      from,
-      to,
-      quantity: canonical(record.value, record.unit, account, settings),
-      estimated: record.isEstimated === true,
-    }));
+    .map(({ record, from, to }) => {
+      const quantity = canonical(record.value, record.unit, account, settings);
+      const part = record.estimatedValue ?? record.value;
+      const estimated = record.isEstimated === true ? canonical(part, record.unit, account, settings) : 0;
+      return { from, to, quantity, estimated };
+    });
 }
 /** The account's invoices that count, simulated or real ones; those without units too, for their cost. */
 export function bills(records: Records, account: Account, simulated: boolean): readonly Bill[] {
@@ -83,6 +84,7 @@ export function billSpans(all: readonly Bill[], account: Account, settings: Sett
     const { totalUnits, units, startReadType, endReadType } = invoice.values ?? {};
     if (totalUnits === null || totalUnits === undefined) return [];
     const estimated = [startReadType, endReadType].some((type) => type?.toLowerCase().startsWith('e'));
-    return [{ from, to, quantity: canonical(totalUnits, units, account, settings), estimated }];
+    const quantity = canonical(totalUnits, units, account, settings);
+    return [{ from, to, quantity, estimated: estimated ? quantity : 0 }];
   });
 }

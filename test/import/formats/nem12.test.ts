@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatContext } from '../../../src/import/formats/context.js';
+import { detectFormat } from '../../../src/import/formats/detect.js';
 import { nem12Rows } from '../../../src/import/formats/nem12.js';
 import { createNem12Sums } from '../../../src/import/formats/nem12Sums.js';
 import { spanOf } from '../../../src/import/formats/meterRow.js';
@@ -157,11 +158,24 @@ describe('channels of one account', () => {
   const two = (...lines: string[]): string => file(channel('E1', { config: 'E1E2' }), day('A', '.1,1,1,1'), ...lines);
   const E2 = channel('E2', { config: 'E1E2' });
 
-  it('are added up, and an estimate among them is one of the sum', async () => {
+  it('are added up, and of the sum is estimated what the channels that are estimates say', async () => {
     const { good } = sorted(await read(two(E2, day('S14', '.2,2,3,4')), N1));
-    expect(good.map(({ value, isEstimated }) => [value, isEstimated])).toEqual(
-      [0.3, 3, 4, 5].map((value) => [value, true]),
-    );
+    const figures = good.map(({ value, isEstimated, estimatedValue }) => [value, isEstimated, estimatedValue]);
+    expect(figures).toEqual([
+      [0.3, true, 0.2],
+      [3, true, 2],
+      [4, true, 3],
+      [5, true, 4],
+    ]);
+  });
+
+  it('that are all estimates make a sum that is one, and those that are none make none', async () => {
+    const figuresOf = async (...lines: string[]): Promise<unknown> => {
+      const { good } = sorted(await read(file(channel('E1', { config: 'E1E2' }), ...lines), N1));
+      return good.map(({ value, isEstimated, estimatedValue }) => [value, isEstimated, estimatedValue])[0];
+    };
+    expect(await figuresOf(day('S14'), E2, day('F11'))).toEqual([2, true, null]);
+    expect(await figuresOf(day('A'), E2, day('A'))).toEqual([2, false, null]);
   });
 
   it('have no sum where one has no data', async () => {
@@ -200,8 +214,12 @@ describe('channels of one account', () => {
       channel('E1', { config: 'E1E2' }),
       day('A', '1,1,1,1', '20240102'),
     );
-    const { good, bad } = sorted(await read(again, N1));
+    const rows = await read(again, N1);
+    const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect([good.length, bad]).toEqual([8, []]);
+    expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
+      'NMI N1 has no data of channel E2 on 20240102, though the configuration of these days lists it: their sums are of the other channels',
+    ]);
   });
 
   it('may not have a day twice', async () => {
@@ -220,11 +238,103 @@ describe('channels of one account', () => {
       periods: () => [],
       text: '',
       found: { leftOut: '' },
+      consumption: ['E1', 'E2'],
       isOneOfSeveral: true,
     };
-    const add = (start: number): unknown => sums.add(account(ACCOUNT), e1, 1, spanOf(start, start + 1), 1, false);
+    const add = (index: number): unknown =>
+      sums.add(account(ACCOUNT), e1, 0, {
+        ...{ line: 1, index, span: spanOf(index, index + 1), value: 1, isEstimated: false },
+      });
     expect([add(0), add(1)]).toEqual([null, null]);
     expect(() => add(2)).toThrow('the file has more than 2 intervals of NMI N1 to add up');
+  });
+});
+
+describe('a configuration that changes midway', () => {
+  const first = day('A', '1,1,1,1', '20240101');
+  const second = (values = '2,2,2,2', quality = 'A'): string => day(quality, values, '20240102');
+  /** The total of each day, by its first start. */
+  const days = async (...lines: string[]): Promise<Readonly<Record<string, number>>> => {
+    const rows = await read(file(...lines), N1);
+    const { good, bad } = sorted(rows);
+    expect([bad, new Set(good.map(({ _id }) => _id)).size]).toEqual([[], good.length]);
+    const totals: Record<string, number> = {};
+    for (const { startTimestamp, value } of good) {
+      const local = new Date(Date.parse(String(startTimestamp)) + 10 * 3_600_000).toISOString().slice(0, 10);
+      totals[local] = (totals[local] ?? 0) + Number(value);
+    }
+    return totals;
+  };
+
+  it('from E1 to E1 and B1: what goes to the grid is left out, consumption goes on', async () => {
+    const B1 = channel('B1', { config: 'E1B1' });
+    const from2 = [channel('E1', { config: 'E1B1' }), second(), B1, second('9,9,9,9')];
+    expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 8 });
+  });
+
+  it('from E1 to E1 and E2: the sums begin on that day', async () => {
+    const from2 = [channel('E1', { config: 'E1E2' }), second(), channel('E2', { config: 'E1E2' }), second('3,3,3,3')];
+    expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 20 });
+  });
+
+  it('from E1 and E2 to E2 and B2: one channel is left of the sum', async () => {
+    const both = { config: 'E1E2' };
+    const from1 = [channel('E1', both), first, channel('E2', both), day('A', '5,5,5,5', '20240101')];
+    const from2 = [channel('E2', { config: 'E2B2' }), second(), channel('B2', { config: 'E2B2' }), second('7,7,7,7')];
+    expect(await days(...from1, ...from2)).toEqual({ '2024-01-01': 24, '2024-01-02': 8 });
+  });
+
+  it('the days of a channel after those of another, and a meter with shorter intervals from a day on', async () => {
+    const [both, short] = [{ config: 'E1E2' }, { config: 'E1E2', length: 720 }];
+    const lines = [
+      ...[channel('E1', both), first, channel('E1', short), day('A', '10,10', '20240102')],
+      ...[channel('E2', both), first, channel('E2', short), day('A', '1,2', '20240102')],
+    ];
+    expect(await days(...lines)).toEqual({ '2024-01-01': 8, '2024-01-02': 23 });
+  });
+
+  it('is wrong where two configurations have the same day', async () => {
+    const again = [channel('E1', { config: 'E1E2' }), first, channel('E2', { config: 'E1E2' }), first];
+    const { good, bad } = sorted(await read(file(channel('E1'), first, ...again), N1));
+    expect(good.length).toBe(4);
+    const why = `is of account ${ACCOUNT}, as NMI N1 channel E1 before it, which has 20240101 too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
+    expect(bad).toEqual([`5: NMI: ${why}`, `7: NMI: ${why}`]);
+  });
+
+  it('the days of another NMI of the account are its own', async () => {
+    const exchanged = account(ACCOUNT, { meterPointNumber: 'N1', meterSerialNumber: 'SER1' });
+    const text = file(channel('E1'), first, channel('E1', { nmi: 'N2' }), second());
+    expect(sorted(await read(text, [exchanged])).good).toHaveLength(8);
+    const same = file(channel('E1'), first, channel('E1', { nmi: 'N2' }), first);
+    expect(sorted(await read(same, [exchanged])).bad).toEqual([
+      expect.stringContaining('as NMI N1 channel E1 before it'),
+    ]);
+  });
+});
+
+describe('a file without its 100 or 900 record', () => {
+  const whole = [channel('E1'), day('A')];
+  const missing = 'the file has no 900 record, which ends it, so nothing tells whether it is complete';
+  it.each([
+    ['neither', whole, [missing]],
+    ['no 900', ['100,NEM12,202401020000,A,B', ...whole], [missing]],
+    ['no 100', [...whole, '900'], []],
+  ])('%s: is read where it is said to be NEM12', async (_, lines, notices) => {
+    const rows = await read(`${lines.join('\n')}\n`, N1, { isFormatSaid: true });
+    expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual(notices);
+    const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
+    expect([good.length, total(good), bad]).toEqual([4, 10, []]);
+  });
+
+  it('is refused otherwise, with what would read it', async () => {
+    await expect(read(whole.join('\n'), N1)).rejects.toThrow(
+      'the file does not begin with a record 100,NEM12; --format nem12 reads one without it',
+    );
+    expect(() => detectFormat(whole.join('\n'))).toThrow(
+      'the file begins with a 200 record, as NEM12 without its 100 record does; if it is, say --format nem12',
+    );
+    const other = read('100,NEM13,1,A,B\n900', N1, { isFormatSaid: true });
+    await expect(other).rejects.toThrow('the file does not begin with a record 100,NEM12');
   });
 });
 
@@ -246,7 +356,7 @@ describe('a file that is not as the specification has it', () => {
 
   it('is refused when it is truncated, or does not begin as it should', async () => {
     await expect(read(file(channel('E1'), day('A')).replace('900', ''), N1)).rejects.toThrow(
-      'the file ends without a 900 record: it is not complete',
+      'the file ends without a 900 record: it is not complete; --format nem12 reads one that never had it',
     );
     await expect(read('200,N1\n900', N1)).rejects.toThrow('the file does not begin with a record 100,NEM12');
   });

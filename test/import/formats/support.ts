@@ -22,7 +22,15 @@ export function zone(name: string): Zone {
 /** A context with accounts, and nothing else said. */
 export function context(accounts: readonly MeterAccount[], more: Partial<FormatContext> = {}): FormatContext {
   const meters = createMeters(accounts, 'company c1');
-  const said = { zone: null, unit: null, stamps: 'start', account: null, map: null, ignore: [] } as const;
+  const said = {
+    zone: null,
+    unit: null,
+    stamps: 'start',
+    account: null,
+    map: null,
+    ignore: [],
+    isFormatSaid: false,
+  } as const;
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };
 }
 
