@@ -49,7 +49,10 @@ export function importCommand(): Command {
     .option('--company <id>', 'whose meters a file of meter data names', idOption)
     .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
     .option('--timezone <name>', 'the zone of time stamps that carry none, as in Europe/London', zoneOption)
-    .option('--unit <unit>', 'the unit of a half-hourly file or a D0010; otherwise that of each account')
+    .option(
+      '--unit <unit>',
+      'the unit of a table of meters or a D0010, otherwise that of each account; of rows, what gallons or tons are',
+    )
     .addOption(new Option('--stamps <which>', 'whether stamps are of starts or ends').choices(['start', 'end']))
     .option(
       '--map <columns>',

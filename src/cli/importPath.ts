@@ -91,6 +91,7 @@ async function importOne(
       {
         ...importOptions(progress),
         ...(file.zone ? { zone: file.zone } : {}),
+        ...(file.unit === null ? {} : { unit: file.unit }),
         ...(options.dryRun === true ? { dryRun: true } : {}),
         ...(rejects ? { onReject: (rejected) => rejects.write(path, rejected), onChecked: () => rejects.flush() } : {}),
       },

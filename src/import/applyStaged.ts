@@ -3,13 +3,15 @@ import type { Database } from '../data/database.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, findRepeated, stagedProblems } from './checks.js';
+import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
+import { invoiceNotices } from './invoiceNotices.js';
 import { applyAsOwner, asOwner, noteParts } from './journal.js';
 import type { ImportOptions } from './options.js';
 import { divide, type Part } from './parts.js';
 import type { Reader } from './readSource.js';
 import { rejectStaged } from './rejects.js';
-import { resolveChanges, resolveKinds } from './resolve.js';
+import { readKinds, resolveChanges, resolveKinds } from './resolve.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 /** While the database writes the rows of one part, this process paints those of the other. */
@@ -34,6 +36,8 @@ export async function applyStaged(
   // Neither needs what the other finds, and each keeps one processor of the database busy.
   await together([
     withMemory(async (trx) => {
+      await readKinds(trx, fields);
+      if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
       await resolveKinds(trx, fields);
       await resolveChanges(trx, fields);
     }),
@@ -45,6 +49,7 @@ export async function applyStaged(
     if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
     if (reader.summary().rejected > 0 && !options.onReject) return true;
     await dropRefused(trx);
+    for (const sentence of await invoiceNotices(trx, fields)) reader.notice(sentence);
     return false;
   });
   const none = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };

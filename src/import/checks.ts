@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import { checkAccounts } from './accountChecks.js';
 import { dependents } from './dependents.js';
+import { checkExactUnits } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import { READING_CHECKS } from './readingChecks.js';
 import { BAD, CHANGES, isKept, REPEATED, STAGED } from './staging.js';
@@ -150,6 +151,7 @@ export async function stagedProblems(
   const all = [repeated(fields.key), ...CHECKS[fields.name], ...dependents(fields.name)].join('\nunion all ');
   await trx.raw(`create unlogged table ${BAD} as ${all}`);
   await checkAccounts(trx, fields);
+  await checkExactUnits(trx, fields);
   await checkUnits(trx, fields.name);
   const problems: readonly StagedProblem[] = await trx
     .raw(`select row, line, field, reason from ${BAD} order by row, field limit ${most}`)

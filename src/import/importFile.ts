@@ -1,4 +1,6 @@
 import type { Database } from '../data/database.js';
+import { quoted } from '../errors/suggest.js';
+import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
 import { idParameter } from '../data/parsers.js';
 import type { Zone } from '../values/zone.js';
 import { IMPORT_NAMES, importFields, type ImportName } from './fields.js';
@@ -156,10 +158,14 @@ function refuseHeader(head: string, resource: ImportName | null): void {
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */
 function refuse({ company, account, unit, stamps }: FileOptions): void {
-  const said = { company, account, unit, stamps: stamps === 'end' ? stamps : null };
+  if (unit !== null && !canBeSaid(unit)) {
+    throw new Error(
+      `the rows name their units; --unit is for those that say ${AMBIGUOUS.join(', ')}, and takes an exact unit of a volume or mass, such as imperial gallons, got ${quoted(unit)}`,
+    );
+  }
+  const said = { company, account, stamps: stamps === 'end' ? stamps : null };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
-  if (name !== undefined)
-    throw new Error(`the rows name their accounts, units and periods, so --${name} is not for them`);
+  if (name !== undefined) throw new Error(`the rows name their accounts and periods, so --${name} is not for them`);
 }
 
 async function contextOf(

@@ -6,6 +6,8 @@ import type { Rejected } from './rejects.js';
 export interface ImportOptions {
   /** Of stamps that carry none; without it they are refused. */
   readonly zone?: Zone;
+  /** What rows have whose unit has two meanings, `gallons` or `tons`; without it the country of their asset decides. */
+  readonly unit?: string;
   /** Do everything, and keep nothing of it. */
   readonly dryRun?: boolean;
   /** Takes the bad rows, so that the good ones are applied. */

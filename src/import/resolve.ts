@@ -20,21 +20,25 @@ export function writtenColumns({ columns, account, key, kind }: ImportFields): W
   return { key, values: [...own, ...keys.filter((name) => !key.includes(name))] };
 }
 
-/**
- * Stores the kinds of the staged rows that are new, and makes the table of all of them with their keys. What is stored
- * and then not used is harmless.
- */
-export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
+/** Makes the table of the kinds of the staged rows, without keys; of an import that has none nothing. */
+export async function readKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
   if (kind.length === 0) return;
-  const fields = columns.flatMap((column) => (kind.includes(column.name) ? [column] : []));
-  const list = fields.map(({ name }) => name).join(', ');
+  const fields = columns.filter(({ name }) => kind.includes(name));
   const parts = fields.map(
     ({ name, kind: type }, index) => `(d.kind::jsonb ->> ${index})::${SQL_TYPES[type]} as ${name}`,
   );
+  await trx.raw(`drop table if exists ${KINDS}`);
   await trx.raw(`
     create unlogged table ${KINDS} as
     select d.kind, null::int as kind_key, ${parts.join(', ')}
     from (select distinct kind from ${STAGED} where not deleted) d`);
+}
+
+/** Stores the kinds that are new, and gives all of them their keys. What is stored and then not used is harmless. */
+export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
+  if (kind.length === 0) return;
+  const fields = columns.filter(({ name }) => kind.includes(name));
+  const list = fields.map(({ name }) => name).join(', ');
   await trx.raw(`insert into interval_kinds (${list}) select ${list} from ${KINDS} on conflict do nothing`);
   // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
   const text = (alias: string): string => `row(${fields.map(({ name }) => `${alias}.${name}`).join(', ')})::text`;

@@ -84,10 +84,14 @@ interface InvoiceRow {
   readonly simulated: boolean;
 }
 
+/** Whether the status of an invoice lets it count. */
+export function invoiceStatusCounts(alias: string): string {
+  return `${alias}.status in ('captured', 'completed') and ${alias}.financial_status is distinct from 'not-approved'`;
+}
+
 /** An invoice counts when it is captured or completed and not refused (consumption, the sources and their spans). */
 export function invoiceCounts(alias: string): string {
-  return `${alias}.status in ('captured', 'completed') and ${alias}.financial_status is distinct from 'not-approved'
-    and ${alias}.values_start_date is not null and ${alias}.values_end_date is not null`;
+  return `${invoiceStatusCounts(alias)} and ${alias}.values_start_date is not null and ${alias}.values_end_date is not null`;
 }
 
 /** The billed quantities that overlap some days, real and simulated. */

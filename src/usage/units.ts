@@ -1,9 +1,15 @@
 /** What a quantity is of: energy, a volume, a mass, a temperature. */
 type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
 
-/** Spellings of a unit and its factor to kWh, m³ or kg (unit conversions: SI, DESNZ 2025 Conversions sheet). */
+/**
+ * Spellings of a unit and its factor to kWh, m³ or kg (unit conversions: SI, DESNZ 2025 Conversions sheet). Exact are the
+ * foot of 0.3048 m, the US gallon of 3.785411784 l (231 cubic inches), the imperial one of 4.54609 l and the pound of
+ * 0.45359237 kg, of which a short ton has 2,000 and a long ton 2,240 (NIST Handbook 44, appendix C). A dekatherm is 10
+ * therms, a million Btu; M is a thousand in Mcf and MM a million. `gallons` is as `gal` for what was stored before an
+ * import made it exact (src/import/exactUnits.ts); what is left out has two meanings that are both billed, such as MBtu.
+ */
 const UNITS: readonly (readonly [Dimension, number, string])[] = [
-  ['energy', 1, 'kwh kilowatt-hour kilowatt-hours kilowatthours kwhr kw.h kw-h'],
+  ['energy', 1, 'kwh kilowatt-hour kilowatt-hours kilowatthours kwhr kw.h kw-h kwhs'],
   ['energy', 0.001, 'wh'],
   ['energy', 1_000, 'mwh'],
   ['energy', 1_000_000, 'gwh'],
@@ -12,21 +18,30 @@ const UNITS: readonly (readonly [Dimension, number, string])[] = [
   ['energy', 29.30710833, 'therm therms thm'],
   ['energy', 0.00029307107, 'btu btus'],
   ['energy', 0.29307107, 'kbtu'],
-  ['energy', 293.07107, 'mmbtu'],
+  ['energy', 293.07107, 'mmbtu dth dekatherm dekatherms decatherm decatherms'],
   ['energy', 11_630, 'toe'],
-  ['volume', 1, 'm3 m³ m^3 cbm kl kilolitre kilolitres kiloliter'],
+  [
+    'volume',
+    1,
+    'm3 m³ m^3 cbm cubic-metre cubic-metres cubic-meter cubic-meters kl kilolitre kilolitres kiloliter kiloliters',
+  ],
   ['volume', 0.001, 'l litre litres liter liters'],
-  ['volume', 0.028316846592, 'ft3 ft³ ft^3 cf cuft'],
-  ['volume', 2.8316846592, 'hcf ccf'],
-  ['volume', 0.003785411784, 'gal gallon gallons usgal'],
-  ['volume', 3.785411784, 'kgal'],
-  ['volume', 0.00454609, 'impgal'],
+  ['volume', 1_000, 'ml megalitre megalitres megaliter megaliters'],
+  ['volume', 0.028316846592, 'ft3 ft³ ft^3 cf cuft cu-ft cubic-foot cubic-feet'],
+  ['volume', 2.8316846592, 'hcf ccf hundred-cubic-feet'],
+  ['volume', 28.316846592, 'mcf thousand-cubic-feet'],
+  ['volume', 28_316.846592, 'mmcf million-cubic-feet'],
+  ['volume', 0.003785411784, 'gal gallon gallons usgal us-gallon us-gallons'],
+  ['volume', 3.785411784, 'kgal thousand-us-gallons'],
+  ['volume', 0.00454609, 'impgal imperial-gallon imperial-gallons uk-gallon uk-gallons'],
+  ['volume', 4.54609, 'thousand-imperial-gallons thousand-uk-gallons'],
   ['volume', 0.158987294928, 'bbl barrel barrels'],
   ['mass', 1, 'kg kgs kilogram kilograms'],
   ['mass', 0.001, 'g'],
-  ['mass', 1_000, 't tonne tonnes'],
-  ['mass', 0.45359237, 'lb lbs'],
-  ['mass', 907.18474, 'short-ton short-tons'],
+  ['mass', 1_000, 't tonne tonnes metric-ton metric-tons'],
+  ['mass', 0.45359237, 'lb lbs pound pounds'],
+  ['mass', 907.18474, 'short-ton short-tons us-ton us-tons'],
+  ['mass', 1_016.0469088, 'long-ton long-tons imperial-ton imperial-tons uk-ton uk-tons'],
   ['temperature', 1, 'c °c degc celsius'],
   ['temperature', 5 / 9, 'f °f degf fahrenheit'],
 ];

@@ -236,7 +236,7 @@ describe('udg import, on the embedded database', () => {
       expect(told(['import', 'assets', '-', '--stamps', 'end'], ASSETS)).toEqual({
         status: 1,
         stdout: '',
-        stderr: '-: the rows name their accounts, units and periods, so --stamps is not for them.\n',
+        stderr: '-: the rows name their accounts and periods, so --stamps is not for them.\n',
       });
       expect(udg(['import', NEM12, '--timezone', 'Europe/Lodon'])).toMatchObject({
         status: 2,

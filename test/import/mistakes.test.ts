@@ -423,12 +423,11 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   it.each([
     ['company', { company: COMPANY }],
     ['account', { account: ACCOUNT }],
-    ['unit', { unit: 'kWh' }],
     ['stamps', { stamps: 'end' }],
   ] as const)('that is --%s for rows that say it themselves applies nothing', async (option, file) => {
     const [id, before] = [newId(), await counts()];
     await expect(load('non-cumulative', interval(id), file)).rejects.toMatchObject({
-      message: `the rows name their accounts, units and periods, so --${option} is not for them`,
+      message: `the rows name their accounts and periods, so --${option} is not for them`,
     });
     expect(await counts()).toEqual(before);
   });

@@ -1,0 +1,103 @@
+import type { Knex } from 'knex';
+import { quoted } from '../errors/suggest.js';
+import { AMBIGUOUS, exactUnit, meaningsOf } from '../usage/ambiguousUnits.js';
+import type { ImportFields } from './fields.js';
+import { BAD, KINDS, STAGED } from './staging.js';
+
+/** Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and what is painted. */
+const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitOf>>> = {
+  accounts: { field: 'meterUnits', column: 's.meter_units', painted: 'true' },
+  'non-cumulative': { field: 'unit', column: 'k.unit', painted: 'k.type = a.type' },
+  readings: { field: 'units', column: 's.units', painted: 'true' },
+  invoices: { field: 'values.units', column: 's.values_units', painted: 's.values_total_units is not null' },
+};
+
+interface UnitOf {
+  readonly field: string;
+  readonly column: string;
+  readonly painted: string;
+}
+
+/** An ambiguous unit of staged rows, with the country of their accounts' assets. */
+interface Used {
+  readonly unit: string;
+  readonly country: string | null;
+}
+
+const isAmbiguous = (column: string): string =>
+  `lower(btrim(${column})) in (${AMBIGUOUS.map((name) => `'${name}'`).join(', ')})`;
+
+/** The staged rows with an ambiguous unit: `row`, `line`, `unit` and `country`. */
+function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'true'): string {
+  const kinds = kind.length > 0 ? `join ${KINDS} k using (kind)` : '';
+  const account = name === 'accounts' ? '' : 'join accounts a on a._id = s.account_id';
+  return `select s.row, s.line, ${column} as unit, t.address_country_code as country
+    from ${STAGED} s ${kinds} ${account} left join assets t on t._id = ${name === 'accounts' ? 's' : 'a'}.asset_id
+    where not s.deleted and ${which} and ${isAmbiguous(column)}`;
+}
+
+/** The ambiguous units of staged rows; of intervals their kinds tell that there are none, as rows are many. */
+async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly Used[]> {
+  if (kind.length > 0) {
+    const any: { readonly rows: readonly unknown[] } = await trx.raw(
+      `select from ${KINDS} where ${isAmbiguous('unit')} limit 1`,
+    );
+    if (any.rows.length === 0) return [];
+  }
+  const found: { readonly rows: readonly Used[] } = await trx.raw(`select distinct unit, country from (${rows}) r`);
+  return found.rows;
+}
+
+/**
+ * Gives the staged rows whose unit has two meanings, `gallons` or `tons`, the exact one: what was said, else that of the
+ * country of their account's asset. The record is stored so, and converts the same way whatever becomes of its asset.
+ * The kinds of rows, where they have any, are there by then.
+ * @param said the unit for such rows; null: none
+ * @returns whether it has changed any
+ */
+export async function makeUnitsExact(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  said: string | null,
+): Promise<boolean> {
+  const { column } = UNITS[fields.name] ?? {};
+  if (column === undefined) return false;
+  const rows = ambiguousRows(fields, column);
+  const exact = (await usedIn(trx, fields, rows)).flatMap((used) => {
+    const unit = exactUnit(used.unit, used.country, said);
+    return unit === null ? [] : [{ ...used, exact: unit }];
+  });
+  if (exact.length === 0) return false;
+  const own = fields.columns.filter(({ name }) => fields.kind.includes(name));
+  const place = own.findIndex(({ name }) => `k.${name}` === column);
+  const set =
+    place < 0
+      ? `${column.replace('s.', '')} = e.exact`
+      : `kind = jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(e.exact))::text`;
+  await trx.raw(
+    `update ${STAGED} s set ${set}
+     from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) e(unit, country, exact)
+       on e.unit = r.unit and e.country is not distinct from r.country
+     where s.row = r.row`,
+    [exact.map(({ unit }) => unit), exact.map(({ country }) => country), exact.map((one) => one.exact)] as never[],
+  );
+  return true;
+}
+
+/** Adds to the bad rows those whose unit has two meanings of which nothing decides. */
+export async function checkExactUnits(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
+  const of = UNITS[fields.name];
+  if (!of) return;
+  const rows = ambiguousRows(fields, of.column, of.painted);
+  const units = [...new Set((await usedIn(trx, fields, rows)).map(({ unit }) => unit))];
+  if (units.length === 0) return;
+  const reasons = units.map((unit) => {
+    const meant = meaningsOf(unit).join(' or ');
+    return `is ${quoted(unit)}, which may be ${meant}: write which, say it with --unit, or give the account's asset an address.countryCode that tells`;
+  });
+  await trx.raw(
+    `insert into ${BAD} select r.row, r.line, '${of.field}', b.reason
+     from (${rows}) r join unnest(?::text[], ?::text[]) b(unit, reason) on b.unit = r.unit`,
+    [units, reasons] as never[],
+  );
+}
