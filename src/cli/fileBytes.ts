@@ -1,47 +1,45 @@
 import { createReadStream, statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { SheetFacts } from '../import/workbook/sheetFacts.js';
 import { CommandError } from './output.js';
+
+/** Told the bytes that were read so far, and the size; 0: not known. */
+export type OnBytes = (read: number, size: number) => void;
 
 export interface FileBytes {
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Of the sheet that they are of; null: they are of no workbook. */
+  readonly sheet: SheetFacts | null;
   close(): void;
 }
 
 /**
  * Opens a file, or standard input for `-`.
- * @param onBytes told the bytes that were read so far, and the size; 0: not known
  * @throws CommandError when there is none, or it cannot be read
  */
-export function openBytes(path: string, onBytes: (read: number, size: number) => void): FileBytes {
-  const { input, size } = open(path);
-  return {
-    chunks: counted(input, size, onBytes),
-    close: () => {
+export function openBytes(path: string, onBytes: OnBytes): FileBytes {
+  try {
+    const isInput = path === '-';
+    const input = isInput ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
+    const close = (): void => {
       input.destroy();
-    },
-  };
-}
-
-/** The bytes as they are; a listener instead would let them flow before they are read. */
-async function* counted(
-  input: Readable,
-  size: number,
-  onBytes: (read: number, size: number) => void,
-): AsyncGenerator<Uint8Array> {
-  let read = 0;
-  for await (const chunk of input as AsyncIterable<Uint8Array>) {
-    read += chunk.length;
-    onBytes(read, size);
-    yield chunk;
+    };
+    return { chunks: counted(input, isInput ? 0 : statSync(path).size, onBytes), sheet: null, close };
+  } catch (error) {
+    throw fileProblem(path, error);
   }
 }
 
-function open(path: string): { readonly input: Readable; readonly size: number } {
-  if (path === '-') return { input: process.stdin, size: 0 };
-  try {
-    return { input: createReadStream(path, { highWaterMark: 256 * 1024 }), size: statSync(path).size };
-  } catch (error) {
-    throw fileProblem(path, error);
+/** The bytes as they are; a listener instead would let them flow before they are read. */
+export async function* counted(
+  input: AsyncIterable<Uint8Array>,
+  size: number,
+  onBytes: OnBytes,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of input) {
+    read += chunk.length;
+    onBytes(read, size);
+    yield chunk;
   }
 }
 

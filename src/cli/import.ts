@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '../errors/suggest.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
+import { ENCODINGS, encodingOf } from '../import/formats/encoding.js';
 import { readFileSync } from 'node:fs';
 import { parseIntervalMap, readIntervalMap, type IntervalMap } from '../import/formats/intervalMap.js';
 import { profileNamed, PROFILES } from '../import/formats/intervalProfiles.js';
@@ -37,6 +38,7 @@ interface Options extends PathOptions {
   readonly ignore?: readonly string[];
   readonly decimal?: NonNullable<FileOptions['decimal']>;
   readonly dates?: NonNullable<FileOptions['dates']>;
+  readonly encoding?: string;
 }
 
 /** `udg import [resource] <path>`: records from files. */
@@ -77,6 +79,12 @@ export function importCommand(): Command {
         'mdy',
       ]),
     )
+    .option(
+      '--encoding <name>',
+      'how the text is encoded, as in windows-1252; otherwise UTF-8, or as a mark tells',
+      encodingOption,
+    )
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first that is shown')
     .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
     .option('--dry-run', 'do everything, keep nothing of it')
     .option('--json', 'print the summary as JSON')
@@ -84,10 +92,10 @@ export function importCommand(): Command {
     .action(async (names: readonly string[], options: Options) => {
       const [resource, path] = named(names);
       const { format = null, company = null, account = null, timezone = null, unit = null, stamps = 'start' } = options;
-      const { map = null, profile = null, ignore = [], decimal = null, dates = null } = options;
+      const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
       if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
       const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };
-      await importPath(resource, path, { ...meters, ignore, decimal, dates, isFolder: false }, options);
+      await importPath(resource, path, { ...meters, ignore, decimal, dates, encoding, isFolder: false }, options);
     });
 }
 
@@ -140,4 +148,12 @@ function zoneOption(text: string): Zone {
   const zone = parseZone(text);
   if (isProblem(zone)) throw new InvalidArgumentError(`It ${zone.problem}.`);
   return zone.value;
+}
+
+function encodingOption(text: string): string {
+  const encoding = encodingOf(text);
+  if (encoding === null) {
+    throw new InvalidArgumentError(`There is no encoding ${text}; among those there are: ${ENCODINGS.join(', ')}.`);
+  }
+  return encoding;
 }

@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Database } from '../data/database.js';
-import { listFolder, resourceOf, type FolderFile } from '../import/folder.js';
 import { openFile, type FileOptions } from '../import/importFile.js';
 import { importRecords, type ImportName, type ImportSummary } from '../import/importRecords.js';
 import { sentenceOf } from './failures.js';
-import { openBytes, fileProblem } from './fileBytes.js';
+import { fileProblem, type FileBytes } from './fileBytes.js';
+import { listDataFiles, type DataFile } from './importFiles.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords, tellProblems } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
@@ -15,6 +14,7 @@ export interface PathOptions {
   readonly rejects?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly sheet?: string;
 }
 
 /** What one file of an import came to. */
@@ -32,14 +32,14 @@ export async function importPath(
   file: FileOptions,
   options: PathOptions,
 ): Promise<void> {
-  const isFolder = path !== '-' && isDirectory(path);
-  const files = isFolder ? filesOf(path, resource) : [{ path, resource: resource ?? resourceOf(baseName(path)) }];
+  const { files, isFolder, leftAside } = await listDataFiles(path, resource, options.sheet ?? null);
+  if (leftAside.length > 0) tell(`Left aside, as they are no data: ${leftAside.join(', ')}.`);
   const rejects =
     options.rejects === undefined
       ? null
       : await openRejects(
           options.rejects,
-          files.map((one) => one.path),
+          files.map((one) => one.onDisk),
         );
   const done: FileSummary[] = [];
   try {
@@ -67,21 +67,25 @@ export async function importPath(
   }
 }
 
-function notImported(files: readonly FolderFile[]): string {
+function notImported(files: readonly DataFile[]): string {
   return files.length === 0 ? '' : `Not imported: ${files.map((one) => one.path).join(', ')}.`;
 }
 
 async function importOne(
   database: Database,
-  { path, resource }: FolderFile,
+  { path, resource, open }: DataFile,
   file: FileOptions,
   options: PathOptions,
   rejects: RejectsFile | null,
 ): Promise<ImportSummary & { readonly resource: ImportName | null }> {
   const progress = showProgress(path);
-  const source = openBytes(path, progress.onBytes);
+  let source: FileBytes | undefined;
   try {
-    const opened = await openFile(database, source.chunks, resource, file);
+    source = await open(progress.onBytes);
+    if (options.sheet !== undefined && source.sheet === null && !file.isFolder) {
+      throw new Error('the file is no workbook, so --sheet is not for it');
+    }
+    const opened = await openFile(database, source.chunks, resource, file, source.sheet);
     if (opened === null) return { ...NOTHING, resource };
     const { rows } = opened;
     const summary = await importRecords(
@@ -101,26 +105,6 @@ async function importOne(
     throw fileProblem(path, error);
   } finally {
     progress.stop();
-    source.close();
+    source?.close();
   }
-}
-
-/** The files of a folder; what is not data is told. */
-function filesOf(path: string, resource: ImportName | null): readonly FolderFile[] {
-  const { files, leftAside } = listFolder(path);
-  if (leftAside.length > 0) tell(`Left aside, as they are no data: ${leftAside.join(', ')}.`);
-  if (files.length === 0) throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz).`);
-  return resource === null ? files : files.map((one) => ({ ...one, resource }));
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    throw fileProblem(path, error);
-  }
-}
-
-function baseName(path: string): string {
-  return path.split('/').at(-1) ?? path;
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { IMPORT_NAMES, type ImportName } from './fields.js';
 
@@ -9,14 +9,15 @@ export interface FolderFile {
 }
 
 /** Names of data, packed or not. Anything else in a folder, such as a licence, is left aside. */
-const DATA = /\.(?:csv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?$/i;
+const DATA = /\.(?:(?:csv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?|zip|xlsx|xlsm)$/i;
 const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**
- * Lists the files of a folder in the order in which they can be imported: a file is named after its resource, as in
- * `assets.csv` or `non-cumulative-2024.ndjson.gz`, or lies in a folder that is. Files of meter data, which tell themselves
- * what they hold, come last.
- * @returns the files, and the paths that were left aside
+ * Lists the files of a folder: a file is named after its resource, as in `assets.csv` or `non-cumulative-2024.ndjson.gz`,
+ * or lies in a folder that is. Links are followed, a folder is read once. What could be waited for without end, such as a
+ * named pipe, is left aside like all that is no data.
+ * @returns the files by name, and the paths that were left aside, with the reason where it is not the name
+ * @throws Error of the system, which has the path, when a folder cannot be read
  */
 export function listFolder(folder: string): {
   readonly files: readonly FolderFile[];
@@ -24,20 +25,50 @@ export function listFolder(folder: string): {
 } {
   const leftAside: string[] = [];
   const files: FolderFile[] = [];
-  const visit = (path: string, within: ImportName | null): void => {
-    const entries = readdirSync(path, { withFileTypes: true });
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.name.startsWith('.')) continue;
-      const [whole, resource] = [join(path, entry.name), within ?? resourceOf(entry.name)];
-      if (entry.isDirectory()) visit(whole, resource);
-      else if (DATA.test(entry.name)) files.push({ path: whole, resource });
-      else leftAside.push(whole);
+  const seen = new Set<string>();
+  const visit = (path: string, within: ImportName | null, stats: Stats): void => {
+    seen.add(`${stats.dev}:${stats.ino}`);
+    for (const name of readdirSync(path).toSorted((a, b) => (a < b ? -1 : 1))) {
+      if (name.startsWith('.')) continue;
+      const [whole, resource] = [join(path, name), within ?? resourceOf(name)];
+      const one = statsOf(whole);
+      if (one?.isDirectory() === true && !seen.has(`${one.dev}:${one.ino}`)) visit(whole, resource, one);
+      else if (one?.isFile() === true && isData(name)) files.push({ path: whole, resource });
+      else if (one?.isFile() === true) leftAside.push(whole);
+      else leftAside.push(`${whole} (${kindOf(one)})`);
     }
   };
-  visit(folder, null);
+  visit(folder, null, statSync(folder));
+  return { files, leftAside };
+}
+
+/** What a path leads to; undefined when it is a link that leads nowhere. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
+    throw error;
+  }
+}
+
+function kindOf(stats: Stats | undefined): string {
+  if (stats === undefined) return 'a link to nothing';
+  if (stats.isDirectory()) return 'a folder that is read already';
+  if (stats.isFIFO()) return 'a named pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+/** Whether a file of this name is data; others of a folder are left aside. */
+export function isData(name: string): boolean {
+  return DATA.test(name);
+}
+
+/** Files in the order in which they can be imported: of dependency, and those last whose content tells what they hold. */
+export function inOrder<File extends FolderFile>(files: readonly File[]): readonly File[] {
   const place = ({ resource }: FolderFile): number =>
     resource === null ? IMPORT_NAMES.length : IMPORT_NAMES.indexOf(resource);
-  return { files: files.toSorted((a, b) => place(a) - place(b)), leftAside };
+  return files.toSorted((a, b) => place(a) - place(b));
 }
 
 /** The resource that a file is named after: `assets`, `assets.csv`, `assets-2024.csv`, `assets_1.csv`. */

@@ -24,6 +24,7 @@ import { nem13Rows } from './formats/nem13.js';
 import { noHeader } from './formats/table.js';
 import { readTableHead } from './formats/tableHead.js';
 import type { SourceRow } from './sourceRow.js';
+import { withNotice, type SheetFacts } from './workbook/sheetFacts.js';
 
 /** What is said about a file beside its content. */
 export interface FileOptions {
@@ -42,6 +43,8 @@ export interface FileOptions {
   /** How a table writes numbers, and the order of its dates; null: as its content tells. */
   readonly decimal: Writing['decimal'];
   readonly dates: Writing['dates'];
+  /** How its text is encoded (as encodingOf gives it); null: as a byte order mark tells, else UTF-8. */
+  readonly encoding: string | null;
   /** Whether it is one of a folder: what is said is then for the files that it makes sense for. */
   readonly isFolder: boolean;
 }
@@ -49,7 +52,7 @@ export interface FileOptions {
 /** Nothing is said of the file. */
 export const TOLD_BY_CONTENT: FileOptions = {
   ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: 'start', isFolder: false },
-  ...{ map: null, ignore: [], decimal: null, dates: null },
+  ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null },
 };
 
 export interface OpenedFile {
@@ -93,6 +96,7 @@ const HEAD = 64 * 1024;
 /**
  * Opens a file of any format that is read, told by its content unless said.
  * @param resource what it holds; null where the format tells
+ * @param sheet null: it is none of a workbook
  * @returns null when it holds nothing
  * @throws Error with a message that begins with "the" when it cannot be read, or not so
  */
@@ -101,13 +105,21 @@ export async function openFile(
   input: AsyncIterable<Uint8Array>,
   resource: ImportName | null,
   options: FileOptions,
+  sheet: SheetFacts | null = null,
 ): Promise<OpenedFile | null> {
-  const texts = decode(input);
+  if (sheet !== null && options.encoding !== null && !options.isFolder) {
+    throw new Error('the file is a workbook, which has one encoding, so --encoding is not for it');
+  }
+  const recognised = new Map<string, string>();
+  const texts = decode(input, sheet === null ? options.encoding : null, (inWords) => {
+    if (sheet === null) recognised.set('encoding', inWords);
+    else recognised.set('sheet', sheet.inWords);
+  });
   const head = await readHead(texts);
   if (head === null) return null;
   const whole = concat(head, texts);
   const format = options.format ?? (options.map === null ? detectFormat(head) : 'intervals');
-  const recognised = new Map<string, string>([['format', format]]);
+  recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
   if (!meterFormat) {
@@ -115,7 +127,7 @@ export async function openFile(
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
     if (!options.isFolder) refuse(options);
     const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);
-    return { format, resource, rows, recognised };
+    return { format, resource, rows: withNotice(rows, sheet), recognised };
   }
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
@@ -124,7 +136,8 @@ export async function openFile(
   const profile = format === 'intervals' && options.map === null ? profileOf(head) : null;
   if (profile) told('profile', profile.name);
   const context = await contextOf(database, format, profile ? { ...options, map: profile.map } : options);
-  return { format, resource: holds, rows: read(whole, { ...context, recognised: told }), recognised };
+  const rows = read(whole, { ...context, recognised: told });
+  return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
 }
 
 /** The text up to about {@link HEAD} characters; null when all is blank. */

@@ -43,6 +43,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['commander', ['cli']],
   ['cli-progress', ['cli']],
   ['sax', ['import']],
+  ['yauzl', ['import']],
   ['react', ['hooks', 'web']],
   ['@tanstack/react-query', ['hooks', 'web']],
   ['graphiql', ['web']],

@@ -1,0 +1,136 @@
+import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { openArchive } from '../import/archive/archive.js';
+import { documentOf, listArchive } from '../import/archive/archiveFiles.js';
+import { inOrder, listFolder, resourceOf, type FolderFile } from '../import/folder.js';
+import { peek } from '../import/formats/peek.js';
+import type { ImportName } from '../import/importRecords.js';
+import { counted, fileProblem, openBytes, type FileBytes, type OnBytes } from './fileBytes.js';
+import { CommandError } from './output.js';
+import { ARCHIVE_HEAD, isArchive, openMember, openWorkbook, readWhole } from './packedBytes.js';
+
+/** A file that is imported, wherever it lies; a member of an archive is named as in `archive.zip/assets.csv`. */
+export interface DataFile extends FolderFile {
+  /** The file of the disk that it is, or is in. */
+  readonly onDisk: string;
+  readonly open: (onBytes: OnBytes) => Promise<FileBytes> | FileBytes;
+}
+
+export interface DataFiles {
+  readonly files: readonly DataFile[];
+  /** Whether they are of a folder or an archive, rather than one file that was named. */
+  readonly isFolder: boolean;
+  /** What is no data in a folder or an archive. */
+  readonly leftAside: readonly string[];
+}
+
+/**
+ * Lists what is imported for a path, in the order in which it can be: a file, the files of a folder, the members of an
+ * archive, or of archives in a folder, or of `-`, standard input.
+ * @param resource what all of them hold; null: as their names or contents tell
+ * @param sheet of workbooks; null: the first that is shown
+ * @throws CommandError when there is nothing to import, or it cannot be read
+ */
+export async function listDataFiles(
+  path: string,
+  resource: ImportName | null,
+  sheet: string | null,
+): Promise<DataFiles> {
+  const stats = path === '-' ? null : statsOf(path);
+  const named = { path, resource: resourceOf(path.split('/').at(-1) ?? path) };
+  const listed = stats?.isDirectory()
+    ? await filesOf(path, sheet)
+    : stats?.isFile()
+      ? await fileOf(named, sheet)
+      : await streamOf(named, sheet);
+  if (listed.files.length === 0) {
+    throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).`);
+  }
+  const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
+  return { ...listed, files: inOrder(files) };
+}
+
+async function filesOf(folder: string, sheet: string | null): Promise<DataFiles> {
+  const { files, leftAside } = listed(folder);
+  const all = { files: [] as DataFile[], leftAside: [...leftAside] };
+  for (const file of files) {
+    const found = await fileOf(file, sheet);
+    all.files.push(...found.files);
+    all.leftAside.push(...found.leftAside);
+  }
+  return { ...all, isFolder: true };
+}
+
+/** A file of the disk, which may be an archive. */
+async function fileOf(file: FolderFile, sheet: string | null): Promise<DataFiles> {
+  try {
+    if (isArchive(headOf(file.path))) return await packed(file, file.path, sheet);
+  } catch (error) {
+    throw fileProblem(file.path, error);
+  }
+  return one({ ...file, onDisk: file.path, open: (onBytes) => openBytes(file.path, onBytes) });
+}
+
+/** What can be read once only, such as standard input or a named pipe. */
+async function streamOf(file: FolderFile, sheet: string | null): Promise<DataFiles> {
+  const source = openBytes(file.path, () => undefined);
+  try {
+    const { head, whole } = await peek(source.chunks, ARCHIVE_HEAD);
+    if (isArchive(head)) return await packed(file, await readWhole(whole, 'save it as a file'), sheet);
+    const open = (onBytes: OnBytes): FileBytes => ({ ...source, chunks: counted(whole, 0, onBytes) });
+    return one({ ...file, onDisk: file.path, open });
+  } catch (error) {
+    source.close();
+    throw fileProblem(file.path, error);
+  }
+}
+
+/** A workbook, or the members of an archive. */
+async function packed(
+  { path, resource }: FolderFile,
+  source: string | Buffer,
+  sheet: string | null,
+): Promise<DataFiles> {
+  const archive = await openArchive(source);
+  const document = documentOf(archive);
+  if (document === 'workbook') {
+    return one({ path, resource, onDisk: path, open: (onBytes) => openWorkbook(archive, sheet, onBytes) });
+  }
+  if (document !== null) throw new Error(`the file is ${document}`);
+  const { files, leftAside } = listArchive(path, archive);
+  const members = files.map(({ member, ...file }): DataFile => ({
+    ...file,
+    onDisk: path,
+    open: (onBytes) => openMember(member, sheet, onBytes),
+  }));
+  return { files: members, isFolder: true, leftAside };
+}
+
+function one(file: DataFile): DataFiles {
+  return { files: [file], isFolder: false, leftAside: [] };
+}
+
+function headOf(path: string): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(ARCHIVE_HEAD);
+    return head.subarray(0, readSync(file, head));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function listed(folder: string): ReturnType<typeof listFolder> {
+  try {
+    return listFolder(folder);
+  } catch (error) {
+    throw fileProblem(error instanceof Error && 'path' in error ? String(error.path) : folder, error);
+  }
+}
+
+function statsOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
+}

@@ -1,0 +1,50 @@
+import { quoted } from '../../errors/suggest.js';
+import { isData, resourceOf, type FolderFile } from '../folder.js';
+import type { Archive, Member } from './archive.js';
+
+/** A member of an archive that is data. */
+export interface ArchiveFile extends FolderFile {
+  readonly member: Member;
+}
+
+/**
+ * Lists the files of an archive, as those of a folder: a member, or a folder in the archive, is named after its resource,
+ * else the archive is. Names that begin with a dot, and what macOS adds, are passed over.
+ * @param path the archive's, before its members' names; `-` for standard input
+ * @throws Error that begins with "the archive" when data in it cannot be read
+ */
+export function listArchive(
+  path: string,
+  { members }: Archive,
+): { readonly files: readonly ArchiveFile[]; readonly leftAside: readonly string[] } {
+  const files: ArchiveFile[] = [];
+  const leftAside: string[] = [];
+  for (const member of members) {
+    const parts = member.name.split('/');
+    if (parts.some((part) => part.startsWith('.') || part === '__MACOSX')) continue;
+    const whole = `${path}/${member.name}`;
+    if (/\.zip$/i.test(member.name)) leftAside.push(`${whole} (an archive within an archive)`);
+    else if (!isData(member.name)) leftAside.push(whole);
+    else {
+      if (member.problem !== null) {
+        throw new Error(`the archive has a member ${quoted(member.name)} that ${member.problem}`);
+      }
+      files.push({ path: whole, resource: resourceIn([...parts, path.split('/').at(-1) ?? '']), member });
+    }
+  }
+  return { files, leftAside };
+}
+
+function resourceIn(names: readonly string[]): FolderFile['resource'] {
+  return names.map(resourceOf).find((resource) => resource !== null) ?? null;
+}
+
+/** What an archive is that holds a document rather than files, by what is in it: `workbook`, or words; null: none. */
+export function documentOf({ members }: Archive): string | null {
+  const names = new Set(members.map(({ name }) => name));
+  if (names.has('xl/workbook.xml')) return 'workbook';
+  if (names.has('xl/workbook.bin')) return 'a binary Excel workbook (.xlsb); save it as .xlsx or CSV';
+  if (names.has('[Content_Types].xml')) return 'an Office document, and no workbook';
+  if (names.has('mimetype') && names.has('content.xml')) return 'an OpenDocument file; save it as .xlsx or CSV';
+  return null;
+}

@@ -1,0 +1,66 @@
+import type { UnpackBound } from '../unpackBound.js';
+import type { SheetRow } from './sheetRows.js';
+
+/** Rows that are looked at to tell how wide the table is. */
+const [HEAD_ROWS, HEAD_CHARACTERS] = [50, 4 * 1024 * 1024];
+const PIECE = 64 * 1024;
+
+/**
+ * Writes rows of a sheet as lines of comma-separated values, in UTF-8. A line's number is its row's: a row with nothing in it
+ * is an empty line. Rows are as wide as the table, where their last cells are empty.
+ * @param bound counts the bytes: commas are many where a row of a wide sheet has few cells
+ */
+export async function* sheetLines(
+  rows: AsyncIterable<readonly SheetRow[]>,
+  bound: UnpackBound,
+): AsyncGenerator<Uint8Array> {
+  let head: SheetRow[] | null = [];
+  let [width, last, text, looked] = [0, 0, '', 0];
+  const taken = (): Uint8Array => {
+    const bytes = Buffer.from(text);
+    bound.add(bytes.length);
+    text = '';
+    return bytes;
+  };
+  function* write(written: readonly SheetRow[]): Generator<Uint8Array> {
+    for (const row of written) {
+      // The row that was written last ends its own line.
+      for (let empty = row.number - last - 1; empty > 0; empty -= PIECE) {
+        text += '\n'.repeat(Math.min(empty, PIECE));
+        if (text.length >= PIECE) yield taken();
+      }
+      text += lineOf(row.cells, width);
+      last = row.number;
+      if (text.length >= PIECE) yield taken();
+    }
+  }
+  for await (const batch of rows) {
+    if (head === null) yield* write(batch);
+    else {
+      head.push(...batch);
+      for (const { cells } of batch) looked += cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+      if (head.length < HEAD_ROWS && looked < HEAD_CHARACTERS) continue;
+      width = widthOf(head);
+      yield* write(head);
+      head = null;
+    }
+  }
+  if (head !== null) {
+    width = widthOf(head);
+    yield* write(head);
+  }
+  if (text !== '') yield taken();
+}
+
+/** How wide the table is: as the widest of the first rows that has no gap. A note beside the table stands behind a gap. */
+function widthOf(rows: readonly SheetRow[]): number {
+  const width = (of: readonly SheetRow[]): number => Math.max(0, ...of.map(({ cells }) => cells.length));
+  const first = rows.slice(0, HEAD_ROWS);
+  return width(first.filter(({ cells }) => !cells.includes(''))) || width(first);
+}
+
+function lineOf(cells: readonly string[], width: number): string {
+  // Whatever could be taken for a delimiter is in quotes.
+  const quoted = cells.map((cell) => (/[",;|\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}${','.repeat(Math.max(0, width - cells.length))}\n`;
+}

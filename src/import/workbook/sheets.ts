@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import { quoted } from '../../errors/suggest.js';
+import { readAllXml } from './xmlPart.js';
+
+/** A sheet of a workbook that holds cells. */
+export interface SheetName {
+  readonly name: string;
+  readonly isShown: boolean;
+  /** The name of its member in the archive. */
+  readonly part: string;
+}
+
+/** The parts of a workbook, by what is in them. */
+export interface WorkbookParts {
+  readonly sheets: readonly SheetName[];
+  readonly is1904: boolean;
+  /** Null: there is none. */
+  readonly texts: string | null;
+  readonly formats: string | null;
+}
+
+const [WORKBOOK, RELATIONS] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
+const MOST_SHEETS = 10_000;
+
+/**
+ * Reads what a workbook consists of.
+ * @param part gives the bytes of a part
+ * @throws Error that begins with "the workbook" when it cannot be read
+ */
+export async function readParts(part: (name: string) => AsyncIterable<Uint8Array>): Promise<WorkbookParts> {
+  const targets = new Map<string, { readonly type: string; readonly part: string }>();
+  await readAllXml(part(RELATIONS), RELATIONS, {
+    open: (element, attribute) => {
+      const [id, target] = [attribute('Id'), attribute('Target')];
+      if (element !== 'Relationship' || id === undefined || target === undefined) return;
+      const type = attribute('Type')?.split('/').at(-1) ?? '';
+      targets.set(id, { type, part: target.startsWith('/') ? target.slice(1) : posix.join('xl', target) });
+      if (targets.size > MOST_SHEETS) throw new Error(`the workbook has more than ${MOST_SHEETS} parts`);
+    },
+    close: () => undefined,
+  });
+  const sheets: SheetName[] = [];
+  let is1904 = false;
+  await readAllXml(part(WORKBOOK), WORKBOOK, {
+    open: (element, attribute) => {
+      if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '');
+      if (element !== 'sheet' || sheets.length >= MOST_SHEETS) return;
+      const target = targets.get(attribute('r:id') ?? attribute('id') ?? '');
+      // A sheet may be a chart alone.
+      if (target?.type !== 'worksheet') return;
+      const isShown = (attribute('state') ?? 'visible') === 'visible';
+      sheets.push({ name: attribute('name') ?? '', isShown, part: target.part });
+    },
+    close: () => undefined,
+  });
+  const partOf = (type: string): string | null =>
+    [...targets.values()].find((target) => target.type === type)?.part ?? null;
+  return { sheets, is1904, texts: partOf('sharedStrings'), formats: partOf('styles') };
+}
+
+/**
+ * The sheet that is meant.
+ * @param said its name, or its number, counted from 1; null: the first that is shown
+ * @throws Error that begins with "the workbook", with the sheets that there are, when there is none such
+ */
+export function chooseSheet(sheets: readonly SheetName[], said: string | null): SheetName {
+  const found =
+    said === null
+      ? sheets.find(({ isShown }) => isShown)
+      : (sheets.find(({ name }) => name === said) ??
+        sheets.find(({ name }) => name.trim().toLowerCase() === said.trim().toLowerCase()) ??
+        (/^[1-9]\d{0,4}$/.test(said) ? sheets[Number(said) - 1] : undefined));
+  if (found) return found;
+  if (sheets.length === 0) throw new Error('the workbook has no sheet of cells');
+  const what = said === null ? 'shows no sheet; say which with --sheet' : `has no sheet ${quoted(said)}`;
+  throw new Error(`the workbook ${what}; there are ${namesOf(sheets)}`);
+}
+
+const MOST_NAMED = 20;
+
+/** The names of sheets, in quotes. */
+export function namesOf(sheets: readonly SheetName[]): string {
+  const names = sheets.slice(0, MOST_NAMED).map(({ name, isShown }) => `${quoted(name)}${isShown ? '' : ' (hidden)'}`);
+  return [...names, ...(sheets.length > MOST_NAMED ? [`and ${sheets.length - MOST_NAMED} more`] : [])].join(', ');
+}

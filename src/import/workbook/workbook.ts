@@ -1,0 +1,61 @@
+import { quoted } from '../../errors/suggest.js';
+import type { Archive, Member } from '../archive/archive.js';
+import { readCellFormats } from './cellFormat.js';
+import { readSharedTexts } from './sharedTexts.js';
+import type { SheetFacts } from './sheetFacts.js';
+import { sheetLines } from './sheetLines.js';
+import { sheetRows } from './sheetRows.js';
+import { chooseSheet, namesOf, readParts } from './sheets.js';
+
+/** A sheet of a workbook, as a text of comma-separated values. */
+export interface OpenedSheet extends SheetFacts {
+  /** The lines, in UTF-8; a line's number is its row's. */
+  readonly chunks: AsyncGenerator<Uint8Array>;
+}
+
+/**
+ * Opens a sheet of a workbook (.xlsx, ECMA-376).
+ * @param archive one that is a workbook
+ * @param said the sheet's name or number; null: the first that is shown
+ * @param onBytes told the unpacked bytes of the sheet that were read, and how many there are
+ * @throws Error that begins with "the workbook" or "the archive" when it cannot be read, or has no such sheet
+ */
+export async function openSheet(
+  archive: Archive,
+  said: string | null,
+  onBytes: (read: number, size: number) => void,
+): Promise<OpenedSheet> {
+  const member = (name: string): Member => {
+    const found = archive.members.find((one) => one.name === name);
+    if (!found) throw new Error(`the workbook is damaged (it has no ${name})`);
+    if (found.problem !== null) throw new Error(`the workbook has a part ${name} that ${found.problem}`);
+    return found;
+  };
+  const { sheets, is1904, texts, formats } = await readParts((name) => member(name).read());
+  const sheet = chooseSheet(sheets, said);
+  const shared = {
+    texts: texts === null ? [] : await readSharedTexts(member(texts).read(), texts),
+    formats: formats === null ? [] : await readCellFormats(member(formats).read(), formats),
+    is1904,
+  };
+  const rows = sheetRows(counted(member(sheet.part), onBytes), sheet.part, shared);
+  const others = sheets.filter((one) => one !== sheet && one.isShown);
+  const notice =
+    said !== null || others.length === 0
+      ? null
+      : `only the sheet ${quoted(sheet.name)} of the workbook was read; --sheet reads another: ${namesOf(others)}`;
+  const inWords = `${quoted(sheet.name)}, ${sheets.indexOf(sheet) + 1} of ${sheets.length}`;
+  return { inWords, notice, chunks: sheetLines(rows, archive.bound) };
+}
+
+async function* counted(
+  { size, read }: Member,
+  onBytes: (read: number, size: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of read()) {
+    bytes += chunk.length;
+    onBytes(bytes, size);
+    yield chunk;
+  }
+}
