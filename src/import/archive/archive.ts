@@ -88,12 +88,14 @@ async function* readMember(source: string | Buffer, entry: Entry, bound: UnpackB
 async function openZip(
   source: string | Buffer,
 ): Promise<{ readonly zip: ZipFile; readonly close: () => Promise<void> }> {
-  const file = typeof source === 'string' ? await open(source) : null;
-  const close = async (): Promise<void> => file?.close();
+  const bytes = typeof source === 'string' ? await open(source) : source;
+  const close = async (): Promise<void> => {
+    if (!Buffer.isBuffer(bytes)) await bytes.close();
+  };
   try {
-    const size = typeof source === 'string' ? ((await file?.stat())?.size ?? 0) : source.length;
-    const reader = new ZipReader(typeof source === 'string' ? { fd: file?.fd ?? -1 } : { buffer: source }, size);
-    return { zip: await fromRandomAccessReaderPromise(reader, size, { autoClose: false }), close };
+    const size = Buffer.isBuffer(bytes) ? bytes.length : (await bytes.stat()).size;
+    const zip = await fromRandomAccessReaderPromise(new ZipReader(bytes, size), size, { autoClose: false });
+    return { zip, close };
   } catch (error) {
     await close();
     throw archiveProblem(error);

@@ -1,16 +1,13 @@
-import { createReadStream, read } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 
-const CHUNK = 64 * 1024;
+const CHUNK = 128 * 1024;
 
-/** Where the bytes of an archive are: an open file, or memory. */
-export type ZipBytes = { readonly fd: number } | { readonly buffer: Buffer };
-
-/** Reads parts of an archive for yauzl. A damaged archive points anywhere, so each place is checked. */
+/** Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each place is checked. */
 export class ZipReader extends RandomAccessReader {
   constructor(
-    private readonly bytes: ZipBytes,
+    private readonly bytes: FileHandle | Buffer,
     private readonly size: number,
   ) {
     super();
@@ -25,24 +22,35 @@ export class ZipReader extends RandomAccessReader {
   ): void {
     if (!(position >= 0 && position + length <= this.size)) {
       setImmediate(callback, new Error(`it points to byte ${position}, and has ${this.size}`));
-    } else if ('fd' in this.bytes) read(this.bytes.fd, buffer, offset, length, position, callback);
-    else setImmediate(callback, null, this.bytes.buffer.copy(buffer, offset, position, position + length));
+      return;
+    }
+    this.take(buffer, offset, length, position).then(
+      (count) => setImmediate(callback, null, count),
+      (error: unknown) => setImmediate(callback, error),
+    );
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    if (start >= end) return Readable.from([]);
-    if ('fd' in this.bytes) {
-      return createReadStream('', { fd: this.bytes.fd, start, end: end - 1, autoClose: false, highWaterMark: CHUNK });
-    }
-    return Readable.from(pieces(this.bytes.buffer.subarray(start, end)));
+    return Readable.from(this.range(start, end));
   }
 
   override close(callback: (error: Error | null) => void): void {
     // Whoever opened the file closes it.
     setImmediate(callback, null);
   }
-}
 
-function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+  private async *range(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
+      const count = await this.take(chunk, 0, chunk.length, at);
+      if (count === 0) throw new Error(`it ends at byte ${at}, before it should`);
+      yield chunk.subarray(0, count);
+      at += count;
+    }
+  }
+
+  private async take(buffer: Buffer, offset: number, length: number, position: number): Promise<number> {
+    if (Buffer.isBuffer(this.bytes)) return this.bytes.copy(buffer, offset, position, position + length);
+    return (await this.bytes.read(buffer, offset, length, position)).bytesRead;
+  }
 }

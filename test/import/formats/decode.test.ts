@@ -1,16 +1,20 @@
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../../src/import/formats/decode.js';
+import { encodingOf } from '../../../src/import/formats/encoding.js';
 
-const read = async (...chunks: readonly Uint8Array[]): Promise<string> => {
-  let text = '';
+/** The text of some bytes, and what was recognised of them. */
+async function readAs(said: string | null, ...chunks: readonly Uint8Array[]): Promise<readonly [string, string]> {
+  let [text, encoding] = ['', ''];
   // eslint-disable-next-line @typescript-eslint/require-await -- a source of bytes is asynchronous
   const input = (async function* () {
     yield* chunks;
   })();
-  for await (const piece of decode(input, null, () => undefined)) text += piece;
-  return text;
-};
+  for await (const piece of decode(input, said, (inWords) => (encoding = inWords))) text += piece;
+  return [text, encoding];
+}
+const read = async (...chunks: readonly Uint8Array[]): Promise<string> => (await readAs(null, ...chunks))[0];
 const bytes = (...codes: readonly number[]): Uint8Array => Uint8Array.from(codes);
 
 describe('decode', () => {
@@ -35,7 +39,7 @@ describe('decode', () => {
 
   it('names the line that is not UTF-8', async () => {
     await expect(read(Buffer.from('a\nb\n'), Buffer.from('c\nd\xe9d\n', 'latin1'))).rejects.toThrow(
-      'the file is not UTF-8 (line 4); save it as UTF-8, for example with iconv -f latin1 -t utf-8',
+      'the file is not UTF-8 (line 4); if it is of another encoding, say which, as in --encoding windows-1252',
     );
     await expect(read(Buffer.from('ab'), bytes(0xe6, 0xbc))).rejects.toThrow('the file is not UTF-8 (line 1)');
   });
@@ -51,11 +55,97 @@ describe('decode', () => {
   });
 
   it.each([
-    ['a ZIP archive (an Excel workbook?)', bytes(0x50, 0x4b, 3, 4, 20, 0)],
+    ['a ZIP archive', bytes(0x50, 0x4b, 3, 4, 20, 0)],
     ['a PDF document', Buffer.from('%PDF-1.7\n')],
-    ['an old Office document (an Excel workbook?)', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1)],
-    ['UTF-16 text', Buffer.from('\uFEFF_id,name', 'utf16le')],
+    [
+      'an old Office document or one with a password (an Excel workbook?); save it as .xlsx without a password, or as CSV',
+      bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1),
+    ],
   ])('says that a file is %s', async (what, content) => {
-    await expect(read(content)).rejects.toThrow(`the file is ${what}, not UTF-8 text`);
+    await expect(read(content)).rejects.toThrow(`the file is ${what}`);
+    await expect(read(gzipSync(content))).rejects.toThrow(`the file within gzip is ${what}`);
+  });
+
+  it('reads UTF-16 by its byte order mark, or when it is said, wherever the pieces break', async () => {
+    const little = Buffer.from('é漢😀\nb', 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const cases: readonly (readonly [Buffer, string | null, string])[] = [
+      [Buffer.concat([bytes(0xff, 0xfe), little]), null, 'UTF-16LE, by its byte order mark'],
+      [Buffer.concat([bytes(0xfe, 0xff), big]), null, 'UTF-16BE, by its byte order mark'],
+      [Buffer.concat([bytes(0xff, 0xfe), little]), 'utf-16le', 'UTF-16LE, by its byte order mark'],
+      [little, 'utf-16le', 'UTF-16LE'],
+    ];
+    for (const [whole, said, inWords] of cases) {
+      for (let at = 0; at <= whole.length; at += 1) {
+        expect(await readAs(said, whole.subarray(0, at), whole.subarray(at))).toEqual(['é漢😀\nb', inWords]);
+      }
+      expect(await readAs(said, gzipSync(whole))).toEqual(['é漢😀\nb', inWords]);
+    }
+    const marked = bytes(0xef, 0xbb, 0xbf, 0x61);
+    expect(await readAs(null, marked)).toEqual(['a', 'UTF-8, by its byte order mark']);
+    expect(await readAs(null, Buffer.from('a'))).toEqual(['a', 'UTF-8']);
+  });
+
+  it('names the option for what looks like UTF-16, and refuses one that the byte order mark contradicts', async () => {
+    const little = Buffer.from('_id,name', 'utf16le');
+    await expect(read(little)).rejects.toThrow(
+      'the file looks like UTF-16 without a byte order mark; if it is, say so with --encoding utf-16le',
+    );
+    await expect(read(Buffer.from(little).swap16())).rejects.toThrow('say so with --encoding utf-16be');
+    await expect(readAs('windows-1252', bytes(0xff, 0xfe, 0x61, 0))).rejects.toThrow(
+      'the file begins with the byte order mark of UTF-16LE, so it is not windows-1252',
+    );
+  });
+
+  it.each([
+    ['windows-1252', [0x80, 0x92, 0xe9], '€’é'],
+    ['windows-1250', [0x8a, 0xb9], 'Šą'],
+    ['iso-8859-15', [0xa4], '€'],
+    ['shift_jis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
+    ['gb18030', [0xc4, 0xe3], '你'],
+  ])('reads %s when it is said, byte by byte too', async (encoding, codes, text) => {
+    expect(await readAs(encoding, bytes(...codes, 10))).toEqual([`${text}\n`, encoding]);
+    expect((await readAs(encoding, ...[...codes, 10].map((code) => bytes(code))))[0]).toBe(`${text}\n`);
+  });
+
+  it('knows encodings by all their names', () => {
+    expect(['latin1', 'ISO-8859-1', 'cp1252', ' UTF8 ', 'sjis', 'utf-16'].map(encodingOf)).toEqual([
+      ...['windows-1252', 'windows-1252', 'windows-1252', 'utf-8', 'shift_jis', 'utf-16le'],
+    ]);
+    expect(['utf-7', 'ebcdic', ''].map(encodingOf)).toEqual([null, null, null]);
+  });
+
+  it('names the line of what is not of its encoding, wherever the pieces break, packed too', async () => {
+    const line = fc.stringMatching(/^[aé漢😀,]{0,12}$/u);
+    const encoded = (text: string, encoding: string): Buffer =>
+      Buffer.from(text, encoding === 'utf-8' ? 'utf8' : 'utf16le');
+    const wrong = { 'utf-8': bytes(0xe6, 0xbc), 'utf-16le': bytes(0x3d, 0xd8) };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('utf-8' as const, 'utf-16le' as const),
+        fc.array(line, { maxLength: 8 }),
+        fc.array(line, { maxLength: 8 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.boolean(),
+        async (encoding, before, after, size, isPacked) => {
+          const beginning = before.map((text) => `${text}\n`).join('');
+          const end = `,\n${after.join('\n')}`;
+          const whole = Buffer.concat([encoded(`ab${beginning}`, encoding), wrong[encoding], encoded(end, encoding)]);
+          const given = isPacked ? gzipSync(whole) : whole;
+          const pieces = Array.from({ length: Math.ceil(given.length / size) }, (_, n) =>
+            given.subarray(n * size, (n + 1) * size),
+          );
+          await expect(readAs(encoding === 'utf-8' ? null : encoding, ...pieces)).rejects.toThrow(
+            `the file is not ${encoding.toUpperCase()} (line ${before.length + 1}); `,
+          );
+        },
+      ),
+    );
+  });
+
+  it('stops at gzip data that unpacks to more than data does', async () => {
+    await expect(read(gzipSync(Buffer.alloc(100 * 1024 * 1024, 'a\n')))).rejects.toThrow(
+      'the gzip data unpacks to more than 200 times its size, which data does not',
+    );
   });
 });

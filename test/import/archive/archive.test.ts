@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../../src/import/archive/archive.js';
+import { documentOf, listArchive } from '../../../src/import/archive/archiveFiles.js';
+import { zip, type ZipMember } from '../../support/zip.js';
+
+/** What the members of an archive hold, by name. */
+async function contents(source: string | Buffer): Promise<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const { name, read } of (await openArchive(source)).members) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of read()) chunks.push(chunk);
+    all[name] = Buffer.concat(chunks).toString();
+  }
+  return all;
+}
+
+const GOOD = {
+  'assets.csv': 'one\n',
+  'in/b.csv': { content: 'two\n'.repeat(50_000) },
+  'c.csv': { content: 'x', isStored: true },
+};
+
+describe('an archive', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('of a file or in memory gives its members in any order, packed or stored, each as often as is asked', async () => {
+    const path = join(folder, 'good.zip');
+    writeFileSync(path, zip({ ...GOOD, 'folder/': '' }));
+    for (const source of [path, zip(GOOD)]) {
+      expect(await contents(source)).toEqual({
+        'assets.csv': 'one\n',
+        'in/b.csv': 'two\n'.repeat(50_000),
+        'c.csv': 'x',
+      });
+    }
+    expect(await contents(zip({}))).toEqual({});
+  });
+
+  it('lists what is data, named after a resource itself, by its folder, or by the archive', async () => {
+    const members = {
+      ...{
+        'assets.csv': '',
+        'accounts/part1.csv': '',
+        'meters/a.xml': '',
+        'book.xlsx': '',
+        'readings-2024.ndjson.gz': '',
+      },
+      ...{ LICENSE: '', '__MACOSX/assets.csv': '', '.hidden/assets.csv': '', 'in/.DS_Store': '', 'more.ZIP': '' },
+    };
+    expect(listed(listArchive('a/export.zip', await openArchive(zip(members))))).toEqual({
+      files: [
+        ['a/export.zip/assets.csv', 'assets'],
+        ['a/export.zip/accounts/part1.csv', 'accounts'],
+        ['a/export.zip/meters/a.xml', null],
+        ['a/export.zip/book.xlsx', null],
+        ['a/export.zip/readings-2024.ndjson.gz', 'readings'],
+      ],
+      leftAside: ['a/export.zip/LICENSE', 'a/export.zip/more.ZIP (an archive within an archive)'],
+    });
+    const one = await openArchive(zip({ 'part1.csv': '' }));
+    expect(listed(listArchive('in/invoices-2024.zip', one)).files).toEqual([
+      ['in/invoices-2024.zip/part1.csv', 'invoices'],
+    ]);
+  });
+  const listed = ({ files, leftAside }: ReturnType<typeof listArchive>): object => ({
+    files: files.map(({ path, resource }) => [path, resource]),
+    leftAside,
+  });
+
+  it.each<[string, Record<string, string>, string | null]>([
+    ['a workbook', { '[Content_Types].xml': '', 'xl/workbook.xml': '' }, 'workbook'],
+    [
+      'a binary workbook',
+      { '[Content_Types].xml': '', 'xl/workbook.bin': '' },
+      'a binary Excel workbook (.xlsb); save it as .xlsx or CSV',
+    ],
+    ['a text', { '[Content_Types].xml': '', 'word/document.xml': '' }, 'an Office document, and no workbook'],
+    ['an OpenDocument file', { mimetype: '', 'content.xml': '' }, 'an OpenDocument file; save it as .xlsx or CSV'],
+    ['none', { 'workbook.xml': '' }, null],
+  ])('is told to be a document by what is in it: %s', async (_, members, document) => {
+    expect(documentOf(await openArchive(zip(members)))).toBe(document);
+  });
+
+  it.each<[string, readonly (readonly [string, ZipMember])[], string]>([
+    [
+      'an absolute name',
+      [['/etc/x.csv', { content: '' }]],
+      'the archive names a member "/etc/x.csv", which leads out of it; pack it again with names within it',
+    ],
+    [
+      'a name that leads out',
+      [['a/../../x.csv', { content: '' }]],
+      'the archive names a member "a/../../x.csv", which leads out of it',
+    ],
+    ['a drive', [['C:\\x.csv', { content: '' }]], 'the archive names a member "C:/x.csv", which leads out of it'],
+    [
+      'a name twice',
+      [
+        ['x.csv', { content: '1' }],
+        ['x.csv', { content: '2' }],
+      ],
+      'the archive has two members of the name "x.csv"',
+    ],
+    [
+      'a member with a password',
+      [['x.csv', { content: 'x', flags: 1 }]],
+      'the archive has a member "x.csv" that is encrypted; unpack it with its password first',
+    ],
+    [
+      'strong encryption',
+      [['x.csv', { content: 'x', flags: 0x41 }]],
+      'the archive is encrypted; unpack it with its password first',
+    ],
+    [
+      'another method',
+      [['x.csv', { content: 'x', method: 9 }]],
+      'the archive has a member "x.csv" that is packed by method 9, and only Deflate is read; pack it as an ordinary ZIP archive',
+    ],
+    [
+      'another check sum',
+      [['x.csv', { content: 'x', crc: 1 }]],
+      'the archive is damaged (what a member unpacks to has another check sum than it should)',
+    ],
+    [
+      'more than its header says',
+      [['x.csv', { content: 'x'.repeat(1e6), size: 10 }]],
+      'the archive is damaged (too many bytes in the stream. expected 10. got at least',
+    ],
+    [
+      'less than its header says',
+      [['x.csv', { content: 'x', size: 10 }]],
+      'the archive is damaged (not enough bytes in the stream. expected 10. got only 1)',
+    ],
+    ['no Deflate', [['x.csv', { content: 'x', packed: Buffer.from('not packed') }]], 'the archive is damaged (invalid'],
+  ])('with %s is refused in a sentence', async (_, members, message) => {
+    const source = zip(members);
+    const read = async (): Promise<unknown> => {
+      listArchive('x.zip', await openArchive(source));
+      return contents(source);
+    };
+    await expect(read()).rejects.toThrow(message);
+  });
+
+  it('of more than 10,000 members is refused', async () => {
+    const members = Array.from({ length: 10_001 }, (_, n) => [`${n}.csv`, { content: '' }] as const);
+    await expect(openArchive(zip(members))).rejects.toThrow(
+      'the archive has 10001 members, and may have 10000; divide it',
+    );
+  });
+
+  it('that unpacks to more than 200 times its size is stopped at what comes out, whatever its headers say', async () => {
+    const packed = deflateRawSync(Buffer.alloc(256 * 1024 * 1024));
+    const bomb = { content: '', packed, size: 256 * 1024 * 1024 };
+    const message = 'the archive unpacks to more than 200 times its size, which data does not';
+    await expect(contents(zip({ 'x.csv': bomb }))).rejects.toThrow(message);
+    await expect(contents(zip({ 'x.csv': { ...bomb, size: 2 ** 32 - 2 } }))).rejects.toThrow(message);
+    // In all: each of its members alone is within the bound.
+    const small = { content: '', packed: deflateRawSync(Buffer.alloc(40e6)), size: 40e6, crc: 0 };
+    const archive = await openArchive(zip({ 'a.csv': small, 'b.csv': small }));
+    const drain = async (at: number): Promise<void> => {
+      const member = archive.members[at];
+      if (member) for await (const _ of member.read()) void _;
+    };
+    await expect(drain(0)).rejects.toThrow('check sum');
+    await expect(drain(1)).rejects.toThrow(message);
+  });
+
+  it('that is cut off or changed anywhere gives its members, or ends in a sentence', async () => {
+    const whole = zip({ ...GOOD, 'in/b.csv': 'two\n'.repeat(500), 'a64.csv': 'y' });
+    const sentence = /^the archive [^]+$/;
+    const attempt = async (bytes: Buffer): Promise<void> => {
+      const outcome = await contents(bytes).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome.message).toMatch(sentence);
+    };
+    const at = fc.nat({ max: whole.length - 1 });
+    await fc.assert(
+      fc.asyncProperty(at, async (length) => {
+        await expect(contents(whole.subarray(0, length))).rejects.toThrow(sentence);
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(at, fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 }), async (flips) => {
+        const damaged = Buffer.from(whole);
+        for (const [place, byte] of flips) damaged[place] = byte;
+        await attempt(damaged);
+      }),
+      { numRuns: 1_000 },
+    );
+    // The end of the directory says where everything is, so most of what can go wrong does so there.
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 300 }), fc.constantFrom(0, 1, 127, 255), async (back, byte) => {
+        const damaged = Buffer.from(whole);
+        damaged[whole.length - 1 - back] = byte;
+        await attempt(damaged);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
