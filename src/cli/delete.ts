@@ -7,7 +7,7 @@ import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
 import { idsOption } from './values.js';
-import { withDatabase } from './withDatabase.js';
+import { withImports } from './withDatabase.js';
 
 const HELP = `
 What meets every condition that is given goes, and what it had painted is painted again. What other records need stays:
@@ -44,9 +44,8 @@ export function deleteCommand(): Command {
       const condition = conditionOf(name, options);
       const label = labelOf(options);
       const progress = showProgress(`Delete ${name}`);
-      const dry = options.dryRun === true ? { dryRun: true } : {};
-      const summary = await withDatabase((database) =>
-        deleteRecords(database, name, condition, label, { ...importOptions(progress), ...dry }),
+      const summary = await withImports(options.dryRun === true, (database) =>
+        deleteRecords(database, name, condition, label, importOptions(progress)),
       ).finally(() => {
         progress.stop();
       });

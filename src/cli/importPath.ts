@@ -8,7 +8,7 @@ import { importOptions, showProgress } from './importProgress.js';
 import { inWords, tellProblems } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
-import { withDatabase } from './withDatabase.js';
+import { withImports } from './withDatabase.js';
 
 export interface PathOptions {
   readonly rejects?: string;
@@ -43,9 +43,9 @@ export async function importPath(
         );
   const done: FileSummary[] = [];
   try {
-    await withDatabase(async (database) => {
+    await withImports(options.dryRun === true, async (database) => {
       for (const one of files) {
-        const summary = await importOne(database, one, { ...file, isFolder }, options, rejects);
+        const summary = await importOne(database, one, { ...file, isFolder }, rejects);
         done.push({ file: one.path, ...summary });
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
@@ -75,7 +75,6 @@ async function importOne(
   database: Database,
   { path, resource, open }: DataFile,
   file: FileOptions,
-  options: PathOptions,
   rejects: RejectsFile | null,
 ): Promise<ImportSummary & { readonly resource: ImportName | null }> {
   const progress = showProgress(path);
@@ -96,7 +95,6 @@ async function importOne(
         ...importOptions(progress),
         ...(file.zone ? { zone: file.zone } : {}),
         ...(file.unit === null ? {} : { unit: file.unit }),
-        ...(options.dryRun === true ? { dryRun: true } : {}),
         ...(rejects ? { onReject: (rejected) => rejects.write(path, rejected), onChecked: () => rejects.flush() } : {}),
       },
     );

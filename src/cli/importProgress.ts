@@ -45,9 +45,7 @@ export function importOptions({ onProgress, onApplied }: ImportProgress): Import
   return {
     onProgress,
     onApplied,
-    onWait: (running) => {
-      tell(running ? `Waiting for ${named(running)} to end.` : 'Waiting for another import to end.');
-    },
+    onWait: tellWaiting,
     onStopped: (stopped) => {
       for (const entry of stopped) {
         const done = `${entry.partsDone} of ${entry.parts} parts`;
@@ -55,6 +53,11 @@ export function importOptions({ onProgress, onApplied }: ImportProgress): Import
       }
     },
   };
+}
+
+/** Tells that another import has to end first. */
+export function tellWaiting(running: JournalEntry | undefined): void {
+  tell(running ? `Waiting for ${named(running)} to end.` : 'Waiting for another import to end.');
 }
 
 function named({ id, resource, file, startedAt }: JournalEntry): string {

@@ -1,7 +1,9 @@
 import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
+import { dryRun } from '../import/dryRun.js';
 import { upgrade } from '../usage/upgrade.js';
 import { openDatabase } from '../data/open.js';
+import { tellWaiting } from './importProgress.js';
 import { CommandError } from './output.js';
 
 /** The configuration; what is wrong with it is wrong usage. */
@@ -23,4 +25,9 @@ export async function withDatabase<T>(run: (database: Database, config: Config) 
   } finally {
     await database.close();
   }
+}
+
+/** The same for imports and deletions, of which a trial keeps nothing. */
+export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
+  return withDatabase((database) => (isTrial ? dryRun(database, tellWaiting, run) : run(database)));
 }

@@ -64,12 +64,7 @@ export async function applyStaged(
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
     const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
-    const { inserted, updated, deleted, days, notices } = await applyAsOwner(
-      database,
-      id,
-      apply,
-      options.dryRun ?? false,
-    );
+    const { inserted, updated, deleted, days, notices } = await applyAsOwner(database, id, apply);
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields, type ImportName } from './fields.js';
-import { asOwner, beginEntry, DRY_RUN, endEntry, readRunning } from './journal.js';
+import { asOwner, beginEntry, endEntry, importsAlone } from './journal.js';
 import type { ImportOptions } from './options.js';
 import { createReader, type Reader } from './readSource.js';
 import type { ImportSource } from './sourceRow.js';
@@ -14,8 +14,6 @@ export type { ImportOptions } from './options.js';
 export type { ImportSource, RowError, SourceRow } from './sourceRow.js';
 export { MAX_ERRORS, type ImportSummary } from './summary.js';
 
-/** The lock of everything that imports or deletes: any number that nothing else uses. */
-const ONE_AT_A_TIME = 7_251_003;
 /** Errors that the journal keeps. */
 const ERRORS_KEPT = 10;
 
@@ -52,12 +50,8 @@ export async function runImport(
   stage: (trx: Knex.Transaction, reader: Reader) => Promise<void>,
 ): Promise<ImportSummary> {
   const started = performance.now();
-  const onWait = async (): Promise<void> => {
-    options.onWait?.(await readRunning(database));
-  };
-  return database.alone(ONE_AT_A_TIME, onWait, async () => {
-    const label = options.dryRun === true ? `${file}${DRY_RUN}` : file;
-    const { id, stopped } = await beginEntry(database, fields.name, label);
+  return importsAlone(database, options.onWait, async () => {
+    const { id, stopped } = await beginEntry(database, fields.name, file);
     if (stopped.length > 0) options.onStopped?.(stopped);
     try {
       const reader = createReader(fields, file, options);

@@ -19,6 +19,9 @@ export interface JournalEntry {
   readonly summary: Partial<ImportSummary> | null;
 }
 
+/** The lock of everything that imports or deletes: any number that nothing else uses. */
+const ONE_AT_A_TIME = 7_251_003;
+
 const FIELDS = {
   id: 'import_id',
   resource: 'resource',
@@ -30,8 +33,6 @@ const FIELDS = {
   finishedAt: 'finished_at',
   summary: 'summary',
 };
-/** Stands behind the name of a file that was only tried. */
-export const DRY_RUN = ' (dry run)';
 const RUNNING = ['reading', 'applying'];
 
 /** The journal, newest first. */
@@ -47,6 +48,15 @@ export async function readRunning({ knex }: Database): Promise<JournalEntry | un
     .orderBy('import_id', 'desc')
     .limit(1);
   return entries[0];
+}
+
+/** Runs something that imports or deletes when nothing else does, and tells what it waits for. */
+export async function importsAlone<T>(
+  database: Database,
+  onWait: ((running: JournalEntry | undefined) => void) | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  return database.alone(ONE_AT_A_TIME, async () => onWait?.(await readRunning(database)), run);
 }
 
 /**
@@ -96,14 +106,12 @@ export async function noteParts(trx: Knex.Transaction, id: number, parts: number
 
 /**
  * Applies a part in one transaction, with the note that it was.
- * @param dryRun takes it back
  * @throws Error when another import has taken this one's place
  */
 export async function applyAsOwner<T>(
   { knex }: Database,
   id: number,
   apply: (trx: Knex.Transaction) => Promise<T>,
-  dryRun: boolean,
 ): Promise<T> {
   const trx = await knex.transaction();
   try {
@@ -112,7 +120,7 @@ export async function applyAsOwner<T>(
     await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }));
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);
-    await (dryRun ? trx.rollback() : trx.commit());
+    await trx.commit();
     return result;
   } catch (error) {
     // What failed says more than that the connection is gone too.

@@ -8,8 +8,6 @@ export interface ImportOptions {
   readonly zone?: Zone;
   /** What rows have whose unit has two meanings, `gallons` or `tons`; without it the country of their asset decides. */
   readonly unit?: string;
-  /** Do everything, and keep nothing of it. */
-  readonly dryRun?: boolean;
   /** Takes the bad rows, so that the good ones are applied. */
   readonly onReject?: (rejected: Rejected) => Promise<void>;
   /** Told when all rows are checked, before anything is applied; not when nothing will be. */

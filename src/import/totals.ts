@@ -1,5 +1,4 @@
 import type { Database } from '../data/database.js';
-import { DRY_RUN } from './journal.js';
 import type { ImportSummary } from './summary.js';
 
 /** What becomes of a row. */
@@ -11,6 +10,9 @@ const RESULTS = [
   'rejected',
   'leftOut',
 ] as const satisfies readonly (keyof ImportSummary)[];
+
+/** What journals of earlier versions have behind the name of a file that was only tried. */
+const DRY_RUN = ' (dry run)';
 
 export interface ImportTotal {
   readonly resource: string;
