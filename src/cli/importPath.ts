@@ -45,7 +45,7 @@ export async function importPath(
   try {
     await withImports(options.dryRun === true, async (database) => {
       for (const one of files) {
-        const summary = await importOne(database, one, { ...file, isFolder }, rejects);
+        const summary = await importOne(database, one, { ...file, isFolder }, options, rejects);
         done.push({ file: one.path, ...summary });
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
@@ -75,6 +75,7 @@ async function importOne(
   database: Database,
   { path, resource, open }: DataFile,
   file: FileOptions,
+  options: PathOptions,
   rejects: RejectsFile | null,
 ): Promise<ImportSummary & { readonly resource: ImportName | null }> {
   const progress = showProgress(path);

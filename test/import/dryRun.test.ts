@@ -4,6 +4,7 @@ import { dryRun } from '../../src/import/dryRun.js';
 import { readJournal } from '../../src/import/journal.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
+import { zone } from './formats/support.js';
 import { leftBehind, written } from '../support/state.js';
 
 const COMPANY = 'c00000000000000000000001';
@@ -16,7 +17,7 @@ const WIDE = `mpan,date,${PERIODS.join()}\n1012345678905,2024-01-31,${PERIODS.ma
 
 describe.each(ENGINES)('a dry run on %s', (engine) => {
   let database: Database;
-  const wide = { company: COMPANY, zone: { name: 'UTC', instantsOf: (local: number) => [local] } };
+  const wide = { company: COMPANY, zone: zone('UTC') };
 
   beforeEach(async () => {
     database = await openTestDatabase(engine);

@@ -26,7 +26,7 @@ export class ZipReader extends RandomAccessReader {
     }
     this.take(buffer, offset, length, position).then(
       (count) => setImmediate(callback, null, count),
-      (error: unknown) => setImmediate(callback, error),
+      (error: unknown) => setImmediate(callback, error instanceof Error ? error : new Error(String(error))),
     );
   }
 
@@ -40,7 +40,7 @@ export class ZipReader extends RandomAccessReader {
   }
 
   private async *range(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; ) {
+    for (let at = start; at < end;) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
       const count = await this.take(chunk, 0, chunk.length, at);
       if (count === 0) throw new Error(`it ends at byte ${at}, before it should`);

@@ -73,7 +73,13 @@ describe('an archive', () => {
       ['in/invoices-2024.zip/part1.csv', 'invoices'],
     ]);
   });
-  const listed = ({ files, leftAside }: ReturnType<typeof listArchive>): object => ({
+  const listed = ({
+    files,
+    leftAside,
+  }: ReturnType<typeof listArchive>): {
+    readonly files: readonly unknown[];
+    readonly leftAside: readonly string[];
+  } => ({
     files: files.map(({ path, resource }) => [path, resource]),
     leftAside,
   });
