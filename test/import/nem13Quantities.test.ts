@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import type { ImportOptions, ImportSummary } from '../../src/import/importRecords.js';
+import type { Rejected } from '../../src/import/rejects.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { importText } from '../support/importText.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { zone } from './formats/support.js';
+
+const COMPANY = 'c00000000000000000000001';
+
+describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  let meters = 0;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  /** A new account; its NMI is its identifier. */
+  const meter = async (): Promise<string> => {
+    const _id = `b${String((meters += 1)).padStart(23, '0')}`;
+    await importPlain(database, 'accounts', [
+      { _id, companyId: COMPANY, type: 'electricity', meterPointNumber: _id, meterUnits: 'kWh' },
+    ]);
+    return _id;
+  };
+  /** A 250 record between the firsts of two months of 2024. */
+  const record = (nmi: string, from: readonly [number, string], to: readonly [number, string], quantity: string) => {
+    const read = ([month, value]: readonly [number, string]): string =>
+      `${value},2024${String(month).padStart(2, '0')}01000000,A,,`;
+    return `250,${nmi},11,1,11,11,S1,E,${read(from)},${read(to)},${quantity},kWh,,,`;
+  };
+  const load = (records: readonly string[], options: ImportOptions = {}): Promise<ImportSummary> =>
+    importText(
+      database,
+      null,
+      ['100,NEM13,202404020000,A,B', ...records, '900', ''].join('\n'),
+      { company: COMPANY, zone: zone('UTC') },
+      options,
+    );
+  const months = async (accountId: string): Promise<readonly unknown[]> => {
+    const query = new URLSearchParams({ accountId, startDate: '2024-01-01', endDate: '2024-04-30', source: 'reading' });
+    const { body } = await server.get<{ data: { consumption: number; isMissing: boolean }[] }>(
+      `/consumption?${query.toString()}`,
+      key,
+    );
+    return body.data.map(({ consumption, isMissing }) => (isMissing ? `${consumption} of a part` : consumption));
+  };
+
+  it('count where a register went over its end, and where a meter multiplies what it shows', async () => {
+    const [over, transformed] = [await meter(), await meter()];
+    const summary = await load([
+      record(over, [1, '99890'], [2, '02034'], '2144'),
+      record(over, [2, '02034'], [3, '02100'], '66'),
+      record(transformed, [1, '1000'], [2, '1100'], '4000'),
+      record(transformed, [2, '1100'], [3, '1150'], '2000'),
+    ]);
+    expect(summary).toMatchObject({ read: 8, inserted: 6, unchanged: 2, rejected: 0, notices: [] });
+    expect(await months(over)).toEqual([2_144, 66, '0 of a part', '0 of a part']);
+    expect(await months(transformed)).toEqual([4_000, 2_000, '0 of a part', '0 of a part']);
+    expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });
+  });
+
+  it.each([
+    ['files in order', [[0], [1], [2]]],
+    ['files the other way round', [[2], [1], [0]]],
+    ['one file, newest first', [[2, 1, 0]]],
+    [
+      'a file that is there twice',
+      [
+        [0, 1, 0],
+        [1, 2],
+      ],
+    ],
+  ])('come out the same from %s, and from all of them once more', async (_, files) => {
+    const of = await meter();
+    const records = [
+      record(of, [1, '0990'], [2, '0010'], '800'),
+      record(of, [2, '0010'], [3, '0020'], '400'),
+      record(of, [3, '0020'], [4, '0050'], '1200'),
+    ];
+    for (const file of files) {
+      expect(await load(file.flatMap((index) => records[index] ?? []))).toMatchObject({ rejected: 0 });
+    }
+    expect(await months(of)).toEqual([800, 400, 1_200, '0 of a part']);
+    for (const file of [...files, [0, 1, 2]]) {
+      expect(await load(file.flatMap((index) => records[index] ?? []))).toMatchObject({
+        ...{ inserted: 0, updated: 0, repaintedDays: 0 },
+      });
+    }
+    expect(await months(of)).toEqual([800, 400, 1_200, '0 of a part']);
+  });
+
+  it('are replaced by the record that states them anew', async () => {
+    const of = await meter();
+    await load([record(of, [1, '100'], [2, '200'], '100'), record(of, [2, '200'], [3, '300'], '100')]);
+    await load([record(of, [1, '100'], [2, '210'], '110'), record(of, [2, '210'], [3, '300'], '90')]);
+    expect(await months(of)).toEqual([110, 90, '0 of a part', '0 of a part']);
+  });
+
+  it('stay with the read that they were stated with: another one that a record begins with is a bad row', async () => {
+    const of = await meter();
+    await load([record(of, [1, '100'], [2, '200'], '100')]);
+    const rejected: Rejected[] = [];
+    const summary = await load([record(of, [2, '210'], [3, '300'], '90')], {
+      onReject: (row) => Promise.resolve(void rejected.push(row)),
+    });
+    expect(summary.errors.map(({ line, field, reason }) => `${line}: ${String(field)}: ${reason}`)).toEqual([
+      '2: value: is 210, but 200 is stored for the same moment, with the quantity 100; the record that ends with it has to be imported too',
+    ]);
+    expect(rejected.map(({ row }) => ['value' in row, 'quantity' in row])).toEqual([[true, false]]);
+  });
+});
