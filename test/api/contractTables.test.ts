@@ -55,9 +55,10 @@ const TABLES: Readonly<Record<'invoices' | 'readings' | 'accounts' | 'assets' | 
     units: string
     name: string
     source: string
-    registerId: identifier
+    registerId: string
     isHalfHourly: boolean
     meterReset: boolean
+    quantity, registerDigits: number
     invoiceId: identifier
     accountId, entityId, companyId: identifier
     createdAt, updatedAt: timestamp`,

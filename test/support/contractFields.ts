@@ -30,7 +30,7 @@ export const LIST_FIELDS = {
     ...INVOICE_LINKS,
   ],
   readings: paths(
-    '_id submittedAt value type units name source registerId isHalfHourly meterReset invoiceId accountId entityId companyId createdAt updatedAt',
+    '_id submittedAt value type units name source registerId isHalfHourly meterReset quantity registerDigits invoiceId accountId entityId companyId createdAt updatedAt',
   ),
   'non-cumulative': paths(
     '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated estimatedValue isGridData source accountId entityId createdAt updatedAt',

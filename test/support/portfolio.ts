@@ -118,12 +118,19 @@ function build(random: Random): Portfolio {
     const values = { ...own.values, units: fitting(parent.type, own.values.units) };
     return { ...own, values, ...(index % 8 === 7 ? lost : owned(parent)) };
   });
-  const readings = Array.from({ length: 300 }, (_, index) => {
+  const drawn = Array.from({ length: 300 }, (_, index): { readonly _id: string } & PlainRecord => {
     const parent = at(accounts, index % 8);
     const near = invoices.filter(({ companyId }) => companyId === parent.companyId);
     const invoiceId = random() < 0.3 ? pick(random, near)._id : null;
     const own = reading(random, Math.floor(index / 8));
     return { ...own, units: fitting(parent.type, own.units), invoiceId, ...owned(parent) };
+  });
+  const readings = drawn.map((own, index) => {
+    const twin = drawn
+      .slice(0, index)
+      .find((other) => ['accountId', 'submittedAt', 'registerId'].every((name) => own[name] === other[name]));
+    const value = twin?.value ?? own.value;
+    return { ...own, value, registerDigits: value === 1 || value === 123_456.789 ? 6 : null };
   });
   return {
     companies,
@@ -287,7 +294,7 @@ function invoice(random: Random): { readonly _id: string; readonly values: Plain
   };
 }
 
-/** Some readings of an account are at the same moment. */
+/** Some readings of an account are at the same moment; those of one register then show the same. */
 function reading(random: Random, step: number): { readonly _id: string } & PlainRecord {
   const flag = (): boolean | null => pick(random, [true, false, null]);
   return {
@@ -301,9 +308,10 @@ function reading(random: Random, step: number): { readonly _id: string } & Plain
     units: pick(random, ['kwh', 'm3', null]),
     name: pick(random, TEXTS),
     source: pick(random, ['manual', 'invoice', 'app', 'import', 'sub meter', null]),
-    registerId: pick(random, ['f10000000000000000000001', 'f10000000000000000000002', null]),
+    registerId: pick(random, ['f10000000000000000000001', 'Tag & Nacht, "1"', null]),
     isHalfHourly: flag(),
     meterReset: flag(),
+    quantity: step % 2 === 0 ? step * 1.5 : null,
   };
 }
 
