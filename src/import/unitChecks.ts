@@ -70,7 +70,8 @@ export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promi
   await trx.raw(
     `insert into ${BAD} select r.row, r.line, r.field, b.reason
      from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) b(type, unit, reason)
-       on b.type = r.type and b.unit = r.unit`,
+       on b.type = r.type and b.unit = r.unit
+     where not exists (select from ${BAD} x where x.row = r.row and x.field = r.field)`,
     [bad.map(({ type }) => type), bad.map(({ unit }) => unit), reasons] as never[],
   );
 }

@@ -26,7 +26,7 @@ const UNITS: readonly (readonly [Dimension, number, string])[] = [
     'm3 m³ m^3 cbm cubic-metre cubic-metres cubic-meter cubic-meters kl kilolitre kilolitres kiloliter kiloliters',
   ],
   ['volume', 0.001, 'l litre litres liter liters'],
-  ['volume', 1_000, 'ml megalitre megalitres megaliter megaliters'],
+  ['volume', 1_000, 'megalitre ml megalitres megaliter megaliters'],
   ['volume', 0.028316846592, 'ft3 ft³ ft^3 cf cuft cu-ft cubic-foot cubic-feet'],
   ['volume', 2.8316846592, 'hcf ccf hundred-cubic-feet'],
   ['volume', 28.316846592, 'mcf thousand-cubic-feet'],

@@ -17,12 +17,12 @@ export async function importText(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const opened = await openFile(database, Readable.from([Buffer.from(content)]), name, { ...TOLD_BY_CONTENT, ...file });
-  const zone = file.zone ? { zone: file.zone } : {};
+  const said = { ...(file.zone ? { zone: file.zone } : {}), ...(file.unit ? { unit: file.unit } : {}) };
   const rows = opened?.rows ?? Readable.from([]);
   return importRecords(
     database,
     opened?.resource ?? name ?? 'companies',
     { name: 'file', rows },
-    { ...zone, ...options },
+    { ...said, ...options },
   );
 }

@@ -5,13 +5,13 @@ import { DAY, HALF_HOUR, iso } from './time.js';
 /** Everything is described without identifiers and accounts; those are given when it is built. */
 export type Draft<T> = Omit<T, '_id' | 'accountId'>;
 
-const ENERGY = ['kWh', 'kwh', 'MWh', 'GJ', 'MJ', 'therm', 'Wh'];
-const VOLUME = ['m3', 'm³', 'ccf', 'ft3', 'litre', 'kl', 'gal', 'impgal'];
+const ENERGY = ['kWh', 'kwh', 'MWh', 'GJ', 'MJ', 'therm', 'Wh', 'Dth'];
+const VOLUME = ['m3', 'm³', 'ccf', 'ft3', 'litre', 'kl', 'gal', 'impgal', 'ML', 'Mcf', 'cubic feet', 'US gallons'];
 
 /** The units that a type's records may have. */
 export function unitsFor(type: UtilityType): readonly string[] {
   if (type === 'temperature') return ['c', 'F'];
-  if (type === 'waste') return ['kg', 't', 'tonne', 'lb'];
+  if (type === 'waste') return ['kg', 't', 'tonne', 'lb', 'short tons', 'long tons'];
   if (type === 'water' || type === 'flow') return VOLUME;
   return type === 'gas' ? [...ENERGY, ...VOLUME] : ENERGY;
 }

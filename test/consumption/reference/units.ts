@@ -26,6 +26,7 @@ const ENERGY: Readonly<Record<string, number>> = {
   btu: 0.00029307107,
   kbtu: 0.29307107,
   mmbtu: 293.07107,
+  dth: 293.07107,
   toe: 11630,
 };
 
@@ -36,11 +37,18 @@ const VOLUME: Readonly<Record<string, number>> = {
   l: 0.001,
   litre: 0.001,
   litres: 0.001,
+  ml: 1000,
   ft3: 0.028316846592,
+  'cubic feet': 0.028316846592,
+  'cubic metres': 1,
+  mcf: 28.316846592,
+  mmcf: 28316.846592,
   hcf: 2.8316846592,
   ccf: 2.8316846592,
   gal: 0.003785411784,
   impgal: 0.00454609,
+  'us gallons': 0.003785411784,
+  'imperial gallons': 0.00454609,
   kgal: 3.785411784,
   bbl: 0.158987294928,
 };
@@ -50,6 +58,9 @@ const MASS: Readonly<Record<string, number>> = {
   t: 1000,
   tonne: 1000,
   tonnes: 1000,
+  'metric tons': 1000,
+  'short tons': 907.18474,
+  'long tons': 1016.0469088,
   lb: 0.45359237,
 };
 

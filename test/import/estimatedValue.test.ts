@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import * as migration from '../../src/data/migrations/013_estimated_value.js';
+import type { ImportSummary } from '../../src/import/importRecords.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { importText } from '../support/importText.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const COMPANY = 'c00000000000000000000001';
+const ACCOUNT = 'b00000000000000000000001';
+const NEM = 'b00000000000000000000002';
+
+describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [
+      { _id: ACCOUNT, companyId: COMPANY, type: 'electricity' },
+      { _id: NEM, companyId: COMPANY, type: 'electricity', meterPointNumber: 'N1' },
+    ]);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const interval = (number: number, more: object): object => ({
+    ...{ _id: number.toString(16).padStart(24, 'd'), accountId: ACCOUNT, type: 'electricity', unit: 'MWh' },
+    startTimestamp: `2024-01-0${number}T00:00:00Z`,
+    endTimestamp: `2024-01-0${number}T01:00:00Z`,
+    ...more,
+  });
+  const load = (...rows: readonly object[]): Promise<ImportSummary> =>
+    importText(database, 'non-cumulative', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const ask = async (account: string, day: string): Promise<unknown> => {
+    const path = `/consumption?accountId=${account}&startDate=${day}&endDate=${day}`;
+    const { body, text, status } = await server.get(path, key);
+    expect(status, text).toBe(200);
+    return [body.consumption, body.estimatedConsumption];
+  };
+  const ROWS = [
+    interval(1, { value: 3, isEstimated: true, estimatedValue: 1 }),
+    interval(2, { value: 3, isEstimated: true }),
+    interval(3, { value: 3, isEstimated: false }),
+    interval(4, { value: 3, isEstimated: true, estimatedValue: 0 }),
+    interval(5, { value: -3, isEstimated: true, estimatedValue: -2 }),
+  ];
+
+  it('is what of its quantity counts as estimated: all of it where no part is given', async () => {
+    expect(await load(...ROWS)).toMatchObject({ inserted: 5, rejected: 0 });
+    const days = ['01', '02', '03', '04', '05'];
+    expect(await Promise.all(days.map((day) => ask(ACCOUNT, `2024-01-${day}`)))).toEqual([
+      [3000, 1000],
+      [3000, 3000],
+      [3000, 0],
+      [3000, 0],
+      [-3000, -2000],
+    ]);
+    expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });
+  });
+
+  it('is returned by the API, and an export that is imported again loses nothing', async () => {
+    for (const format of ['csv', 'json']) {
+      const { text } = await server.get(`/non-cumulative?accountId=${ACCOUNT}&format=${format}`, key);
+      expect(text).toContain('estimatedValue');
+      const body =
+        format === 'csv' ? text : (JSON.parse(text) as { data: object[] }).data.map((one) => JSON.stringify(one));
+      const again = await importText(database, 'non-cumulative', Array.isArray(body) ? body.join('\n') : body);
+      expect(again).toMatchObject({ read: 5, unchanged: 5 });
+    }
+  });
+
+  it('must be a part of the value of an estimated interval', async () => {
+    const bad = [
+      interval(6, { value: 3, isEstimated: true, estimatedValue: 4 }),
+      interval(6, { value: 3, isEstimated: true, estimatedValue: -1 }),
+      interval(6, { value: -3, isEstimated: true, estimatedValue: 1 }),
+      interval(6, { value: 3, estimatedValue: 1 }),
+    ];
+    const { errors } = await load(...bad);
+    expect(errors.map(({ field, reason }) => `${field ?? ''} ${reason}`)).toEqual([
+      'estimatedValue must lie between 0 and value 3, as a part of it, got 4',
+      'estimatedValue must lie between 0 and value 3, as a part of it, got -1',
+      'estimatedValue must lie between 0 and value -3, as a part of it, got 1',
+      'estimatedValue is for records whose isEstimated is true',
+    ]);
+  });
+
+  it('of channels of NEM12 that are added up is that of the channels that are estimates', async () => {
+    const day = (values: string, quality: string): string => `300,20240102,${values},${quality},,,20240103000000,`;
+    const channel = (suffix: string): string => `200,N1,E1E2,${suffix},${suffix},N1,SER1,kWh,360,`;
+    const lines = [channel('E1'), day('1,1,1,1', 'A'), channel('E2'), day('2,2,2,2', 'S14')];
+    const file = { company: COMPANY };
+    const text = ['100,NEM12,202401030000,A,B', ...lines, '900', ''].join('\n');
+    expect(await importText(database, null, text, file)).toMatchObject({ inserted: 4, rejected: 0 });
+    // The day is that of UTC+10: ten hours of it are of the day before in UTC.
+    expect(await ask(NEM, '2024-01-01')).toEqual([5, (10 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
+    expect(await ask(NEM, '2024-01-02')).toEqual([7, (14 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
+  });
+
+  it('comes and goes with its migration, and the records stay', async () => {
+    const count = async (): Promise<unknown> => database.knex('interval_records').count('* as n').first();
+    const before = await count();
+    await migration.down(database.knex);
+    expect([await count(), Object.keys((await database.knex('interval_records').first()) as object)]).toEqual([
+      before,
+      expect.not.arrayContaining(['estimated_value']),
+    ]);
+    await migration.up(database.knex);
+    expect(await count()).toEqual(before);
+    expect(await database.knex('interval_records').whereNotNull('estimated_value')).toEqual([]);
+  });
+});
