@@ -78,8 +78,12 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     ...{ startTimestamp: '2024-01-01', endTimestamp: '2024-01-02' },
   });
   /** The unit of an interval as it is stored. */
-  const unitOf = async ({ _id }: { readonly _id: string }): Promise<unknown> =>
-    (await database.knex('interval_records').where({ _id: idParameter(_id) }))[0]?.unit;
+  const unitOf = async ({ _id }: { readonly _id: string }): Promise<unknown> => {
+    const rows: readonly { readonly unit: string }[] = await database
+      .knex('interval_records')
+      .where({ _id: idParameter(_id) });
+    return rows[0]?.unit;
+  };
   /** What a day of an account was painted as, m³ or kg. */
   const painted = async (account: string): Promise<unknown> => {
     const { rows }: { readonly rows: readonly { readonly quantity: number }[] } = await database.knex.raw(

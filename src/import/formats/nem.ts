@@ -56,7 +56,7 @@ export async function* nemRecords(
     const hint = version === 'NEM12' ? '; --format nem12 reads one that never had it' : '';
     throw new Error(`the file ends without a 900 record: it is not complete${hint}`);
   }
-  const notice = 'the file has no 900 record, which ends it, so nothing tells whether it is complete';
+  const notice = 'The file has no 900 record, which ends it, so nothing tells whether it is complete.';
   yield [{ line: 0, cells: [], notice }];
 }
 

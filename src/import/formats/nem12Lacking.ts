@@ -43,7 +43,7 @@ export function createLackingChannels(): LackingChannels {
       for (const [suffix, { channel, dates }] of lacking) {
         const [first = '', last = first] = [dates.toSorted()[0], dates.toSorted().at(-1)];
         const when = dates.length === 1 ? `on ${first}` : `on ${dates.length} days from ${first} to ${last}`;
-        const notice = `NMI ${channel.nmi} has no data of channel ${suffix} ${when}, though the configuration of these days lists it: their sums are of the other channels`;
+        const notice = `NMI ${channel.nmi} has no data of channel ${suffix} ${when}, though the configuration of these days lists it: their sums are of the other channels.`;
         yield { line: 0, names: [], values: [], notice };
       }
     },

@@ -218,7 +218,7 @@ describe('channels of one account', () => {
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect([good.length, bad]).toEqual([8, []]);
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'NMI N1 has no data of channel E2 on 20240102, though the configuration of these days lists it: their sums are of the other channels',
+      'NMI N1 has no data of channel E2 on 20240102, though the configuration of these days lists it: their sums are of the other channels.',
     ]);
   });
 
@@ -314,7 +314,7 @@ describe('a configuration that changes midway', () => {
 
 describe('a file without its 100 or 900 record', () => {
   const whole = [channel('E1'), day('A')];
-  const missing = 'the file has no 900 record, which ends it, so nothing tells whether it is complete';
+  const missing = 'The file has no 900 record, which ends it, so nothing tells whether it is complete.';
   it.each([
     ['neither', whole, [missing]],
     ['no 900', ['100,NEM12,202401020000,A,B', ...whole], [missing]],
