@@ -25,8 +25,8 @@ describe.each(ENGINES)('an invoice that would count nowhere, on %s', (engine) =>
   it('because it has no status is captured, and counts', async () => {
     const row = { _id: id(1), values: { ...DATES, totalUnits: 310 } };
     expect(await load(row)).toMatchObject({ inserted: 1, repaintedDays: 31, notices: [] });
-    const [stored]: readonly unknown[] = await database.knex('invoices').where({ _id: idParameter(id(1)) });
-    expect(stored).toMatchObject({ status: 'captured' });
+    const stored: readonly unknown[] = await database.knex('invoices').where({ _id: idParameter(id(1)) });
+    expect(stored).toMatchObject([{ status: 'captured' }]);
     expect(await database.knex('usage_months').where({ source: 5 }).select('quantity')).toEqual([{ quantity: 310 }]);
     expect(await load({ ...row, status: 'captured' })).toMatchObject({ unchanged: 1 });
   });

@@ -159,7 +159,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'NEM12 that is truncated',
     name: null,
     wrong: () => NEM12.replace(/900\s*$/, ''),
-    said: 'the file ends without a 900 record: it is not complete',
+    said: 'the file ends without a 900 record: it is not complete; --format nem12 reads one that never had it',
     right: () => hours('2024-01-17'),
     file: { company: COMPANY },
     rightFile: METERS,
