@@ -61,7 +61,7 @@ export async function importPath(
     // What failed says more than that this fails too.
     await rejects?.close().catch(() => undefined);
     const rest = notImported(files.slice(done.length + 1));
-    throw rest === '' ? error : new CommandError(`${sentenceOf(error)}\n${rest}`);
+    throw rest === '' ? error : new CommandError(sentenceOf(error), 1, rest);
   } finally {
     if (options.json === true && (isFolder || done.length > 0)) print(true, isFolder ? done : done[0], []);
   }

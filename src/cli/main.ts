@@ -56,7 +56,9 @@ function withoutExit(command: Command): void {
 function statusOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   tell(sentenceOf(error));
-  return error instanceof CommandError ? error.status : 1;
+  if (!(error instanceof CommandError)) return 1;
+  if (error.besides !== '') tell(error.besides);
+  return error.status;
 }
 
 try {

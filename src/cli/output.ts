@@ -4,23 +4,41 @@ export class CommandError extends Error {
     message: string,
     /** 1: it failed; 2: wrong usage or configuration. */
     readonly status: 1 | 2 = 1,
+    /** What is to be known besides, in a line of its own; empty: nothing. */
+    readonly besides = '',
   ) {
     super(message);
   }
 }
 
-/** Data, on standard output: as JSON, or as the lines of a person's reading. */
-export function print(json: boolean | undefined, data: unknown, lines: readonly string[]): void {
-  process.stdout.write(json === true ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
+/**
+ * What a terminal would act upon rather than show: control characters, what changes the direction of writing, and what ends
+ * a line though it is none.
+ */
+const ACTS = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\p{Bidi_Control}]/gu;
+
+/**
+ * A text with what a terminal would act upon written as in JSON, so that no name of a file or a record can change what is
+ * shown. In JSON it is the same value.
+ */
+export function printable(text: string): string {
+  return text.replace(ACTS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Everything that is not data, on standard error. */
+/** Data, on standard output: as JSON, or as the lines of a person's reading. */
+export function print(json: boolean | undefined, data: unknown, lines: readonly string[]): void {
+  const told = json === true ? [JSON.stringify(data)] : lines;
+  process.stdout.write(told.map((line) => `${printable(line)}\n`).join(''));
+}
+
+/** Everything that is not data, on standard error: a line. */
 export function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 /** Rows as aligned columns, with a header. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function table(header: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map(printable));
   const widths = header.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)));
   return [header, ...rows].map((row) =>
     row

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import { tell } from './output.js';
+import { printable, tell } from './output.js';
 
 export interface Progress {
   /** @param total 0 when it is not known */
@@ -23,16 +23,18 @@ export function startProgress(label: string): Progress {
       stop: () => undefined,
     };
   }
-  const format = `${label} [{bar}] {percentage}% {what}`;
+  // The name is a value: in the format itself, braces would have a meaning.
+  const format = '{label} [{bar}] {percentage}% {what}';
+  const shown = printable(label);
   const bar = new cliProgress.SingleBar({ format, stream: process.stderr, hideCursor: true });
   let started = false;
   return {
     update(done, total, what) {
-      if (!started) bar.start(total, 0, { what });
+      if (!started) bar.start(total, 0, { label: shown, what });
       started = true;
       // Without a total the bar stays empty, and what it says moves on.
       bar.setTotal(Math.max(total, 1));
-      bar.update(total > 0 ? done : 0, { what });
+      bar.update(total > 0 ? done : 0, { label: shown, what });
     },
     stop: () => {
       if (started) bar.stop();

@@ -48,7 +48,8 @@ export function startCommand(): Command {
         tell(
           `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
         );
-        tell(`\nTry it:\n  curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'\n`);
+        const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
+        for (const line of ['', 'Try it:', `  ${command}`, '']) tell(line);
       });
     });
 }

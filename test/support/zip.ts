@@ -17,11 +17,9 @@ const UTF8 = 0x800;
 
 /** Writes a ZIP archive (APPNOTE 4.3) with members in the order given; a pair for each, so that names may be repeated. */
 export function zip(
-  members: Readonly<Record<string, string | ZipMember>> | readonly (readonly [string, ZipMember])[],
+  members: Readonly<Record<string, string | ZipMember>> | Iterable<readonly [string, ZipMember]>,
 ): Buffer {
-  const pairs = Array.isArray(members)
-    ? (members as readonly (readonly [string, ZipMember])[])
-    : Object.entries(members);
+  const pairs = Symbol.iterator in members ? [...members] : Object.entries(members);
   const [locals, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, given] of pairs) {

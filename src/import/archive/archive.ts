@@ -50,6 +50,8 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
       if (name.endsWith('/')) continue;
+      // A database keeps no text with one.
+      if (name.includes('\0')) throw new Error('the archive has a member with a NUL in its name; pack it again');
       if (members.has(name)) throw new Error(`the archive has two members of the name ${JSON.stringify(name)}`);
       const read = (): AsyncGenerator<Uint8Array> => readMember(source, entry, bound);
       members.set(name, { name, size: entry.uncompressedSize, problem: problemOf(entry), read });
