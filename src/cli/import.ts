@@ -14,15 +14,17 @@ import { idOption } from './values.js';
 
 const HELP = `
 A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
-half-hourly CSV (a line for each meter and day), NEM12, NEM13, the industry flows D0036 and D0010, or Green Button XML
-(ESPI). What it is, its content tells; gzip is read as it is; - is standard input. A folder imports every file that is
-named after its resource, in order of dependency, then its files of meter data. A bad row means that nothing of its file
-is applied, unless --rejects is given.
+CSV with a row for each interval, half-hourly CSV (a line for each meter and day), NEM12, NEM13, the industry flows D0036
+and D0010, or Green Button XML (ESPI). What it is, its content tells; gzip is read as it is; - is standard input. A folder
+or a ZIP archive imports every file that is named after its resource, in order of dependency, then its files of meter
+data. An Excel workbook (.xlsx) is a table: its first sheet that is shown. A bad row means that nothing of its file is
+applied, unless --rejects is given.
 
 Examples:
   udg import portfolio/
   udg import assets assets.csv
   udg import non-cumulative meters.csv --company 5f0000000000000000000001 --timezone Europe/London --unit kwh
+  udg import assets portfolio.xlsx --sheet Sites
   udg import nem12.csv.gz --company 5f0000000000000000000001
   udg import readings readings.ndjson --rejects bad.ndjson`;
 

@@ -38,7 +38,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
       encoding: 'utf8',
       input,
       cwd: folder,
-      timeout: 60_000,
+      timeout: 100_000,
     });
   const told = (args: readonly string[], input?: string | Uint8Array): object => {
     const { status, stdout, stderr } = udg(args, input);
@@ -219,16 +219,12 @@ describe('udg import, of files as they come, on the embedded database', () => {
     symlinkSync('nothing.csv', join(folder, 'in', 'broken.csv'));
     symlinkSync('circle.csv', join(folder, 'in', 'circle.csv'));
     symlinkSync('/dev/zero', join(folder, 'in', 'device.csv'));
-    symlinkSync('..', join(folder, 'in', 'parent'));
     mkdirSync(join(folder, 'elsewhere'));
     writeFileSync(join(folder, 'elsewhere', 'assets-2.csv'), ASSETS);
     symlinkSync('../elsewhere', join(folder, 'in', 'linked'));
-    symlinkSync('..', join(folder, 'elsewhere', 'up'));
-    rmSync(join(folder, 'in', 'parent'));
     symlinkSync('.', join(folder, 'in', 'self'));
     const server = createServer().listen(join(folder, 'in', 'socket.csv'));
     await new Promise((resolve) => server.once('listening', resolve));
-    rmSync(join(folder, 'elsewhere', 'up'));
     symlinkSync('../in', join(folder, 'elsewhere', 'up'));
     try {
       expect(told(['import', 'in'])).toEqual({
@@ -270,25 +266,24 @@ describe('udg import, of files as they come, on the embedded database', () => {
   });
 
   it('names and cells reach a terminal without what it would act upon; JSON has them as they are', () => {
-    const name = 'assets\u001b[31m\u0085\u202e\n.csv';
+    const name = 'assets-\u001b[31m\u0085\u202e\n.csv';
     write(`in/${name}`, ASSETS.replace('12.5', 'w\u001b]0;x\u0007ide').replace('Barn', 'B\u2028'));
     write('in/\u009bx', 'x');
     const { stdout, stderr } = udg(['import', 'in']);
     expect(stderr).toBe(
       [
         'Left aside, as they are no data: in/\\u009bx.',
-        'in/assets\\u001b[31m\\u0085\\u202e\\u000a.csv:2: floorArea: must be a finite number such as 12.5, got "w\\u001b]0;x\\u0007ide"',
+        'in/assets-\\u001b[31m\\u0085\\u202e\\u000a.csv:2: floorArea: must be a finite number such as 12.5, got "w\\u001b]0;x\\u0007ide"',
         '',
       ].join('\n'),
     );
     expect(stdout).toBe('assets: 1 of 2 rows is bad, so nothing was applied.\n');
     const json = udg(['import', 'in', '--json']).stdout;
-    // eslint-disable-next-line no-control-regex -- these are what must not be there
-    expect(json).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(json).not.toMatch(/[^\P{Control}\n]|\p{Bidi_Control}/u);
     expect(JSON.parse(json)).toMatchObject([{ file: `in/${name}` }]);
-    expect(udg(['imports']).stdout).toContain('in/assets\\u001b[31m\\u0085\\u202e\\u000a.csv');
-    write('x.zip', zip({ 'assets\u001b.csv': '{' }));
-    expect(udg(['import', 'x.zip']).stderr).toMatch(/^x\.zip\/assets\\u001b\.csv:1: /);
+    expect(udg(['imports']).stdout).toContain('in/assets-\\u001b[31m\\u0085\\u202e\\u000a.csv');
+    write('x.zip', zip({ 'assets-\u001b.csv': '{' }));
+    expect(udg(['import', 'x.zip']).stderr).toMatch(/^x\.zip\/assets-\\u001b\.csv:1: /);
     expect(udg(['import', 'no\u001bthing']).stderr).toBe('There is no file no\\u001bthing.\n');
   });
 
