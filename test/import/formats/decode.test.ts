@@ -144,7 +144,7 @@ describe('decode', () => {
   });
 
   it('stops at gzip data that unpacks to more than data does', async () => {
-    await expect(read(gzipSync(Buffer.alloc(100 * 1024 * 1024, 'a\n')))).rejects.toThrow(
+    await expect(read(gzipSync(Buffer.alloc(100 * 1024 * 1024, 'a')))).rejects.toThrow(
       'the gzip data unpacks to more than 200 times its size, which data does not',
     );
   });
