@@ -1,5 +1,6 @@
 import type { Column } from '../../data/resource.js';
 import type { SourceRow } from '../sourceRow.js';
+import { textOfCell } from '../../values/csv.js';
 import { asWritten, type WrittenKind, type Writing } from './asWritten.js';
 import type { Recognised } from './context.js';
 import { openTable, type TableForm } from './table.js';
@@ -35,7 +36,7 @@ export async function* csvRows(
       if (cells.length !== header.length) {
         return { line, names: [], values: [], problem: `has ${cells.length} columns, the header ${header.length}` };
       }
-      return { line, names: header, values: cells.map((cell) => (cell === '' ? null : cell)) };
+      return { line, names: header, values: cells.map((cell) => (cell === '' ? null : textOfCell(cell))) };
     });
   }
   yield table.notices();

@@ -52,14 +52,14 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
         if (open === null) {
           if (line === null) records.push({ line: count, cells: [], problem: `is longer than ${MAX_LINE} characters` });
           else if (line.includes('"')) open = { line: count, text: line };
-          else if (line.trim() !== '') records.push({ line: count, cells: line.split(delimiter) });
+          else if (line.trim() !== '') records.push({ line: count, cells: withoutReturn(line).split(delimiter) });
         } else if (line !== null) open.text += `\n${line}`;
         if (open === null) continue;
         if (line === null || open.text.length > MAX_LINE) {
           records.push(neverClosed(open.line, count));
           open = null;
         } else if (isBalanced(open.text)) {
-          records.push(quotedRecord(open.line, open.text, delimiter));
+          records.push(quotedRecord(open.line, withoutReturn(open.text), delimiter));
           open = null;
         }
       }
@@ -69,6 +69,11 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
       return open === null ? [] : [neverClosed(open.line, open.text.endsWith('\n') ? count - 1 : count)];
     },
   };
+}
+
+/** Lines end with LF or CRLF. */
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 function neverClosed(first: number, last: number): CsvRecord {

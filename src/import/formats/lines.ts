@@ -5,7 +5,8 @@ export const MAX_LINE = 1024 * 1024;
 export type Line = string | null;
 
 /**
- * Splits texts into lines at LF or CRLF, those of a piece together; memory holds a piece and the line that it breaks off.
+ * Splits texts into lines at LF, those of a piece together; the CR of a CRLF stays, as it may be part of a text. Memory
+ * holds a piece and the line that it breaks off.
  * The last line is there even when it is empty.
  */
 export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[]> {
@@ -14,8 +15,7 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
   const whole = (line: string): Line => {
     const isTooLong = tooLong || line.length > MAX_LINE;
     tooLong = false;
-    if (isTooLong) return null;
-    return line.endsWith('\r') ? line.slice(0, -1) : line;
+    return isTooLong ? null : line;
   };
   for await (const text of texts) {
     const lines = (pending + text).split('\n');

@@ -33,7 +33,7 @@ interface Candidate extends TableHead {
  * @param isWhole whether it is all of the file
  */
 export function readTableHead(text: string, known: KnownNames, isWhole = text.length < HEAD): TableHead {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
   const whole = isWhole || lines.length === 1 ? lines : lines.slice(0, -1);
   const [first, ...rest] = DELIMITERS.map((delimiter) => candidate(whole, delimiter, known));
   if (first === undefined) throw new Error('there are delimiters');
