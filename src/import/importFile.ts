@@ -3,12 +3,13 @@ import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
 import { idParameter } from '../data/parsers.js';
 import type { Zone } from '../values/zone.js';
-import { IMPORT_NAMES, importFields, type ImportName } from './fields.js';
+import { importFields, type ImportName } from './fields.js';
 import type { Writing } from './formats/asWritten.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
-import { csvForm, csvRows } from './formats/csv.js';
+import { csvRows } from './formats/csv.js';
 import { d0010Rows } from './formats/d0010.js';
 import { d0036Rows } from './formats/d0036.js';
+import { refuseUnknownHeader } from './formats/csvHeader.js';
 import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
@@ -16,13 +17,10 @@ import { halfHourlyRows } from './formats/halfHourly.js';
 import type { IntervalMap } from './formats/intervalMap.js';
 import { profileOf } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
-import { HALF_HOURLY, readHalfHourlyHeader } from './formats/halfHourlyHeader.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
-import { noHeader } from './formats/table.js';
-import { readTableHead } from './formats/tableHead.js';
 import type { SourceRow } from './sourceRow.js';
 import { withNotice, type SheetFacts } from './workbook/sheetFacts.js';
 
@@ -122,8 +120,9 @@ export async function openFile(
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
+  if (!['csv', 'half-hourly', 'intervals'].includes(format) && !options.isFolder) refuseWriting(format, options);
   if (!meterFormat) {
-    if (format === 'csv') refuseHeader(head, resource);
+    if (format === 'csv') refuseUnknownHeader(head, resource);
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
     if (!options.isFolder) refuse(options);
     const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);
@@ -156,17 +155,11 @@ async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenera
   yield* rest;
 }
 
-/** A file without a header that is known is none of ours, whatever is said beside it. */
-function refuseHeader(head: string, resource: ImportName | null): void {
-  const columns = IMPORT_NAMES.flatMap((name) => importFields(name).columns);
-  const any = { name: 'a resource', columns, required: new Set(['_id']) };
-  const form = csvForm(resource === null ? any : importFields(resource));
-  const { header, above } = readTableHead(head, form.known);
-  if (header !== null) return;
-  const wide = readTableHead(head, HALF_HOURLY.known).header;
-  // Says what is wrong with it.
-  if (wide !== null) readHalfHourlyHeader(wide.cells, 'start');
-  throw new Error(noHeader(above, [form, HALF_HOURLY]));
+/** Other formats than tables have one way of writing. */
+function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions): void {
+  const said = { decimal, dates, ignore: ignore[0] ?? null };
+  const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
+  if (name !== undefined) throw new Error(`the file is ${format} and no table, so --${name} is not for it`);
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */
@@ -201,7 +194,7 @@ async function contextOf(
     stamps,
     account,
     map,
-    ignore,
+    ignored: ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
     isFormatSaid: options.format !== null,
   };

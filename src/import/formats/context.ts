@@ -20,8 +20,8 @@ export interface FormatContext {
   readonly account: string | null;
   /** What is said of the columns of a file with a row for each interval. */
   readonly map: IntervalMap | null;
-  /** Columns to leave aside. */
-  readonly ignore: readonly string[];
+  /** Names of columns that are left aside. */
+  readonly ignored: readonly string[];
   /** How numbers and dates are written. */
   readonly writing: Writing;
   /** Whether the format was said, and not told from the content. */

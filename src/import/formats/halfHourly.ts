@@ -1,35 +1,24 @@
 import { quoted } from '../../errors/suggest.js';
 import { isProblem } from '../../values/parsed.js';
+import { textOfCell } from '../../values/csv.js';
 import { parseNumber } from '../../values/scalars.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
 import { BATCH, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, readDate, type DayPeriods } from './daySpans.js';
+import { readFlag } from './halfHourlyFlags.js';
+import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
 import { HALF_HOURLY, readHalfHourlyHeader, type HalfHourlyHeader } from './halfHourlyHeader.js';
-import { badRow, intervalRow, unmatchedRow, type Measured } from './meterRow.js';
+import { badRow, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
 import { meterText, type MeterName, type Meters } from './meters.js';
 import { openTable } from './table.js';
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  '': false,
-  a: false,
-  actual: false,
-  false: false,
-  n: false,
-  no: false,
-  e: true,
-  estimated: true,
-  true: true,
-  y: true,
-  yes: true,
-};
-
 /**
- * Reads a wide file: a line for each meter and date, a column for each period of the day. The
+ * Reads a wide file: a line for each meter and date, a column for each period of the day, and maybe one for its flag. The
  * dates are days of the zone. Columns with the clock's labels hold what clocks showed; numbered columns count real time
- * from midnight on. An empty cell is no record. Columns named total, daily total, site, site name, name and address are
- * left aside.
+ * from midnight on. An empty cell is no record, nor is a 0 for a time that the day does not have, as files fill the hour
+ * that clocks skip. Columns named total, daily total, site, site name, name and address, and those ignored, are left aside.
  * @throws Error when there is no zone, or the header cannot be read
  */
 export async function* halfHourlyRows(
@@ -42,11 +31,12 @@ export async function* halfHourlyRows(
   }
   const find = createFinder(context);
   const table = await openTable(texts, HALF_HOURLY, context.recognised);
-  const header = readHalfHourlyHeader(table.header, context.stamps);
+  const header = readHalfHourlyHeader(table.header, context.stamps, context.ignored);
   const { places, length, starts } = header.periods;
   const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
   const isPeriodPlace = new Set(places);
-  const read = recordReader(header, periods, find, context.unit);
+  const missed = createMissedHours(periods, zone.name);
+  const read = recordReader(header, periods, find, context.unit, missed);
   const kinds = header.labels.map((_, place) =>
     place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,
   );
@@ -60,7 +50,7 @@ export async function* halfHourlyRows(
     }
     if (rows.length > 0) yield rows;
   }
-  yield table.notices();
+  yield [...table.notices(), ...missed.notices()];
 }
 
 /** A day is also written with the time that it begins at. */
@@ -72,10 +62,13 @@ function recordReader(
   dayPeriods: DayPeriods,
   find: Meters['find'],
   unit: string | null,
+  missed: MissedHours,
 ): (record: CsvRecord, rows: SourceRow[]) => void {
-  const { labels, periods } = header;
+  const { labels, periods, flags } = header;
   const cell = (cells: readonly string[], place: number | null): string | undefined =>
     place === null ? undefined : (cells[place] ?? '').trim();
+  const text = (cells: readonly string[], place: number | null): string | undefined =>
+    place === null ? undefined : textOfCell((cells[place] ?? '').trim());
   const label = (place: number | null): string | null => (place === null ? null : (labels[place] ?? null));
 
   return ({ line, cells, problem }, rows) => {
@@ -84,9 +77,9 @@ function recordReader(
       return;
     }
     const meter: MeterName = {
-      point: cell(cells, header.point),
-      serial: cell(cells, header.serial),
-      either: cell(cells, header.either),
+      point: text(cells, header.point),
+      serial: text(cells, header.serial),
+      either: text(cells, header.either),
     };
     const date = cell(cells, header.date) ?? '';
     const name = meterText(meter);
@@ -99,7 +92,7 @@ function recordReader(
       return;
     }
     const flag = cell(cells, header.estimated) ?? '';
-    const isEstimated = FLAGS[flag.toLowerCase()];
+    const isEstimated = readFlag(flag);
     if (isEstimated === undefined) {
       whole(label(header.estimated), `must be A or E, got ${quoted(flag)}`);
       return;
@@ -110,22 +103,39 @@ function recordReader(
       return;
     }
     const stated = cell(cells, header.unit) ?? '';
-    const of: Omit<Measured, 'account'> = { unit: stated === '' ? unit : stated, isEstimated };
+    const of = stated === '' ? unit : stated;
     const spans = dayPeriods(day);
+    let isFilled = false;
     for (const [index, place] of periods.places.entries()) {
-      const text = (cells[place] ?? '').trim();
+      const quantity = (cells[place] ?? '').trim();
       const span = spans[index];
-      if (text === '' || span === undefined) continue;
+      if (quantity === '' || span === undefined) continue;
       const field = labels[place] ?? '';
-      const value = parseNumber(text);
+      const value = parseNumber(quantity);
       if ('problem' in span) {
-        rows.push(badRow(line, field, span.problem, { meter: name, start: `${date} ${field}`, value: text }));
-      } else if ('unmatched' in found) {
-        rows.push(unmatchedRow(line, found.unmatched, { meter: name, start: span.start, value: text }));
-      } else if (isProblem(value)) {
-        const bad = { field, problem: `must be a number, got ${quoted(text)}` };
-        rows.push(intervalRow(line, span, text, { account: found.account, ...of }, bad));
-      } else rows.push(intervalRow(line, span, value.value, { account: found.account, ...of }));
+        const data = { meter: name, start: `${date} ${field}`, value: quantity };
+        const isZero = !isProblem(value) && value.value === 0;
+        const leftOut = `0 in a period that ${span.problem}`;
+        rows.push(isZero ? leftOutRow(line, leftOut, data) : badRow(line, field, span.problem, data));
+        continue;
+      }
+      isFilled = true;
+      if ('unmatched' in found) {
+        rows.push(unmatchedRow(line, found.unmatched, { meter: name, start: span.start, value: quantity }));
+        continue;
+      }
+      const flagPlace = flags?.[index] ?? null;
+      const own = cell(cells, flagPlace) ?? '';
+      const isOwn = own === '' ? isEstimated : readFlag(own);
+      const measured = { account: found.account, unit: of, isEstimated: isOwn ?? false };
+      if (isProblem(value)) {
+        const bad = { field, problem: `must be a number, got ${quoted(quantity)}` };
+        rows.push(intervalRow(line, span, quantity, measured, bad));
+      } else if (isOwn === undefined) {
+        const bad = { field: label(flagPlace) ?? field, problem: `must be A or E, got ${quoted(own)}` };
+        rows.push(intervalRow(line, span, value.value, measured, bad));
+      } else rows.push(intervalRow(line, span, value.value, measured));
     }
+    if (isFilled && !('unmatched' in found)) missed.add(line, day, name);
   };
 }

@@ -1,6 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
+import { flaggedPeriod, flagPlaces, isFlagAlone } from './halfHourlyFlags.js';
 import { isPeriod, readPeriodColumns, type Labelled, type PeriodColumns } from './periodColumns.js';
-import type { TableForm } from './table.js';
+import { ignoring, type TableForm } from './table.js';
 
 /** Where a wide file of half-hours has what. */
 export interface HalfHourlyHeader {
@@ -13,6 +14,8 @@ export interface HalfHourlyHeader {
   readonly unit: number | null;
   readonly estimated: number | null;
   readonly periods: PeriodColumns;
+  /** The place of each period's flag, in their order; null: they have none. */
+  readonly flags: readonly number[] | null;
 }
 
 /** Names of columns without case, spaces, underscores and dashes. */
@@ -54,37 +57,52 @@ export const HALF_HOURLY: TableForm = {
 /**
  * Reads the header of a wide file.
  * @param stamps whether a clock label is the start or the end of its period
- * @throws Error that begins with "the header" when a column is unknown, missing or there twice
+ * @param ignored names of columns that are left aside
+ * @throws Error that begins with "the header" when columns are unknown, missing or there twice
  */
-export function readHalfHourlyHeader(cells: readonly string[], stamps: 'start' | 'end'): HalfHourlyHeader {
+export function readHalfHourlyHeader(
+  cells: readonly string[],
+  stamps: 'start' | 'end',
+  ignored: readonly string[] = [],
+): HalfHourlyHeader {
   const labels = cells.map(clean);
   const places: Partial<Record<Role, number>> = {};
-  const periods: Labelled[] = [];
+  const [periods, flags, unknown]: [Labelled[], Labelled[], string[]] = [[], [], []];
+  const isIgnored = ignoring(ignored);
+  // A flag after each period, or one of the whole line.
+  const isAlternating = labels.filter(isFlagAlone).length > 1;
   for (const [place, label] of labels.entries()) {
+    if (isIgnored(label)) continue;
     const role = roleOf(label);
-    if (role !== undefined) {
+    if (flaggedPeriod(label) !== null || (isAlternating && isFlagAlone(label))) flags.push({ label, place });
+    else if (role !== undefined) {
       const before = places[role];
-      if (before !== undefined) {
-        const [first, second] = [quoted(labels[before] ?? ''), quoted(label)];
-        throw new Error(`the header has two columns for the same: ${first} and ${second}`);
-      }
+      if (before !== undefined) throw twoColumns(labels[before], label);
       places[role] = place;
     } else if (isPeriod(label)) periods.push({ label, place });
-    else if (!ASIDE.includes(normal(label))) {
-      const what = `a column ${quoted(label)} that is neither a meter, a date, a unit nor a period`;
-      throw new Error(`the header has ${what}`);
-    }
+    else if (!ASIDE.includes(normal(label))) unknown.push(label);
   }
+  if (unknown.length > 0) throw new Error(unknownColumns(unknown));
   const { point = null, serial = null, either = null, date, unit = null, estimated = null } = places;
   if (point === null && serial === null && either === null) {
     throw new Error('the header has no meter column, such as mpan or meter serial number');
   }
-  if (either !== null && (point !== null || serial !== null)) {
-    const [first, second] = [labels[either] ?? '', labels[point ?? serial ?? 0] ?? ''];
-    throw new Error(`the header has two columns for the same: ${quoted(first)} and ${quoted(second)}`);
-  }
+  if (either !== null && (point !== null || serial !== null))
+    throw twoColumns(labels[either], labels[point ?? serial ?? 0]);
   if (date === undefined) throw new Error('the header has no date column');
-  return { labels, point, serial, either, date, unit, estimated, periods: readPeriodColumns(periods, stamps) };
+  const columns = readPeriodColumns(periods, stamps);
+  return { labels, point, serial, either, date, unit, estimated, periods: columns, flags: flagPlaces(periods, flags) };
+}
+
+function twoColumns(first = '', second = ''): Error {
+  return new Error(`the header has two columns for the same: ${quoted(first)} and ${quoted(second)}`);
+}
+
+function unknownColumns(unknown: readonly string[]): string {
+  const [are, them] = unknown.length === 1 ? ['a column', 'it'] : ['columns', 'them'];
+  const names = unknown.map((label) => quoted(label)).join(', ');
+  const one = `${names} that ${unknown.length === 1 ? 'is' : 'are'} neither a meter, a date, a unit nor a period`;
+  return `the header has ${are} ${one}; leave ${them} out with --ignore ${quoted(unknown.join(','))}`;
 }
 
 function isMeter(role: Role | undefined): boolean {

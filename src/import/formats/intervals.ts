@@ -45,7 +45,7 @@ export async function* intervalRows(
   const { map, recognised } = context;
   const zone = context.zone ?? map?.timezone ?? null;
   const table = await openTable(texts, intervalForm(map), recognised);
-  const header = readIntervalHeader(table.header, map, context.ignore);
+  const header = readIntervalHeader(table.header, map, context.ignored);
   const isOfEnds = header.isOfEnds || (context.stamps === 'end' ? true : map?.stamps === 'end');
   tellHeader(header, isOfEnds, context);
   const find = createRowFinder(header, context);

@@ -22,12 +22,20 @@ const DAY_MINUTES = 24 * 60;
 
 const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 const DIGITS = /^(?:hh)?(\d\d)(\d\d)$/i;
-const RANGE = /^([\d:]+)\s*-\s*([\d:]+)$/;
+const RANGE = /^([\d:]+)\s*(?:-|–|to)\s*([\d:]+)$/i;
 const COUNTED = /^(?:hh|sp|p|kwh|period)?[\s_-]*0{0,2}(\d{1,3})$/i;
 
 /** Whether a label names a period: `00:30`, `00:00-00:30`, `HH0030`, `1`, `HH01`, `SP1`, `kWh_1`, `period 1`. */
 export function isPeriod(label: string): boolean {
-  return minutesOf(label) !== null || rangeOf(label) !== null || countOf(label) !== null;
+  return periodKey(label) !== null;
+}
+
+/** The period that a label names, whatever its form: minutes after midnight, or `#1` where it counts; null: none. */
+export function periodKey(label: string): string | null {
+  const count = countOf(label);
+  if (count !== null) return `#${count}`;
+  const minutes = minutesOf(label) ?? rangeOf(label);
+  return minutes === null ? null : String(minutes);
 }
 
 /**

@@ -70,6 +70,12 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
   };
 }
 
+/** Whether a column is one of those to leave aside, by name; case is no difference. */
+export function ignoring(names: readonly string[]): (column: string) => boolean {
+  const ignored = new Set(names.map((name) => name.trim().toLowerCase()));
+  return (column) => ignored.has(column.trim().toLowerCase());
+}
+
 /** Texts until there is enough to tell how the table begins. */
 async function readHead(pieces: AsyncIterator<string>): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   let text = '';

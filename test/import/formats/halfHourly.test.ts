@@ -182,13 +182,96 @@ describe('a wide file of half-hours', () => {
     async function* whole(): AsyncGenerator<string> {
       yield await Promise.resolve(text);
     }
-    for await (const batch of halfHourlyRows(whole(), context(ACCOUNTS, LONDON))) sizes.push(batch.length);
+    for await (const batch of halfHourlyRows(whole(), context(ACCOUNTS, LONDON))) {
+      sizes.push(batch.filter(({ notice }) => notice === undefined).length);
+    }
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(400 * 48);
     expect(Math.max(...sizes)).toBeLessThan(5_000);
   });
 });
 
+describe('a wide file with more columns', () => {
+  const HOURS = labels(24);
+  const both = (columns: readonly string[], cells: readonly string[]): string =>
+    `MPAN,Date,${columns.join(',')}\n1200000000001,2024-01-15,${cells.join(',')}`;
+
+  it('leaves out those that are ignored, and names the others with the option', async () => {
+    const text = both(['Site Ref', 'COST', ...HOURS], ['x', '£1', ...HOURS.map(() => '2')]);
+    await expect(read(text)).rejects.toThrow(
+      'the header has columns "Site Ref", "COST" that are neither a meter, a date, a unit nor a period; ' +
+        'leave them out with --ignore "Site Ref,COST"',
+    );
+    expect(total(sorted(await read(text, { ...LONDON, ignored: ['site ref', 'Cost'] })).good)).toBe(48);
+  });
+
+  const flag = (hour: number): string => (hour === 5 ? 'E' : hour === 6 ? '' : 'A');
+  const pairs = (of: (hour: number) => readonly [string, string]): string =>
+    both(
+      HOURS.flatMap((_, hour) => of(hour)),
+      HOURS.flatMap((_, hour) => [String(hour), flag(hour)]),
+    );
+  it.each([
+    [pairs((hour) => [clock(hour * 60), `${clock(hour * 60)} Flag`])],
+    [pairs((hour) => [`HH${hour + 1}`, `HH${hour + 1}_flag`])],
+    [pairs((hour) => [`HH${hour + 1}`, `AE${hour + 1}`])],
+    [pairs((hour) => [clock(hour * 60), 'A/E'])],
+    [pairs((hour) => [`${clock(hour * 60)} - ${clock(((hour + 1) * 60) % 1440)}`, `Status ${clock(hour * 60)}`])],
+    [
+      both(
+        [...HOURS, ...HOURS.map((_, hour) => `AE${hour + 1}`)],
+        [...HOURS.map((_, hour) => String(hour)), ...HOURS.map((_, hour) => flag(hour))],
+      ),
+    ],
+  ])('may have a flag for each period (%#)', async (text) => {
+    const { good, bad } = sorted(await read(text));
+    expect(bad).toEqual([]);
+    expect(good.map(({ value }) => value)).toEqual(HOURS.map((_, hour) => hour));
+    expect(good.flatMap(({ isEstimated }, hour) => (isEstimated === true ? [hour] : []))).toEqual([5]);
+  });
+
+  it('refuses flags of other periods, and flags that are none', async () => {
+    const moved = pairs((hour) => [clock(hour * 60), `${clock((hour * 60 + 60) % 1440)} Flag`]);
+    await expect(read(moved)).rejects.toThrow(
+      'the header has a flag "01:00 Flag" that is not of the period in its turn',
+    );
+    await expect(read(both([...HOURS, '00:00 Flag'], [...HOURS, 'A']))).rejects.toThrow(
+      'the header has 1 flags for 24 periods',
+    );
+    const odd = pairs((hour) => [clock(hour * 60), `${clock(hour * 60)} Flag`]).replace(',E,', ',Q,');
+    expect(sorted(await read(odd)).bad).toEqual(['2: 05:00 Flag: must be A or E, got "Q"']);
+  });
+
+  it('reads a meter that a spreadsheet keeps as a text by an apostrophe', async () => {
+    expect(sorted(await read(file(HOURS, ['2024-01-15'], 'MPAN,Date', "'1200000000001"))).good).toHaveLength(24);
+  });
+});
+
 describe('the days on which clocks change', () => {
+  it('may have zeros in the hour that clocks skip: they are left out', async () => {
+    const text = file(labels(48), ['2024-03-31']).replace(',3,4,5,', ',0,0.0,5,');
+    const { good, bad, leftOut } = sorted(await read(text));
+    expect([good.length, bad]).toEqual([46, []]);
+    expect(counts(leftOut)).toEqual({
+      '0 in a period that is a time that clocks in Europe/London skip on that day': 2,
+    });
+  });
+
+  it('have a gap, which is told, where the hour that clocks show twice is there once', async () => {
+    const dates = ['2024-10-26', '2024-10-27', '2024-10-28'];
+    const notices = (await read(file(labels(48), dates))).flatMap(({ notice }) => notice ?? []);
+    expect(notices).toEqual([
+      'Clocks in Europe/London show an hour of 2024-10-27 twice, and the file has it once: ' +
+        '2024-10-27T01:00:00.000Z to 2024-10-27T02:00:00.000Z is a gap of meter "1200000000001".',
+    ]);
+    expect((await read(file(numbered(50), dates))).flatMap(({ notice }) => notice ?? [])).toEqual([]);
+    // Where clocks go back at midnight, the gap is between two days.
+    const south = await read(file(labels(24), ['2018-02-17']), { zone: zone('America/Sao_Paulo') });
+    expect(south.flatMap(({ notice }) => notice ?? [])).toEqual([
+      'Clocks in America/Sao_Paulo show an hour of 2018-02-17 twice, and the file has it once: ' +
+        '2018-02-18T02:00:00.000Z to 2018-02-18T03:00:00.000Z is a gap of meter "1200000000001".',
+    ]);
+  });
+
   it('have no time for labels in the hour that clocks skip', async () => {
     const { good, bad } = sorted(await read(file(labels(48), ['2024-03-31'])));
     expect(good).toHaveLength(46);
@@ -204,7 +287,8 @@ describe('the days on which clocks change', () => {
   });
 
   it('have the earlier time for labels in the hour that clocks show twice', async () => {
-    const { good } = sorted(await read(file(labels(48), ['2024-10-27'])));
+    const rows = await read(file(labels(48), ['2024-10-27']));
+    const { good } = sorted(rows);
     expect(good.slice(2, 5).map(({ startTimestamp }) => startTimestamp)).toEqual([
       '2024-10-27T00:00:00.000Z',
       '2024-10-27T00:30:00.000Z',

@@ -28,7 +28,7 @@ export function context(accounts: readonly MeterAccount[], more: Partial<FormatC
     stamps: 'start',
     account: null,
     map: null,
-    ignore: [],
+    ignored: [],
     isFormatSaid: false,
   } as const;
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };

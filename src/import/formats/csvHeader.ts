@@ -1,0 +1,41 @@
+import type { Column } from '../../data/resource.js';
+import { IMPORT_NAMES, importFields, type ImportName } from '../fields.js';
+import { HALF_HOURLY, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { noHeader, type TableForm } from './table.js';
+import { readTableHead } from './tableHead.js';
+
+/** What the fields of a resource say of its tables. */
+export interface CsvFields {
+  /** Of the resource. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly required: ReadonlySet<string>;
+}
+
+/** How a header of fields is told from other lines: it names at least one, an object of fields counting as one. */
+export function csvForm({ name, columns, required }: CsvFields): TableForm {
+  const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
+  return {
+    known: (cells) => cells.filter((cell) => known.has(cell.trim())).length,
+    keys: (header) => header.flatMap((path, place) => (required.has(path) ? [place] : [])),
+    of: `${name} (fields such as ${[...required].join(', ')})`,
+  };
+}
+
+/**
+ * Refuses a file without a header that is known, whatever is said beside it.
+ * @param head how the file begins
+ * @param resource what it holds; null: any
+ * @throws Error that begins with "the" and says what is wrong with the header, or how the file begins
+ */
+export function refuseUnknownHeader(head: string, resource: ImportName | null): void {
+  const columns = IMPORT_NAMES.flatMap((name) => importFields(name).columns);
+  const any = { name: 'a resource', columns, required: new Set(['_id']) };
+  const form = csvForm(resource === null ? any : importFields(resource));
+  const { header, above } = readTableHead(head, form.known);
+  if (header !== null) return;
+  const wide = readTableHead(head, HALF_HOURLY.known).header;
+  // Says what is wrong with it.
+  if (wide !== null) readHalfHourlyHeader(wide.cells, 'start');
+  throw new Error(noHeader(above, [form, HALF_HOURLY]));
+}
