@@ -9,7 +9,7 @@ export interface Period {
 /** Where a row was placed. */
 export interface Placed {
   readonly period: Period;
-  /** By its labels it follows the row beside it; by the clock this lies between them, and no row has it. */
+  /** Between it and the row before: time that clocks show again, and that the file has once. */
   readonly hidden: Period | null;
 }
 
@@ -25,14 +25,17 @@ export interface LocalRun {
 
 /** Periods of one series that are remembered, of labels that clocks show twice; a year of half-hours has four. */
 const MOST_TAKEN = 1_000;
+/** Less than any interval, in milliseconds. */
+const MOMENT = 1_000;
 
 /**
  * Makes what tells the rows of a series apart where clocks show a time twice. A row keeps the length of the rows before it;
  * where there is no such length it is the shortest that its labels allow, and so never longer than they say. It follows the
  * row before it where its labels allow that, or precedes it in a file that goes back in time; otherwise a label stands for
  * the earlier offset the first time, and for the later one the second time.
+ * @param zone of the labels; null: rows say their moments themselves
  */
-export function createLocalRun(): LocalRun {
+export function createLocalRun(zone: Zone | null): LocalRun {
   let before: Row | null = null;
   let isFalling = false;
   const taken = new Set<number>();
@@ -62,7 +65,7 @@ export function createLocalRun(): LocalRun {
         if (taken.size >= MOST_TAKEN) taken.clear();
         taken.add(period.start);
       }
-      const hidden = before === null ? null : hiddenBetween(before, { period, wall });
+      const hidden = before === null || zone === null ? null : hiddenBetween(before, { period, wall }, zone);
       isFalling = before !== null && before.period.start > period.start;
       isSteady = before !== null && period.end - period.start === length;
       length = period.end - period.start;
@@ -77,13 +80,14 @@ interface Row {
   readonly wall: number | null;
 }
 
-/** The time between two rows of which one begins where, by the clock, the other ends. */
-function hiddenBetween(a: Row, b: Row): Period | null {
-  if (a.wall === null || b.wall === null) return null;
+/** The time between two rows, where all of it is shown by clocks a second time. */
+function hiddenBetween(a: Row, b: Row, zone: Zone): Period | null {
   const [first, second] = a.period.start <= b.period.start ? [a, b] : [b, a];
-  const { start, end } = first.period;
-  const follows = (first.wall ?? 0) + end - start === second.wall;
-  return follows && end < second.period.start ? { start: end, end: second.period.start } : null;
+  const gap = { start: first.period.end, end: second.period.start };
+  if (gap.start >= gap.end || second.wall === null) return null;
+  const offset = second.wall - gap.end;
+  const [, again] = zone.instantsOf(gap.start + offset);
+  return again === gap.start && zone.instantsOf(second.wall - MOMENT).length > 1 ? gap : null;
 }
 
 /** Those of a length, in milliseconds; where there are none, or none is known, the shortest. */

@@ -57,7 +57,7 @@ export function createLocalTimes(
     // Where no end is after a start, the check of the row says so.
     const [first = { start: starts[0] ?? 0, end: ends[0] ?? 0 }, ...others] = given;
     const name = `${textOf(cells[account])} ${textOf(cells[within])}`;
-    const run = runs.get(name) ?? createLocalRun();
+    const run = runs.get(name) ?? createLocalRun(of);
     runs.set(name, run);
     const wall = end === start ? null : (walls.get(start)?.at ?? null);
     const { period, hidden } = run.next([first, ...others], wall);

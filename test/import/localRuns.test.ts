@@ -139,7 +139,7 @@ function clockOf(name: string): (instant: number) => number {
   };
 }
 
-/** The moments of a year at which clocks change, found by looking at every minute of each day that has one. */
+/** The moments of a year at which clocks change, found to the minute in each day that has one. */
 function changesOf(name: string, year: number): readonly number[] {
   const clock = clockOf(name);
   const offset = (instant: number): number => clock(instant) - instant;
@@ -147,9 +147,13 @@ function changesOf(name: string, year: number): readonly number[] {
   const [first, last] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
   for (let day = first; day < last; day += 24 * HOUR) {
     if (offset(day) === offset(day + 24 * HOUR)) continue;
-    for (let at = day; at < day + 24 * HOUR; at += MINUTE) {
-      if (offset(at) !== offset(at + MINUTE)) found.push(at + MINUTE);
+    let [before, after] = [day, day + 24 * HOUR];
+    while (after - before > MINUTE) {
+      const middle = before + Math.round((after - before) / 2 / MINUTE) * MINUTE;
+      if (offset(middle) === offset(day)) before = middle;
+      else after = middle;
     }
+    found.push(after);
   }
   return found;
 }

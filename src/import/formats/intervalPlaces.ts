@@ -102,7 +102,7 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
     add(meter, { start, end }, row) {
       let series = meters.get(meter);
       if (!series) {
-        series = { run: createLocalRun(), length, waiting: [], before: null, apart: { rows: 0, by: 0 } };
+        series = { run: createLocalRun(zone), length, waiting: [], before: null, apart: { rows: 0, by: 0 } };
         meters.set(meter, series);
       }
       if (start !== null && end !== null) return [placeBoth(series, start, end, row)];

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalRows } from '../../../src/import/formats/intervals.js';
 import { parseIntervalMap, type IntervalMap } from '../../../src/import/formats/intervalMap.js';
@@ -197,5 +198,71 @@ describe('a file with a row for each interval', () => {
       'comes 30 minutes from the row before it, as others before, and the intervals of its meter were 15 minutes long',
     );
     expect(good.length + bad.length).toBe(36);
+  });
+});
+
+describe('any run of intervals, written with one label a row', () => {
+  const MINUTE = 60_000;
+  /** What clocks show, by Intl's parts: another way than the one under test. */
+  const clockOf = (name: string): ((instant: number) => number) => {
+    const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone: name, hourCycle: 'h23', ...digits });
+    return (instant) => {
+      const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+      const { year = '', month = '', day = '', hour = '', minute = '' } = parts;
+      return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
+    };
+  };
+  /** Changes of clocks of some zones: forward and back, by an hour and by half an hour, at two o'clock and at midnight. */
+  const CHANGES: readonly (readonly [string, string])[] = [
+    ['Europe/London', '2024-03-31T01:00Z'],
+    ['Europe/London', '2024-10-27T01:00Z'],
+    ['America/New_York', '2023-11-05T06:00Z'],
+    ['Australia/Sydney', '2024-04-06T16:00Z'],
+    ['Australia/Lord_Howe', '2024-04-06T15:00Z'],
+    ['Australia/Lord_Howe', '2024-10-05T15:30Z'],
+    ['America/Sao_Paulo', '2018-02-18T02:00Z'],
+    ['America/Sao_Paulo', '2018-11-04T03:00Z'],
+    ['Asia/Beirut', '2024-10-26T21:00Z'],
+  ];
+  const given = fc.record({
+    change: fc.constantFrom(...CHANGES),
+    minutes: fc.constantFrom(5, 15, 30),
+    before: fc.integer({ min: 30, max: 60 }),
+    after: fc.integer({ min: 30, max: 60 }),
+    isEnd: fc.boolean(),
+    asShown: fc.boolean(),
+    isDoubledOnce: fc.boolean(),
+    isFalling: fc.boolean(),
+  });
+
+  it('start or end, comes back as it was, or what is left out is a named gap', async () => {
+    await fc.assert(
+      fc.asyncProperty(given, async ({ change, minutes, before, after, isEnd, asShown, isDoubledOnce, isFalling }) => {
+        const [name, text] = change;
+        const [at, size, clock] = [Date.parse(text), minutes * MINUTE, clockOf(name)];
+        const shift = clock(at) - at - (clock(at - MINUTE) - (at - MINUTE));
+        const all = Array.from({ length: before + after }, (_, index) => at + (index - before) * size);
+        const isSecond = (start: number): boolean => shift < 0 && start >= at && start < at - shift;
+        const kept = isDoubledOnce && !isFalling ? all.filter((start) => !isSecond(start)) : all;
+        const label = (start: number): number =>
+          isEnd ? (asShown ? clock(start + size) : clock(start) + size) : clock(start);
+        const lines = kept.map(
+          (start) => `1012345678905,${new Date(label(start)).toISOString().slice(0, 16).replace('T', ' ')},1`,
+        );
+        const rows = isFalling ? lines.toReversed() : lines;
+        const found = await read(['MPAN,Timestamp,kWh', ...rows], {
+          zone: zone(name),
+          stamps: isEnd ? 'end' : 'start',
+        });
+        const span = (start: number): string =>
+          `${[start, start + size].map((moment) => new Date(moment).toISOString().replace(':00.000Z', 'Z')).join('/')} 1 kWh A`;
+        expect(found.bad).toEqual([]);
+        expect(isFalling ? found.good.toReversed() : found.good).toEqual(kept.map(span));
+        const gap = `no data from ${new Date(at).toISOString()} to ${new Date(at - shift).toISOString()}`;
+        expect(found.notices).toEqual(kept.length < all.length ? [expect.stringContaining(gap)] : []);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
