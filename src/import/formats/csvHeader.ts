@@ -1,6 +1,7 @@
 import type { Column } from '../../data/resource.js';
 import { IMPORT_NAMES, importFields, type ImportName } from '../fields.js';
 import { HALF_HOURLY, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { intervalForm } from './intervalHeader.js';
 import { noHeader, type TableForm } from './table.js';
 import { readTableHead } from './tableHead.js';
 
@@ -37,5 +38,6 @@ export function refuseUnknownHeader(head: string, resource: ImportName | null): 
   const wide = readTableHead(head, HALF_HOURLY.known).header;
   // Says what is wrong with it.
   if (wide !== null) readHalfHourlyHeader(wide.cells, 'start');
-  throw new Error(noHeader(above, [form, HALF_HOURLY]));
+  const hint = resource === null || resource === 'non-cumulative' ? '; --map says which column is what' : '';
+  throw new Error(noHeader(above, [form, HALF_HOURLY, intervalForm(null)]) + hint);
 }

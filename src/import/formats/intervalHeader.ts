@@ -1,7 +1,9 @@
 import { quoted } from '../../errors/suggest.js';
 import { ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { unitBehind } from './headerUnit.js';
-import { METER_COLUMNS, plainName } from './meterColumns.js';
+import { ASIDE, OWN, roleOf } from './intervalNames.js';
+import { plainName } from './meterColumns.js';
+import type { TableForm } from './table.js';
 
 /** Where a file with a row for each interval has what. */
 export interface IntervalHeader {
@@ -15,66 +17,6 @@ export interface IntervalHeader {
   /** Columns that are left aside. */
   readonly aside: readonly string[];
 }
-
-const STARTS = [
-  'start',
-  'starttime',
-  'startdate',
-  'startdatetime',
-  'starttimestamp',
-  'intervalstart',
-  'periodstart',
-  'from',
-];
-const STAMPS = ['timestamp', 'datetime', 'dateandtime', 'readdatetime', 'readingdatetime', 'intervaldatetime'];
-const ENDS = [
-  'end',
-  'endtime',
-  'enddate',
-  'enddatetime',
-  'endtimestamp',
-  'intervalend',
-  'intervalending',
-  'periodend',
-  'to',
-];
-
-/** Usual names by what a column holds; a unit behind the name is taken off first. */
-const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readonly string[]>> = {
-  start: [...STARTS, ...STAMPS],
-  end: ENDS,
-  date: ['date', 'readdate', 'readingdate', 'usagedate', 'settlementdate', 'day'],
-  time: ['time', 'readtime', 'intervaltime', 'hour'],
-  value: [
-    'value',
-    'kwh',
-    'consumption',
-    'usage',
-    'energy',
-    'energyconsumption',
-    'quantity',
-    'readvalue',
-    'import',
-    'delivered',
-  ],
-  ...METER_COLUMNS,
-};
-/** Columns that say nothing of the quantity. */
-const ASIDE = [
-  'site',
-  'sitename',
-  'name',
-  'address',
-  'cost',
-  'notes',
-  'account',
-  'accountnumber',
-  'customer',
-  'tariff',
-];
-
-/** What our own rows are told by: they name accounts, not meters. */
-const OWN = ['_id', 'accountid'];
 
 /**
  * How many columns of a header are known to hold a stamp, a value, a meter and the like; 0 where it is no header of a file
@@ -94,7 +36,7 @@ export function knownIntervalColumns(cells: readonly string[], map: IntervalMap 
 }
 
 /** Places of the columns that every row fills: those of stamps and meters. */
-export function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
+function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
   const said = (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) => map?.columns[role] ?? []);
   const isKey = (label: string): boolean => {
     const role = map === null ? roleOf(label) : undefined;
@@ -183,16 +125,15 @@ function byName(labels: readonly string[], left: readonly string[]): IntervalHea
   return places;
 }
 
-/** What a column holds by its name; a meter's number that may be either is its `meter`. */
-function roleOf(label: string): Role | 'point' | undefined {
-  const { name, unit } = unitBehind(clean(label));
-  const plain = plainName(name);
-  const found = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
-  if (found === undefined) return plain === '' && unit !== null ? 'value' : undefined;
-  if (found === 'either') return 'meter';
-  return ([...ROLES, 'point'] as const).find((role) => role === found);
-}
-
 function clean(cell: string): string {
   return cell.replace(/^\uFEFF/, '').trim();
+}
+
+/** How the table of a file with a row for each interval is told. */
+export function intervalForm(map: IntervalMap | null): TableForm {
+  return {
+    known: (cells) => knownIntervalColumns(cells, map),
+    keys: (header) => intervalKeys(header, map),
+    of: 'a row for each interval (columns such as start, kWh and MPAN)',
+  };
 }

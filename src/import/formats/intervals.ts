@@ -5,14 +5,14 @@ import { asWritten, type WrittenKind } from './asWritten.js';
 import { BATCH, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { powerOf } from './headerUnit.js';
-import { intervalKeys, knownIntervalColumns, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
+import { intervalForm, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces, type Outcome } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { plainName } from './meterColumns.js';
 import { badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
-import { openTable, type TableForm } from './table.js';
+import { openTable } from './table.js';
 
 /** A row that waits for its time. */
 interface Row {
@@ -23,15 +23,6 @@ interface Row {
 }
 
 const HOUR = 3_600_000;
-
-/** How the table of a file with a row for each interval is told. */
-export function intervalForm(map: IntervalMap | null): TableForm {
-  return {
-    known: (cells) => knownIntervalColumns(cells, map),
-    keys: (header) => intervalKeys(header, map),
-    of: 'a row for each interval (columns such as start, kWh and MPAN)',
-  };
-}
 
 /**
  * Reads a table with a row for each interval: columns told by usual names, or as a map says. Rows of a meter are read in

@@ -1,0 +1,84 @@
+import { unitBehind } from './headerUnit.js';
+import { ROLES, type Role } from './intervalMap.js';
+import { METER_COLUMNS, plainName } from './meterColumns.js';
+
+const STARTS = [
+  'start',
+  'starttime',
+  'startdate',
+  'startdatetime',
+  'starttimestamp',
+  'intervalstart',
+  'periodstart',
+  'from',
+];
+const STAMPS = [
+  'readdateandtime',
+  'readingdateandtime',
+  'readtimestamp',
+  'usagedatetime',
+  'timestamp',
+  'datetime',
+  'dateandtime',
+  'readdatetime',
+  'readingdatetime',
+  'intervaldatetime',
+];
+const ENDS = [
+  'end',
+  'endtime',
+  'enddate',
+  'enddatetime',
+  'endtimestamp',
+  'intervalend',
+  'intervalending',
+  'periodend',
+  'to',
+];
+
+/** Usual names by what a column holds; a unit behind the name is taken off first. */
+const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readonly string[]>> = {
+  start: [...STARTS, ...STAMPS],
+  end: ENDS,
+  date: ['date', 'readdate', 'readingdate', 'usagedate', 'settlementdate', 'day'],
+  time: ['time', 'readtime', 'intervaltime', 'hour'],
+  value: [
+    'value',
+    'kwh',
+    'consumption',
+    'usage',
+    'energy',
+    'energyconsumption',
+    'quantity',
+    'readvalue',
+    'import',
+    'delivered',
+  ],
+  ...METER_COLUMNS,
+};
+/** Columns that say nothing of the quantity. */
+export const ASIDE = [
+  'site',
+  'sitename',
+  'name',
+  'address',
+  'cost',
+  'notes',
+  'account',
+  'accountnumber',
+  'customer',
+  'tariff',
+];
+
+/** What our own rows are told by: they name accounts, not meters. */
+export const OWN = ['_id', 'accountid'];
+
+/** What a column holds by its name; a meter's number that may be either is its `meter`. */
+export function roleOf(label: string): Role | 'point' | undefined {
+  const { name, unit } = unitBehind(label.replace(/^\uFEFF/, '').trim());
+  const plain = plainName(name);
+  const found = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
+  if (found === undefined) return plain === '' && unit !== null ? 'value' : undefined;
+  if (found === 'either') return 'meter';
+  return ([...ROLES, 'point'] as const).find((role) => role === found);
+}
