@@ -1,10 +1,9 @@
-import type { Database } from '../data/database.js';
-import { openFile, type FileOptions } from '../import/importFile.js';
-import { importRecords, type ImportName, type ImportSummary } from '../import/importRecords.js';
+import type { FileOptions } from '../import/importFile.js';
+import type { ImportName, ImportOptions } from '../import/importRecords.js';
 import { sentenceOf } from './failures.js';
-import { fileProblem, type FileBytes } from './fileBytes.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
-import { importOptions, showProgress } from './importProgress.js';
+import { importOne, previewOne, type ImportedFile, type PreviewedFile } from './importOne.js';
+import { importCommandLine, previewLines } from './importPreview.js';
 import { inWords, tellProblems } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
@@ -13,17 +12,14 @@ import { withImports } from './withDatabase.js';
 export interface PathOptions {
   readonly rejects?: string;
   readonly dryRun?: boolean;
+  /** Says what the files hold, and imports nothing. */
+  readonly preview?: boolean;
   readonly json?: boolean;
   readonly sheet?: string;
 }
 
-/** What one file of an import came to. */
-type FileSummary = ImportSummary & { readonly file: string; readonly resource: ImportName | null };
-
-const NOTHING: ImportSummary = {
-  ...{ read: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 0 },
-  ...{ seconds: 0, errors: [], unmatched: [], leftOutOf: [], notices: [], noticed: 0 },
-};
+/** What one file of an import came to; of a preview also what was looked at. */
+type FileSummary = ImportedFile & { readonly file: string } & Partial<PreviewedFile>;
 
 /** Imports a file, standard input or a folder, and prints what came of it. */
 export async function importPath(
@@ -43,9 +39,17 @@ export async function importPath(
         );
   const done: FileSummary[] = [];
   try {
-    await withImports(options.dryRun === true, async (database) => {
+    await withImports(options.dryRun === true || options.preview === true, async (database) => {
       for (const one of files) {
-        const summary = await importOne(database, one, { ...file, isFolder }, options, rejects);
+        const said = { ...file, isFolder, sheet: options.sheet ?? null };
+        if (options.preview === true) {
+          const looked = await previewOne(database, one, said, one !== files.at(-1));
+          done.push({ file: one.path, ...looked });
+          if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
+          if (looked.rejected > 0) process.exitCode = 1;
+          continue;
+        }
+        const { summary } = await importOne(database, one, said, rejected(one, rejects));
         done.push({ file: one.path, ...summary });
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
@@ -54,6 +58,10 @@ export async function importPath(
         if (!rejects) break;
       }
     });
+    if (options.preview === true && options.json !== true) {
+      const hasBadRows = done.some((one) => one.rejected > 0);
+      print(false, null, importCommandLine(process.argv.slice(2), hasBadRows));
+    }
     await rejects?.close();
     const rest = notImported(files.slice(done.length));
     if (rest !== '') tell(rest);
@@ -71,39 +79,8 @@ function notImported(files: readonly DataFile[]): string {
   return files.length === 0 ? '' : `Not imported: ${files.map((one) => one.path).join(', ')}.`;
 }
 
-async function importOne(
-  database: Database,
-  { path, resource, open }: DataFile,
-  file: FileOptions,
-  options: PathOptions,
-  rejects: RejectsFile | null,
-): Promise<ImportSummary & { readonly resource: ImportName | null }> {
-  const progress = showProgress(path);
-  let source: FileBytes | undefined;
-  try {
-    source = await open(progress.onBytes);
-    if (options.sheet !== undefined && source.sheet === null && !file.isFolder) {
-      throw new Error('the file is no workbook, so --sheet is not for it');
-    }
-    const opened = await openFile(database, source.chunks, resource, file, source.sheet);
-    if (opened === null) return { ...NOTHING, resource };
-    const { rows } = opened;
-    const summary = await importRecords(
-      database,
-      opened.resource,
-      { name: path, rows },
-      {
-        ...importOptions(progress),
-        ...(file.zone ? { zone: file.zone } : {}),
-        ...(file.unit === null ? {} : { unit: file.unit }),
-        ...(rejects ? { onReject: (rejected) => rejects.write(path, rejected), onChecked: () => rejects.flush() } : {}),
-      },
-    );
-    return { resource: opened.resource, ...summary };
-  } catch (error) {
-    throw fileProblem(path, error);
-  } finally {
-    progress.stop();
-    source?.close();
-  }
+/** Where the bad rows of a file go. */
+function rejected({ path }: DataFile, rejects: RejectsFile | null): ImportOptions {
+  if (!rejects) return {};
+  return { onReject: (row) => rejects.write(path, row), onChecked: () => rejects.flush() };
 }

@@ -36,13 +36,22 @@ export function tell(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
 }
 
-/** Rows as aligned columns, with a header. */
-export function table(header: readonly string[], cells: readonly (readonly string[])[]): string[] {
+/**
+ * Rows as aligned columns, with a header.
+ * @param numbers places of the columns that are aligned at the right
+ */
+export function table(
+  header: readonly string[],
+  cells: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): string[] {
   const rows = cells.map((row) => row.map(printable));
   const widths = header.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)));
   return [header, ...rows].map((row) =>
     row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .map((cell, index) =>
+        numbers.includes(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   );

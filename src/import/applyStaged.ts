@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
-import { dropRefused, findRepeated, stagedProblems } from './checks.js';
+import { dropRefused, stagedProblems } from './checks.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import { invoiceNotices } from './invoiceNotices.js';
@@ -11,7 +11,9 @@ import type { ImportOptions } from './options.js';
 import { divide, type Part } from './parts.js';
 import type { Reader } from './readSource.js';
 import { rejectStaged } from './rejects.js';
+import { findRepeated } from './repeatedRows.js';
 import { readKinds, resolveChanges, resolveKinds } from './resolve.js';
+import type { ChangeKind } from './staging.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 /** While the database writes the rows of one part, this process paints those of the other. */
@@ -43,24 +45,49 @@ export async function applyStaged(
     }),
     withMemory((trx) => findRepeated(trx, fields)),
   ]);
-  const refused = await withMemory(async (trx) => {
+  const state = await withMemory(async (trx) => {
     const { problems, rows } = await stagedProblems(trx, fields, MAX_ERRORS);
     reader.report(problems, rows);
     if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
-    if (reader.summary().rejected > 0 && !options.onReject) return true;
+    const applies = (await options.onStaged?.(trx, fields)) ?? true;
+    if (reader.summary().rejected > 0 && !options.onReject) return 'refused';
     await dropRefused(trx);
     for (const sentence of await invoiceNotices(trx, fields)) reader.notice(sentence);
-    return false;
+    return applies ? 'applied' : 'counted';
   });
-  const none = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
-  if (refused) return { ...reader.summary(), ...none, unchanged: 0 };
-  await options.onChecked?.();
+  if (state === 'refused') return { ...reader.summary(), ...NONE, unchanged: 0 };
+  if (state === 'applied') await options.onChecked?.();
   const parts = await asOwner(database, id, async (trx) => {
     const divided = await divide(trx, fields.name);
     await noteParts(trx, id, divided.length);
     return divided;
   });
-  const applied = { ...none };
+  const applied =
+    state === 'applied' ? await applyParts(database, fields, id, parts, reader, options) : changesOf(parts);
+  const { inserted, updated, deleted } = applied;
+  const { read, rejected, leftOut, ...lists } = reader.summary();
+  const unchanged = read - rejected - leftOut - inserted - updated - deleted;
+  return { read, rejected, leftOut, ...lists, ...applied, unchanged };
+}
+
+type Counts = Pick<ImportSummary, 'inserted' | 'updated' | 'deleted' | 'repaintedDays'>;
+const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
+
+/** What parts would do, without doing it. */
+function changesOf(parts: readonly Part[]): Counts {
+  const total = (kind: ChangeKind): number => parts.reduce((sum, { counts }) => sum + counts[kind], 0);
+  return { ...NONE, inserted: total('insert'), updated: total('update'), deleted: total('delete') };
+}
+
+async function applyParts(
+  database: Database,
+  fields: ImportFields,
+  id: number,
+  parts: readonly Part[],
+  reader: Reader,
+  options: ImportOptions,
+): Promise<Counts> {
+  const applied = { ...NONE };
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
     const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
@@ -75,9 +102,7 @@ export async function applyStaged(
   const { inserted, updated, deleted } = applied;
   const tables = applied.repaintedDays > 0 ? `${fields.table}, usage_days, usage_runs, usage_months` : fields.table;
   await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
-  const { read, rejected, leftOut, ...lists } = reader.summary();
-  const unchanged = read - rejected - leftOut - inserted - updated - deleted;
-  return { read, rejected, leftOut, ...lists, ...applied, unchanged };
+  return applied;
 }
 
 /** Applies parts, some at a time; after a failure the others end what they are at and begin no more. */

@@ -1,7 +1,8 @@
 import { isProblem } from '../values/parsed.js';
 import type { Zone } from '../values/zone.js';
-import type { ImportFields } from './fields.js';
 import { createFieldsCheck } from './checkFields.js';
+import type { ImportFields } from './fields.js';
+import { SOURCE, stableId } from './formats/meters.js';
 import { createLocalTimes } from './localTimes.js';
 import { readCell, unknownNames, type Cell } from './readCell.js';
 import type { SourceRow } from './sourceRow.js';
@@ -35,7 +36,8 @@ const DELETED = 'deleted';
 
 /**
  * Makes the check of the rows of one import: fields known, required ones there, every value of its kind. A row that says
- * `deleted` needs nothing but what tells records apart.
+ * `deleted` needs nothing but what tells records apart. A record of a meter may come without `_id`: it then has the one
+ * that files of meter data give it.
  * @param zone of stamps that carry none; null: such stamps are refused
  * @param notice told what the rows leave out
  */
@@ -49,6 +51,8 @@ export function createRowCheck(
   const needed = columns.map(({ path }) => required.has(path));
   const fallback = columns.map(({ path }) => defaults[path] ?? null);
   const isKey = columns.map(({ name }) => fields.key.includes(name));
+  const madeOf = fields.idOf.map((path) => paths.indexOf(path));
+  const idPlace = madeOf.length > 0 ? paths.indexOf('_id') : -1;
   const checkFields = createFieldsCheck(fields);
   const times = createLocalTimes(fields, zone, notice);
   // Rows after each other mostly share account, type and unit.
@@ -72,7 +76,8 @@ export function createRowCheck(
       const place = plan.places[index] ?? -1;
       const value = place < 0 ? undefined : values[place];
       if (value === undefined || value === null) {
-        if (needed[index] === true && (!deleted || isKey[index] === true)) {
+        const isNeeded = index === idPlace ? deleted : needed[index] === true && (!deleted || isKey[index] === true);
+        if (isNeeded) {
           problems.push({ field: column.path, reason: 'is required' });
         }
         cells[index] = fallback[index] ?? null;
@@ -95,7 +100,12 @@ export function createRowCheck(
     }
     problems.push(...times.settle(cells));
     if (!deleted) checkFields(cells, problems);
-    return problems.length > 0 ? problems : { cells, deleted };
+    if (problems.length > 0) return problems;
+    if (idPlace >= 0 && cells[idPlace] === null) {
+      const parts = fields.idOf.map((path, index) => cells[madeOf[index] ?? -1] ?? (path === 'source' ? SOURCE : ''));
+      cells[idPlace] = stableId(...parts.map(String));
+    }
+    return { cells, deleted };
   };
 }
 

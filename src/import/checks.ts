@@ -5,55 +5,20 @@ import { dependents } from './dependents.js';
 import { checkExactUnits } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import { READING_CHECKS } from './readingChecks.js';
-import { BAD, CHANGES, isKept, REPEATED, STAGED } from './staging.js';
+import { repeatedProblems } from './repeatedRows.js';
+import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
 import { checkUnits } from './unitChecks.js';
 
 /** A row that is bad beside others: those of the file, or those stored. */
 export interface StagedProblem {
   readonly row: number;
   readonly line: number;
-  readonly field: string;
+  /** Null when the row as a whole is meant. */
+  readonly field: string | null;
   readonly reason: string;
 }
 
 const hex = (column: string): string => `encode(${column}, 'hex')`;
-
-/**
- * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
- * contradiction when they differ. Of equal rows one counts that says what others leave as it is stored.
- */
-export async function findRepeated(trx: Knex.Transaction, { key, kept }: ImportFields): Promise<void> {
-  // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
-  const list = toldBy(key).map(identifier).join(', ');
-  await trx.raw(`create unlogged table ${REPEATED} (row integer, line integer, first integer, differs boolean)`);
-  const any: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
-  );
-  if (any.rows.length === 0) return;
-  const own = ['row', 'line', ...kept].map((name) => ` - '${name}'`).join('');
-  const differs = [
-    'text <> first_value(text) over w',
-    ...kept.map((name) => `(not ${isKept(name)} and ${name} is distinct from first_value(${name}) over w)`),
-  ];
-  const order = [...kept.map(isKept), 'row'];
-  await trx.raw(`
-    insert into ${REPEATED}
-    select row, line, first, differs from (
-      select row, line, first_value(line) over w as first, ${differs.join(' or ')} as differs, row_number() over w as n
-      from (
-        select ${['row', 'line', list, ...kept].join(', ')}, (to_jsonb(s)${own})::text as text
-        from ${STAGED} s where (${list}) in (select ${list} from ${STAGED} group by ${list} having count(*) > 1)
-      ) r window w as (partition by ${list} order by ${order.join(', ')})
-    ) r where n > 1`);
-}
-
-const repeated = (key: readonly string[]): string => `
-  select row, line, '${toldBy(key).at(-1) ?? ''}' as field, 'is also in line ' || first || ', with other values' as reason
-  from ${REPEATED} where differs`;
-
-function toldBy(key: readonly string[]): readonly string[] {
-  return key.filter((name) => name !== 'account_key');
-}
 
 const ENTITY_OF_ANOTHER_COMPANY = `
   select s.row, s.line, 'entityId', 'entity ' || ${hex('s.entity_id')} || ' belongs to company ' || ${hex('e.company_id')}
@@ -148,7 +113,7 @@ export async function stagedProblems(
   fields: ImportFields,
   most: number,
 ): Promise<{ readonly problems: readonly StagedProblem[]; readonly rows: number }> {
-  const all = [repeated(fields.key), ...CHECKS[fields.name], ...dependents(fields.name)].join('\nunion all ');
+  const all = [repeatedProblems(fields), ...CHECKS[fields.name], ...dependents(fields.name)].join('\nunion all ');
   await trx.raw(`create unlogged table ${BAD} as ${all}`);
   await checkAccounts(trx, fields);
   await checkExactUnits(trx, fields);

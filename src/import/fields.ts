@@ -43,6 +43,8 @@ export interface ImportFields {
   readonly kept: readonly string[];
   /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
   readonly removable: boolean;
+  /** Paths of what the `_id` of a row without one is made of, as that of meter data is; none: it is required. */
+  readonly idOf: readonly string[];
   /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
   readonly span: {
     readonly start: string;
@@ -95,21 +97,24 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
   },
   readings: {
     type: 'Reading',
-    required: ['_id', 'accountId', 'submittedAt', 'value'],
+    required: ['accountId', 'submittedAt', 'value'],
     defaults: { type: 'A' },
     order: ['submitted_at'],
     key: ['_id', 'account_key'],
     account: 'inherits',
     kept: ['quantity'],
+    idOf: ['accountId', 'submittedAt', 'registerId', 'source'],
   },
   'non-cumulative': {
     type: 'Interval',
     table: 'intervals',
-    required: ['_id', 'accountId', 'type', 'value', 'startTimestamp', 'endTimestamp'],
+    // The type that is not given is the account's.
+    required: ['accountId', 'value', 'startTimestamp', 'endTimestamp'],
     more: [field('companyId', { kind: 'id' })],
     key: ['_id', 'account_key'],
     account: 'inherits',
     order: ['start_timestamp'],
+    idOf: ['accountId', 'startTimestamp', 'endTimestamp', 'source'],
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
     // Painting a day of an account reads what overlaps it, and so as far back as its longest interval.
     span: { start: 'startTimestamp', end: 'endTimestamp', open: true, years: 10 },
@@ -147,6 +152,7 @@ export function importFields(name: ImportName): ImportFields {
     kind: [],
     kept: [],
     removable: true,
+    idOf: [],
     span: null,
     part: null,
     ...kind,

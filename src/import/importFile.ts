@@ -1,8 +1,8 @@
 import type { Database } from '../data/database.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
-import { idParameter } from '../data/parsers.js';
 import type { Zone } from '../values/zone.js';
+import { companyOf, metersOf } from './companyMeters.js';
 import { importFields, type ImportName } from './fields.js';
 import type { Writing } from './formats/asWritten.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
@@ -17,10 +17,11 @@ import { halfHourlyRows } from './formats/halfHourly.js';
 import type { IntervalMap } from './formats/intervalMap.js';
 import { profileOf } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
-import { createMeters, type MeterAccount } from './formats/meters.js';
+import { createMeters } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
+import { concat, readHead } from './formats/textHead.js';
 import type { SourceRow } from './sourceRow.js';
 import { withNotice, type SheetFacts } from './workbook/sheetFacts.js';
 
@@ -88,9 +89,6 @@ export const FORMATS = [
 /** Meter formats that state no unit: one that is said is for them, in a folder too. */
 const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010'];
 
-/** Enough of a file to tell what it is. */
-const HEAD = 64 * 1024;
-
 /**
  * Opens a file of any format that is read, told by its content unless said.
  * @param resource what it holds; null where the format tells
@@ -118,6 +116,7 @@ export async function openFile(
   const whole = concat(head, texts);
   const format = options.format ?? (options.map === null ? detectFormat(head) : 'intervals');
   recognised.set('format', format);
+  if (options.zone) recognised.set('zone', options.zone.name);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
   if (!['csv', 'half-hourly', 'intervals'].includes(format) && !options.isFolder) refuseWriting(format, options);
@@ -137,22 +136,6 @@ export async function openFile(
   const context = await contextOf(database, format, profile ? { ...options, map: profile.map } : options);
   const rows = read(whole, { ...context, recognised: told });
   return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
-}
-
-/** The text up to about {@link HEAD} characters; null when all is blank. */
-async function readHead(texts: AsyncGenerator<string>): Promise<string | null> {
-  let text = '';
-  for (;;) {
-    const next = await texts.next();
-    if (next.done === true) return text.trim() === '' ? null : text;
-    text += next.value;
-    if (text.length >= HEAD && text.trim() !== '') return text;
-  }
-}
-
-async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
 }
 
 /** Other formats than tables have one way of writing. */
@@ -199,38 +182,3 @@ async function contextOf(
     isFormatSaid: options.format !== null,
   };
 }
-
-async function companyOf({ knex }: Database, account: string): Promise<string> {
-  const rows: readonly { readonly company: string }[] = await knex('accounts')
-    .select({ company: 'company_id' })
-    .where({ _id: idParameter(account) });
-  if (!rows[0]) throw new Error(`the account ${account} does not exist`);
-  return rows[0].company;
-}
-
-/** The accounts of a company that have a meter. */
-async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
-  const known: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
-    .select({ id: '_id', name: 'name' })
-    .orderBy('_id')
-    .limit(MOST_NAMED);
-  if (
-    !(await knex('companies')
-      .where({ _id: idParameter(company) })
-      .first())
-  ) {
-    const names = known.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
-    const there = names.length === 0 ? 'there is none yet' : `among those that there are: ${names.join(', ')}`;
-    throw new Error(`the company ${company} does not exist; ${there}`);
-  }
-  return knex('accounts')
-    .select({
-      id: '_id',
-      type: 'type',
-      meterPointNumber: 'meter_point_number',
-      meterSerialNumber: 'meter_serial_number',
-    })
-    .where({ company_id: idParameter(company) });
-}
-
-const MOST_NAMED = 5;

@@ -1,4 +1,6 @@
+import type { Knex } from 'knex';
 import type { Zone } from '../values/zone.js';
+import type { ImportFields } from './fields.js';
 import type { JournalEntry } from './journal.js';
 import type { Rejected } from './rejects.js';
 
@@ -10,6 +12,8 @@ export interface ImportOptions {
   readonly unit?: string;
   /** Takes the bad rows, so that the good ones are applied. */
   readonly onReject?: (rejected: Rejected) => Promise<void>;
+  /** Looks at the checked rows in their staging tables; what it returns is whether they are applied then. */
+  readonly onStaged?: (trx: Knex.Transaction, fields: ImportFields) => Promise<boolean>;
   /** Told when all rows are checked, before anything is applied; not when nothing will be. */
   readonly onChecked?: () => Promise<void>;
   /** Told how many rows were read so far. */

@@ -2,7 +2,7 @@ import { createRowCheck, isBad, type FieldProblem } from './checkRow.js';
 import type { StagedProblem } from './checks.js';
 import type { ImportFields } from './fields.js';
 import type { ImportOptions } from './options.js';
-import { recordOf } from './rejects.js';
+import { rejectedOf } from './rejects.js';
 import type { ImportSource, RowError, SourceRow } from './sourceRow.js';
 import type { StagedRow } from './staging.js';
 import { createCount, MAX_ERRORS, type ImportSummary } from './summary.js';
@@ -73,7 +73,7 @@ export function createReader(fields: ImportFields, file: string, options: Import
           if ('cells' in result) rows.push(result);
           else {
             rejected += 1;
-            await options.onReject?.({ line: row.line, errors: result, row: recordOf(row) });
+            await options.onReject?.(rejectedOf(row, result));
           }
         }
         options.onProgress?.(read);

@@ -8,9 +8,13 @@ import { BAD, KINDS, STAGED } from './staging.js';
 /** A bad row with all that is wrong with it, as it is written where rejected rows go. */
 export interface Rejected {
   readonly line: number;
+  /** As the file names it, where its account is not known. */
+  readonly meter?: string;
   readonly errors: readonly FieldProblem[];
   /** The contract's object, as far as it could be read: mended, it can be imported. */
   readonly row: Readonly<Record<string, unknown>>;
+  /** The line as it stands, where what could be read of it is no object. */
+  readonly text?: string;
 }
 
 const ROWS_AT_ONCE = 1_000;
@@ -33,6 +37,13 @@ export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>)
   return record;
 }
 
+/** A bad row of a source as it is written. */
+export function rejectedOf(row: SourceRow, errors: readonly FieldProblem[]): Rejected {
+  const { line, meter, text } = row;
+  const named = meter === undefined || meter === '' ? {} : { meter };
+  return { line, ...named, errors, row: recordOf(row), ...(text === undefined ? {} : { text }) };
+}
+
 /** Hands over the rows that were found bad after staging, in order. */
 export async function rejectStaged(
   trx: Knex.Transaction,
@@ -44,7 +55,7 @@ export async function rejectStaged(
   let after = 0;
   for (;;) {
     const { rows }: { readonly rows: readonly (Readonly<Record<string, unknown>> & Found)[] } = await trx.raw(
-      `select s.row as "#row", s.line as "#line", b.errors as "#errors", ${list}
+      `select s.row as "#row", s.deleted as "#deleted", s.line as "#line", b.errors as "#errors", ${list}
        from (
          select row, json_agg(json_build_object('field', field, 'reason', reason) order by field) as errors
          from ${BAD} where row > ? group by row order by row limit ${ROWS_AT_ONCE}
@@ -53,7 +64,8 @@ export async function rejectStaged(
     );
     for (const found of rows) {
       const names = columns.map(({ path }) => path);
-      const row = recordOf({ names, values: names.map((name) => found[name]) });
+      const record = recordOf({ names, values: names.map((name) => found[name]) });
+      const row = found['#deleted'] ? { ...record, deleted: true } : record;
       await onReject({ line: found['#line'], errors: found['#errors'], row });
     }
     if (rows.length < ROWS_AT_ONCE) return;
@@ -64,5 +76,6 @@ export async function rejectStaged(
 interface Found {
   readonly '#row': number;
   readonly '#line': number;
+  readonly '#deleted': boolean;
   readonly '#errors': readonly FieldProblem[];
 }

@@ -27,11 +27,23 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
   const parts = fields.map(
     ({ name, kind: type }, index) => `(d.kind::jsonb ->> ${index})::${SQL_TYPES[type]} as ${name}`,
   );
-  await trx.raw(`drop table if exists ${KINDS}`);
-  await trx.raw(`
+  const create = `
     create unlogged table ${KINDS} as
     select d.kind, null::int as kind_key, ${parts.join(', ')}
-    from (select distinct kind from ${STAGED} where not deleted) d`);
+    from (select distinct kind from ${STAGED} where not deleted) d`;
+  await trx.raw(`drop table if exists ${KINDS}`);
+  await trx.raw(create);
+  const typeless: { readonly rows: readonly unknown[] } = await trx.raw(
+    `select from ${KINDS} where type is null limit 1`,
+  );
+  if (typeless.rows.length === 0) return;
+  const place = fields.findIndex(({ name }) => name === 'type');
+  // Mostly the rejected rows of a meter that no account had: its account says what it measures.
+  await trx.raw(`
+    update ${STAGED} s set kind = jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(a.type))::text
+    from accounts a where a._id = s.account_id and s.kind in (select kind from ${KINDS} where type is null)`);
+  await trx.raw(`drop table ${KINDS}`);
+  await trx.raw(create);
 }
 
 /** Stores the kinds that are new, and gives all of them their keys. What is stored and then not used is harmless. */
@@ -39,7 +51,9 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
   if (kind.length === 0) return;
   const fields = columns.filter(({ name }) => kind.includes(name));
   const list = fields.map(({ name }) => name).join(', ');
-  await trx.raw(`insert into interval_kinds (${list}) select ${list} from ${KINDS} on conflict do nothing`);
+  // Without a type is what is of no account, which is refused.
+  await trx.raw(`
+    insert into interval_kinds (${list}) select ${list} from ${KINDS} where type is not null on conflict do nothing`);
   // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
   const text = (alias: string): string => `row(${fields.map(({ name }) => `${alias}.${name}`).join(', ')})::text`;
   await trx.raw(`

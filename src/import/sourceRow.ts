@@ -11,6 +11,10 @@ export interface SourceRow {
   readonly values: readonly unknown[];
   /** Set when the line could not be read at all. */
   readonly problem?: string;
+  /** The line as it stands, where what could be read of it is no record: a mended one goes into a file of its kind. */
+  readonly text?: string;
+  /** The meter that it is of, as the file names it, where it is no record. */
+  readonly meter?: string;
   /** The column or field that the problem is of. */
   readonly field?: string;
   /** The meter that it is of, where no account has it: the row is bad, and told once for each meter. */

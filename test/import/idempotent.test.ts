@@ -354,7 +354,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       for (const name of ['readings', 'non-cumulative', 'invoices'] as const) {
         const [row] = rowsOf(name);
         const tombstone = { _id: row?._id, deleted: true };
-        const error = '2: _id: is also in line 1, with other values';
+        const error = `2: _id: is ${row?._id ?? ''}, which is also in line 1, with other values`;
         expect(errorsOf(await load(name, [row ?? {}, tombstone]))).toEqual([error]);
         expect(errorsOf(await load(name, [tombstone, row ?? {}]))).toEqual([error]);
       }

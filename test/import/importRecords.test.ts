@@ -135,7 +135,7 @@ describe.each(ENGINES)('udg import, on %s', (engine) => {
   it('refuses an identifier twice with other values, and takes equal rows as one', async () => {
     const row = { _id: 'a000000000000000000000d1', companyId: COMPANY, siteName: 'x' };
     expect(errorsOf(await rows('assets', row, { ...row, siteName: 'y' }))).toEqual([
-      'file:2: _id: is also in line 1, with other values',
+      `file:2: _id: is ${row._id}, which is also in line 1, with other values`,
     ]);
     expect(await rows('assets', row, row)).toMatchObject({ read: 2, inserted: 1, updated: 0, unchanged: 1 });
   });

@@ -359,7 +359,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a record twice, with other values',
     name: 'assets',
     wrong: (id) => `${asset(id)}${id},${COMPANY},Barn,1\n`,
-    said: () => ['file:3: _id: is also in line 2, with other values'],
+    said: (id) => [`file:3: _id: is ${id}, which is also in line 2, with other values`],
     right: (id) => `${asset(id)}${id},${COMPANY},Hall,12.5\n`,
   },
 ];

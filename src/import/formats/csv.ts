@@ -29,10 +29,11 @@ export async function* csvRows(
   const kinds = new Map(fields.columns.map((column) => [column.path, writtenKind(column)]));
   const written = header.map((path, place) => (isRead[place] === true ? (kinds.get(path) ?? null) : null));
   for await (const batch of asWritten(table, written, said, recognised)) {
-    yield batch.map(({ line, cells, problem }): SourceRow => {
-      if (problem !== undefined) return { line, names: [], values: [], problem };
+    yield batch.map(({ line, cells, text, problem }): SourceRow => {
+      if (problem !== undefined) return { line, names: [], values: [], text, problem };
       if (cells.length !== header.length) {
-        return { line, names: [], values: [], problem: `has ${cells.length} columns, the header ${header.length}` };
+        const difference = `has ${cells.length} columns, the header ${header.length}`;
+        return { line, names: [], values: [], text, problem: difference };
       }
       const read = isWhole ? cells : cells.filter((_, place) => isRead[place]);
       return { line, names, values: read.map((cell) => (cell === '' ? null : textOfCell(cell))) };

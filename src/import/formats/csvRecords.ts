@@ -10,6 +10,8 @@ export interface CsvRecord {
   /** The line that it begins in, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** As it stands in the file; empty when it is too long to be kept. */
+  readonly text: string;
   /** Why it could not be read; it has no cells then. */
   readonly problem?: string;
 }
@@ -50,13 +52,16 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
       for (const line of lines) {
         count += 1;
         if (open === null) {
-          if (line === null) records.push({ line: count, cells: [], problem: `is longer than ${MAX_LINE} characters` });
+          if (line === null)
+            records.push({ line: count, cells: [], text: '', problem: `is longer than ${MAX_LINE} characters` });
           else if (line.includes('"')) open = { line: count, text: line };
-          else if (line.trim() !== '') records.push({ line: count, cells: withoutReturn(line).split(delimiter) });
+          else if (line.trim() !== '') {
+            records.push({ line: count, cells: withoutReturn(line).split(delimiter), text: line });
+          }
         } else if (line !== null) open.text += `\n${line}`;
         if (open === null) continue;
         if (line === null || open.text.length > MAX_LINE) {
-          records.push(neverClosed(open.line, count));
+          records.push(neverClosed(open, count));
           open = null;
         } else if (isBalanced(open.text)) {
           records.push(quotedRecord(open.line, withoutReturn(open.text), delimiter));
@@ -66,7 +71,7 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
       return records;
     },
     end() {
-      return open === null ? [] : [neverClosed(open.line, open.text.endsWith('\n') ? count - 1 : count)];
+      return open === null ? [] : [neverClosed(open, open.text.endsWith('\n') ? count - 1 : count)];
     },
   };
 }
@@ -76,9 +81,14 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-function neverClosed(first: number, last: number): CsvRecord {
-  const swallowed = last > first ? `, so that lines ${first} to ${last} could not be read` : '';
-  return { line: first, cells: [], problem: `opens a quote that is never closed${swallowed}` };
+function neverClosed({ line, text }: { readonly line: number; readonly text: string }, last: number): CsvRecord {
+  const swallowed = last > line ? `, so that lines ${line} to ${last} could not be read` : '';
+  return {
+    line,
+    cells: [],
+    text: text.length > MAX_LINE ? '' : text,
+    problem: `opens a quote that is never closed${swallowed}`,
+  };
 }
 
 /** Quotes within a quoted cell are doubled, so a complete record has an even number of them. */
@@ -91,8 +101,8 @@ function isBalanced(text: string): boolean {
 function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvRecord {
   try {
     const [cells = []] = parse(text, { relax_column_count: true, delimiter });
-    return { line, cells };
+    return { line, cells, text };
   } catch (error) {
-    return { line, cells: [], problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };
+    return { line, cells: [], text, problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };
   }
 }

@@ -2,8 +2,9 @@ import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { createFinder, refuseStamps, type FormatContext } from './context.js';
-import { d0010ReadingRow, dataRow, type D0010Meter, type D0010Mpan, type D0010Reading } from './d0010Reading.js';
+import { d0010ReadingRow, type D0010Meter, type D0010Mpan, type D0010Reading } from './d0010Reading.js';
 import { flowRows, flowZone, noticeRow, type FlowGroup, type FlowReader } from './industryFlow.js';
+import { badLine } from './meterRow.js';
 import type { Meters } from './meters.js';
 
 /** BSC Validation Status (DTC item J0022): validated, not validated, failed. */
@@ -54,8 +55,8 @@ function createD0010Reader(zone: Zone, find: Meters['find'], unit: string | null
     reading = null;
   };
   /** Adds the row of a group that could not be read. */
-  const bad = ({ line }: FlowGroup, field: string, problem: string, rows: SourceRow[]): void => {
-    rows.push({ ...dataRow(line, mpan?.mpan ?? null, null, null), field, problem });
+  const bad = (group: FlowGroup, field: string, problem: string, rows: SourceRow[]): void => {
+    rows.push(badLine(group, field, problem, mpan?.mpan ?? ''));
   };
   const openMpan = (group: FlowGroup, rows: SourceRow[]): void => {
     const [core = '', status = ''] = group.items;

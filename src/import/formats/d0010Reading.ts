@@ -2,9 +2,9 @@ import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { readDate } from './daySpans.js';
-import { stableId, type Meters } from './meters.js';
+import { SOURCE, stableId, type Found, type Meters } from './meters.js';
 import { nemNumber } from './nem.js';
-import { DATA_NAMES, READING_NAMES, readMoment } from './nem13.js';
+import { READING_NAMES, readMoment } from './nem13.js';
 
 /** A metering point: a group 026. */
 export interface D0010Mpan {
@@ -47,7 +47,6 @@ export interface D0010Context {
 }
 
 const DAY = 24 * 60 * 60_000;
-const SOURCE = 'import';
 /** Deemed or estimated, and the old supplier's estimate (J0171). */
 const ESTIMATES = ['D', 'O'];
 const WITHDRAWN = 'W';
@@ -64,50 +63,41 @@ export function d0010ReadingRow(
 ): SourceRow {
   const { line, register, moment, value } = reading;
   const submittedAt = readReadingTime(moment, zone);
-  const data = dataRow(line, mpan, submittedAt ?? moment, value);
-  const bad = (field: string, problem: string): SourceRow => ({ ...data, field, problem });
+  const number = nemNumber(value);
+  const registerId = register === '' ? null : `${serial.replace(/\s+/g, '').toUpperCase()} ${register}`;
+  const row = (accountId: string | null, _id: string | null): SourceRow => {
+    const record: Readonly<Record<string, unknown>> = {
+      ...{ _id, accountId, submittedAt: submittedAt ?? moment, value: number ?? value },
+      ...{ type: ESTIMATES.includes(type) ? 'E' : 'A', units: unit, name: register, source: SOURCE, registerId },
+    };
+    return { line, names: READING_NAMES, values: READING_NAMES.map((name) => record[name]) };
+  };
+  // It has no `_id`, which is made of what a mended row says.
+  const bad = (field: string, problem: string, found?: Found): SourceRow => {
+    const of = found ?? find({ point: mpan, serial }, ['electricity']);
+    return { ...row('account' in of ? of.account.id : null, null), meter: mpan, field, problem };
+  };
 
-  if (register === '') return bad('Meter Register Id', 'is required');
+  if (registerId === null) return bad('Meter Register Id', 'is required');
   const [flagged, checked] = [reading.flag, reading.validation?.status ?? ''];
   if (!['', 'T', 'F'].includes(flagged)) return bad('Meter Reading Flag', `must be T or F, got ${quoted(flagged)}`);
   if (!['', 'T', 'F'].includes(checked)) return bad('Meter Reading Status', `must be T or F, got ${quoted(checked)}`);
   const reason = leftOutReason(status, type, reading);
-  if (reason !== null) return { ...data, leftOut: `MPAN ${mpan} meter ${serial} register ${register}: ${reason}` };
-
+  if (reason !== null) {
+    return { ...row(null, null), leftOut: `MPAN ${mpan} meter ${serial} register ${register}: ${reason}` };
+  }
   const found = find({ point: mpan, serial }, ['electricity']);
-  if ('problem' in found) return bad('MPAN Core', found.problem);
-  if ('unmatched' in found) return { ...data, unmatched: found.unmatched };
+  if ('problem' in found) return bad('MPAN Core', found.problem, found);
+  if ('unmatched' in found) return { ...row(null, null), meter: mpan, unmatched: found.unmatched };
   if (submittedAt === null) {
     const form = 'must be a date and time such as 20240131000000';
-    return bad('Reading Date & Time', `${form} that clocks in ${zone.name} show, got ${quoted(moment)}`);
+    return bad('Reading Date & Time', `${form} that clocks in ${zone.name} show, got ${quoted(moment)}`, found);
+  }
+  if (number === undefined || number < 0) {
+    return bad('Register Reading', `must be a number from 0 on, got ${quoted(value)}`, found);
   }
   const { id } = found.account;
-  const registerId = `${serial.replace(/\s+/g, '').toUpperCase()} ${register}`;
-  const number = nemNumber(value);
-  const record: Readonly<Record<string, unknown>> = {
-    _id: stableId(id, submittedAt, registerId, SOURCE),
-    accountId: id,
-    submittedAt,
-    value: number ?? value,
-    type: ESTIMATES.includes(type) ? 'E' : 'A',
-    units: unit,
-    name: register,
-    source: SOURCE,
-    registerId,
-  };
-  const row: SourceRow = { line, names: READING_NAMES, values: READING_NAMES.map((name) => record[name]) };
-  if (number !== undefined && number >= 0) return row;
-  return { ...row, field: 'Register Reading', problem: `must be a number from 0 on, got ${quoted(value)}` };
-}
-
-/** What is known of a reading, as far as it can be written down; what is not known is null. */
-export function dataRow(
-  line: number,
-  meter: string | null,
-  submittedAt: string | null,
-  value: string | null,
-): SourceRow {
-  return { line, names: DATA_NAMES, values: [meter, submittedAt, value] };
+  return row(id, stableId(id, submittedAt, registerId, SOURCE));
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { countedPeriods, readDate, type DayPeriods } from './daySpans.js';
-import { d0036DayRows, type D0036Day, type D0036Mpan } from './d0036Day.js';
+import { d0036DayRows, dayText, type D0036Day, type D0036Mpan } from './d0036Day.js';
 import { flowRows, flowZone, type FlowGroup, type FlowReader } from './industryFlow.js';
-import { badRow } from './meterRow.js';
+import { badLine } from './meterRow.js';
 import type { Meters } from './meters.js';
 
 /** Settlement periods of the longest day. */
@@ -38,52 +38,56 @@ export async function* d0036Rows(
   yield* flowRows(texts, 'D0036001', createD0036Reader(flowZone(context), createFinder(context)), context);
 }
 
+/** A date that cannot be read, with its periods as they stand. */
+interface BadDay extends Pick<D0036Day, 'line' | 'text' | 'periods'> {
+  readonly field: string;
+  readonly problem: string;
+}
+
 function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
   const periods: DayPeriods = countedPeriods(zone, MOST_PERIODS, HALF_HOUR_MINUTES);
   let mpan: D0036Mpan | 'bad' | null = null;
-  let day: D0036Day | 'bad' | null = null;
+  let day: D0036Day | BadDay | null = null;
+  const meter = (): string => (mpan === null || mpan === 'bad' ? '' : mpan.mpan);
 
   /** A day is complete when a group comes that is no period of it. */
   const closeDay = (rows: SourceRow[]): void => {
-    if (day !== null && day !== 'bad' && mpan !== null && mpan !== 'bad') {
+    if (day !== null && 'problem' in day) rows.push(badLine(dayText(day), day.field, day.problem, meter()));
+    else if (day !== null && mpan !== null && mpan !== 'bad') {
       d0036DayRows(mpan, day, periods(day.dayMs), zone.name, rows);
     }
     day = null;
   };
-  const openDay = ({ line, items }: FlowGroup, rows: SourceRow[]): void => {
+  const openDay = ({ line, items, text }: FlowGroup): D0036Day | BadDay => {
     const [date = ''] = items;
     const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
-    const bad = (field: string, problem: string): void => {
-      day = 'bad';
-      const meter = mpan === null || mpan === 'bad' ? '' : mpan.mpan;
-      rows.push(badRow(line, field, problem, { meter, start: date, value: null }));
-    };
-    if (mpan === null) bad('group', 'is 102, but there is no group 101 before it');
-    else if (mpan === 'bad') bad('group', 'is 102 of a group 101 that could not be read');
-    else if (dayMs === null) bad('Settlement Date', `must be a date such as 20240131, got ${quoted(date)}`);
-    else day = { line, date, dayMs, periods: [], count: 0 };
+    const bad = (field: string, problem: string): BadDay => ({ line, text, field, problem, periods: [] });
+    if (mpan === null) return bad('group', 'is 102, but there is no group 101 before it');
+    if (mpan === 'bad') return bad('group', 'is 102 of a group 101 that could not be read');
+    if (dayMs === null) return bad('Settlement Date', `must be a date such as 20240131, got ${quoted(date)}`);
+    return { line, text, date, dayMs, periods: [], count: 0 };
+  };
+  const addPeriod = (of: D0036Day | BadDay, { line, items, text }: FlowGroup): void => {
+    const [indicator = '', value = ''] = items;
+    if (of.periods.length < MOST_PERIODS) of.periods.push({ line, text, indicator, value });
+    if ('count' in of) of.count += 1;
   };
 
   return {
     read(group, rows) {
-      const { line, items } = group;
       if (group.group === '103') {
-        if (day === null) rows.push(badRow(line, 'group', 'is 103, but there is no group 102 before it'));
         // The error of its date stands for the period.
-        else if (day !== 'bad') {
-          const [indicator = '', value = ''] = items;
-          day.count += 1;
-          if (day.count <= MOST_PERIODS) day.periods.push({ line, indicator, value });
-        }
+        if (day !== null) addPeriod(day, group);
+        else rows.push(badLine(group, 'group', 'is 103, but there is no group 102 before it', meter()));
         return;
       }
       closeDay(rows);
-      if (group.group === '102') openDay(group, rows);
+      if (group.group === '102') day = openDay(group);
       else if (group.group === '101') {
-        const read = readMpan(items, find);
+        const read = readMpan(group.items, find);
         mpan = 'problem' in read ? 'bad' : read;
-        if ('problem' in read) rows.push(badRow(line, read.field, read.problem));
-      } else rows.push(badRow(line, 'group', `must be 101, 102, 103 or ZPT, got ${quoted(group.group)}`));
+        if ('problem' in read) rows.push(badLine(group, read.field, read.problem, group.items[0] ?? ''));
+      } else rows.push(badLine(group, 'group', `must be 101, 102, 103 or ZPT, got ${quoted(group.group)}`, meter()));
     },
     end: closeDay,
   };

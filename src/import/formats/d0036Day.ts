@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { Period } from './daySpans.js';
-import { badRow, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
+import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
 import type { Found } from './meters.js';
 import { nemNumber } from './nem.js';
 
@@ -17,6 +17,8 @@ export interface D0036Mpan {
 /** A settlement date of it: a group 102, with its groups 103. */
 export interface D0036Day {
   readonly line: number;
+  /** The group 102 as it stands. */
+  readonly text: string;
   readonly date: string;
   /** Midnight, in milliseconds as if it were UTC. */
   readonly dayMs: number;
@@ -28,6 +30,8 @@ export interface D0036Day {
 
 interface D0036Period {
   readonly line: number;
+  /** The group as it stands. */
+  readonly text: string;
   /** Actual/Estimated Indicator (DTC item J0020). */
   readonly indicator: string;
   /** Period Metered Consumption (J0177), kWh; it may be empty. */
@@ -36,20 +40,30 @@ interface D0036Period {
 
 const UNIT = 'kWh';
 
+/** A date with its periods as they stand in the file, for whoever mends it. */
+export function dayText({ line, text, periods }: Pick<D0036Day, 'line' | 'text' | 'periods'>): {
+  readonly line: number;
+  readonly text: string;
+} {
+  return { line, text: [text, ...periods.map((period) => period.text)].join('\n') };
+}
+
 /**
  * Adds the rows of a date.
  * @param spans the periods of the date in the zone
  */
 export function d0036DayRows(
   { mpan, text, found }: D0036Mpan,
-  { line, date, periods, count }: D0036Day,
+  day: D0036Day,
   spans: readonly Period[],
   zone: string,
   rows: SourceRow[],
 ): void {
+  const { date, periods, count } = day;
   const whole = (field: string, problem: string): void => {
-    rows.push(badRow(line, field, problem, { meter: mpan, start: date, value: null }));
+    rows.push(badLine(dayText(day), field, problem, mpan));
   };
+  const size = spans.filter((span) => !('problem' in span)).length;
   if ('leftOut' in found) {
     const { leftOut } = found;
     rows.push(...periods.map((of) => leftOutRow(of.line, leftOut, { meter: mpan, start: date, value: of.value })));
@@ -60,13 +74,15 @@ export function d0036DayRows(
     return;
   }
   if ('unmatched' in found) {
-    const startOf = (span: Period | undefined): string => (span === undefined || 'problem' in span ? date : span.start);
-    for (const [index, { line: at, value }] of periods.entries()) {
-      rows.push(unmatchedRow(at, found.unmatched, { meter: mpan, start: startOf(spans[index]), value }));
+    for (const [index, { line: at, value, indicator }] of periods.entries()) {
+      const span = spans[index];
+      // Of a date that lacks periods, which is which cannot be told.
+      const time = span === undefined || 'problem' in span || count !== size ? { start: date } : span;
+      const data = { meter: mpan, unit: UNIT, ...time, ...estimated(indicator), value: numberOf(value) ?? value };
+      rows.push(unmatchedRow(at, found.unmatched, data));
     }
     return;
   }
-  const size = spans.filter((span) => !('problem' in span)).length;
   if (count !== size) {
     whole(
       'HH Periods',
@@ -81,20 +97,41 @@ export function d0036DayRows(
       rows.push(leftOutRow(at, `${text}: no value`, { meter: mpan, start: span.start, value }));
       continue;
     }
-    // The catalogue writes numbers with a sign.
-    const number = nemNumber(value.replace(/^\+/, ''));
-    const bad =
-      number === undefined
-        ? { field: 'Period Metered Consumption', problem: `must be a number of kWh, got ${quoted(value)}` }
-        : indicatorProblem(indicator);
-    const measured = { account: found.account, unit: UNIT, isEstimated: indicator === 'E' };
-    rows.push(intervalRow(at, span, number ?? value, measured, bad));
+    const number = numberOf(value);
+    const { account } = found;
+    const problem = indicatorProblem(indicator);
+    if (number === undefined) {
+      const bad = { field: 'Period Metered Consumption', problem: `must be a number of kWh, got ${quoted(value)}` };
+      rows.push(
+        badRow(at, bad.field, bad.problem, {
+          meter: mpan,
+          account,
+          unit: UNIT,
+          ...span,
+          ...estimated(indicator),
+          value,
+        }),
+      );
+    } else if (problem !== null) {
+      const data = { meter: mpan, account, unit: UNIT, ...span, value: number };
+      rows.push(badRow(at, 'Actual/Estimated Indicator', problem, data));
+    } else rows.push(intervalRow(at, span, number, { account, unit: UNIT, isEstimated: indicator === 'E' }));
   }
 }
 
+/** The catalogue writes numbers with a sign. */
+function numberOf(value: string): number | undefined {
+  return nemNumber(value.replace(/^\+/, ''));
+}
+
+/** Whether a value is estimated, where its indicator says. */
+function estimated(indicator: string): { readonly isEstimated?: boolean } {
+  return indicatorProblem(indicator) === null ? { isEstimated: indicator === 'E' } : {};
+}
+
 /** The catalogue knows C too, "Long Day/Short Day Indicator", and does not say whether such a value was measured. */
-function indicatorProblem(indicator: string): { readonly field: string; readonly problem: string } | undefined {
-  if (indicator === 'A' || indicator === 'E') return undefined;
+function indicatorProblem(indicator: string): string | null {
+  if (indicator === 'A' || indicator === 'E') return null;
   const hint = indicator === 'C' ? ' (long or short day), which does not say whether it was measured' : '';
-  return { field: 'Actual/Estimated Indicator', problem: `must be A or E, got ${quoted(indicator)}${hint}` };
+  return `must be A or E, got ${quoted(indicator)}${hint}`;
 }

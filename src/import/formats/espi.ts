@@ -110,24 +110,35 @@ function readingRow(reading: EspiReading, { meter, found, kind }: Usage): Source
   const start = wholeNumber(reading.start);
   const seconds = wholeNumber(reading.duration ?? kind?.length ?? null);
   const from = start === null || start > LAST_SECOND ? null : start;
-  const data: Data = { meter, start: from === null ? (reading.start ?? '') : stampOf(from), value: text };
-  if ('leftOut' in found) return leftOutRow(line, found.leftOut, data);
-  if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data);
-  if ('problem' in found) return badRow(line, 'UsagePoint', found.problem, data);
-  if (kind === null) return badRow(line, 'ReadingType', 'is missing', data);
-  if (from === null) return badRow(line, 'start', `must be seconds since 1970, got ${shown(reading.start)}`, data);
-  if (seconds === null || seconds === 0 || from + seconds > LAST_SECOND) {
-    return badRow(line, 'duration', `must be a number of seconds, got ${shown(reading.duration)}`, data);
-  }
-  const span = spanOf(from * 1000, (from + seconds) * 1000);
-  const qualities = reading.qualities.length > 0 || kind.quality === null ? reading.qualities : [kind.quality];
-  const measured = { account: found.account, unit: kind.unit, isEstimated: isEspiEstimate(qualities) };
-  if (text === null || !/^[+-]?\d+(?:\.\d+)?$/.test(text)) {
-    const bad = { field: 'value', problem: `must be a number, got ${shown(text)}` };
-    return intervalRow(line, span, text ?? '', measured, bad);
-  }
+  const isLong = seconds !== null && seconds > 0 && from !== null && from + seconds <= LAST_SECOND;
+  const span = isLong ? spanOf(from * 1000, (from + seconds) * 1000) : null;
   // The decimal point is moved in the text: multiplying by 0.001 would not give the nearest number.
-  return intervalRow(line, span, Number(`${text}e${kind.power}`), measured);
+  const value = isDecimal(text) ? Number(`${text}e${kind?.power ?? 0}`) : null;
+  const qualities = reading.qualities.length > 0 || !kind?.quality ? reading.qualities : [kind.quality];
+  const isEstimated = isEspiEstimate(qualities);
+  const data = (): Data => {
+    const time = span ?? { start: from === null ? (reading.start ?? '') : stampOf(from) };
+    const account = 'account' in found ? found.account : undefined;
+    return { meter, account, unit: kind?.unit ?? null, isEstimated, ...time, value: value ?? text };
+  };
+  if ('leftOut' in found) return leftOutRow(line, found.leftOut, data());
+  if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data());
+  if ('problem' in found) return badRow(line, 'UsagePoint', found.problem, data());
+  if (kind === null) return badRow(line, 'ReadingType', 'is missing', data());
+  if (from === null) return badRow(line, 'start', `must be seconds since 1970, got ${shown(reading.start)}`, data());
+  if (span === null) {
+    return badRow(line, 'duration', `must be a number of seconds, got ${shown(reading.duration)}`, data());
+  }
+  const measured = { account: found.account, unit: kind.unit, isEstimated };
+  if (value === null) {
+    const problem = `must be a number, got ${shown(text)}`;
+    return intervalRow(line, span, text, measured, { field: 'value', problem });
+  }
+  return intervalRow(line, span, value, measured);
+}
+
+function isDecimal(text: string | null): text is string {
+  return text !== null && /^[+-]?\d+(?:\.\d+)?$/.test(text);
 }
 
 function stampOf(seconds: number): string {

@@ -10,7 +10,7 @@ import { clockPeriods, countedPeriods, readDate, type DayPeriods } from './daySp
 import { readFlag } from './halfHourlyFlags.js';
 import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
 import { HALF_HOURLY, readHalfHourlyHeader, type HalfHourlyHeader } from './halfHourlyHeader.js';
-import { badRow, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
+import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type MeterName, type Meters } from './meters.js';
 import { openTable } from './table.js';
 
@@ -71,9 +71,10 @@ function recordReader(
     place === null ? undefined : textOfCell((cells[place] ?? '').trim());
   const label = (place: number | null): string | null => (place === null ? null : (labels[place] ?? null));
 
-  return ({ line, cells, problem }, rows) => {
+  return (record, rows) => {
+    const { line, cells, problem } = record;
     if (problem !== undefined || cells.length !== labels.length) {
-      rows.push(badRow(line, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`));
+      rows.push(badLine(record, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, ''));
       return;
     }
     const meter: MeterName = {
@@ -84,7 +85,7 @@ function recordReader(
     const date = cell(cells, header.date) ?? '';
     const name = meterText(meter);
     const whole = (field: string | null, reason: string): void => {
-      rows.push(badRow(line, field, reason, { meter: name, start: date, value: null }));
+      rows.push(badLine(record, field, reason, name));
     };
     const day = readDate(date.replace(MIDNIGHT, ''));
     if (day === null) {
@@ -112,21 +113,26 @@ function recordReader(
       if (quantity === '' || span === undefined) continue;
       const field = labels[place] ?? '';
       const value = parseNumber(quantity);
-      if ('problem' in span) {
-        const data = { meter: name, start: `${date} ${field}`, value: quantity };
-        const isZero = !isProblem(value) && value.value === 0;
-        const leftOut = `0 in a period that ${span.problem}`;
-        rows.push(isZero ? leftOutRow(line, leftOut, data) : badRow(line, field, span.problem, data));
-        continue;
-      }
-      isFilled = true;
-      if ('unmatched' in found) {
-        rows.push(unmatchedRow(line, found.unmatched, { meter: name, start: span.start, value: quantity }));
-        continue;
-      }
       const flagPlace = flags?.[index] ?? null;
       const own = cell(cells, flagPlace) ?? '';
       const isOwn = own === '' ? isEstimated : readFlag(own);
+      const data = (): Data => {
+        const known = { start: `${date} ${field}`, value: isProblem(value) ? quantity : value.value };
+        return { meter: name, unit: of, isHalfHourly: periods.length === 30, isEstimated: isOwn ?? false, ...known };
+      };
+      if ('problem' in span && !isProblem(value) && value.value === 0) {
+        rows.push(leftOutRow(line, `0 in a period that ${span.problem}`, data()));
+        continue;
+      }
+      if ('unmatched' in found) {
+        rows.push(unmatchedRow(line, found.unmatched, { ...data(), ...('problem' in span ? {} : span) }));
+        continue;
+      }
+      if ('problem' in span) {
+        rows.push(badRow(line, field, span.problem, { ...data(), account: found.account }));
+        continue;
+      }
+      isFilled = true;
       const measured = { account: found.account, unit: of, isEstimated: isOwn ?? false };
       if (isProblem(value)) {
         const bad = { field, problem: `must be a number, got ${quoted(quantity)}` };

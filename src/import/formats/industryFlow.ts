@@ -4,7 +4,7 @@ import { isProblem } from '../../values/parsed.js';
 import type { SourceRow } from '../sourceRow.js';
 import { BATCH, type FormatContext } from './context.js';
 import { MAX_LINE, splitLines } from './lines.js';
-import { badRow } from './meterRow.js';
+import { badLine } from './meterRow.js';
 
 /** The flows of the Data Transfer Catalogue (DTC) that are read: data flow reference and version, and the format. */
 const FLOWS = { D0036001: 'd0036', D0010002: 'd0010' } as const;
@@ -21,6 +21,8 @@ export interface FlowGroup {
   readonly group: string;
   /** In the order of the catalogue, without the group's number. */
   readonly items: readonly string[];
+  /** The line as it stands. */
+  readonly text: string;
 }
 
 /** Turns the groups of a flow into rows. */
@@ -77,15 +79,17 @@ export async function* flowRows(
         isOpen = true;
       } else if (group === 'ZHV') {
         throw new Error(`the file has a second header (ZHV) in line ${line}: import each flow as a file of its own`);
-      } else if (isComplete) rows.push(badRow(line, null, 'comes after the footer (ZPT), which ends the file'));
-      else if (group === 'ZPT') {
+      } else if (isComplete) {
+        const problem = 'comes after the footer (ZPT), which ends the file';
+        rows.push(badLine({ line, text: text ?? '' }, null, problem, ''));
+      } else if (group === 'ZPT') {
         reader.end(rows);
         checkCount(items[1] ?? '', groups);
         isComplete = true;
       } else {
         groups += 1;
-        if (text === null) rows.push(badRow(line, null, `is longer than ${MAX_LINE} characters`));
-        else reader.read({ line, group, items }, rows);
+        if (text === null) rows.push(badLine({ line, text: '' }, null, `is longer than ${MAX_LINE} characters`, ''));
+        else reader.read({ line, group, items, text }, rows);
       }
       if (rows.length < BATCH) continue;
       yield rows;

@@ -10,16 +10,20 @@ import { FLAGS } from './meterColumns.js';
 import type { MeterName } from './meters.js';
 import { readWrittenDate } from './writtenDate.js';
 
-/** A row of a file with a row for each interval. */
-export interface IntervalRecord {
+/** A row of a file with a row for each interval; of one that is wrong what could be read. */
+export type IntervalRecord = {
   readonly meter: MeterName;
-  readonly stamps: Stamps;
-  /** Null: an empty cell, which is no record. */
-  readonly value: number | null;
+  /** A text that is no number where it is wrong; null: an empty cell, which is no record. */
+  readonly value: number | string | null;
   /** Null: not said in the row. */
   readonly unit: string | null;
-  readonly isEstimated: boolean;
-}
+  /** Undefined where it is wrong. */
+  readonly isEstimated: boolean | undefined;
+} & (
+  | { readonly stamps: Stamps; readonly wrong: WrongCell | null }
+  /** Its time cannot be read. */
+  | { readonly stamps: null; readonly wrong: WrongCell }
+);
 
 /** What is wrong with a row, and in which column. */
 export interface WrongCell {
@@ -40,7 +44,7 @@ export function createIntervalRecord(
   { labels, places }: IntervalHeader,
   isOfEnds: boolean,
   zone: Zone | null,
-): (cells: readonly string[]) => IntervalRecord | WrongCell {
+): (cells: readonly string[]) => IntervalRecord {
   const cell = (cells: readonly string[], place: number | undefined): string | undefined =>
     place === undefined ? undefined : (cells[place] ?? '').trim();
   const { start = places.date, end } = places;
@@ -62,27 +66,30 @@ export function createIntervalRecord(
     const meter = meterOf(cells, places);
     const field = (place: number | undefined): string | null => (place === undefined ? null : (labels[place] ?? null));
     const text = cell(cells, places.value) ?? '';
-    const value: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
-    if (isProblem(value)) return { field: field(places.value), problem: `must be a number, got ${quoted(text)}` };
+    const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
+    const value = isProblem(number) ? text : number.value;
+    let wrong: WrongCell | null = null;
+    const isWrong = (place: number | undefined, problem: string): void =>
+      void (wrong ??= { field: field(place), problem });
+    if (isProblem(number)) isWrong(places.value, `must be a number, got ${quoted(text)}`);
     const flag = cell(cells, places.estimated) ?? '';
     const isEstimated = FLAGS[flag.toLowerCase()];
-    if (isEstimated === undefined) {
-      return { field: field(places.estimated), problem: `must be A or E, got ${quoted(flag)}` };
-    }
+    if (isEstimated === undefined) isWrong(places.estimated, `must be A or E, got ${quoted(flag)}`);
+    const said = cell(cells, places.unit) ?? '';
+    const unit = unitOf(said);
+    const known = { meter, value, unit: unit === undefined ? said : unit, isEstimated };
     const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
     for (const [name, place] of [['start', start] as const, ['end', end] as const]) {
       if (place === undefined) continue;
       const read = stamp(cells, place);
-      if (isProblem(read)) return { field: field(place), problem: read.problem };
+      if (isProblem(read))
+        return { ...known, stamps: null, wrong: wrong ?? { field: field(place), problem: read.problem } };
       stamps[name] = read.value;
     }
-    const unit = unitOf(cell(cells, places.unit) ?? '');
-    if (unit === undefined) {
-      return { field: field(places.unit), problem: `must state a unit, got ${quoted(cell(cells, places.unit) ?? '')}` };
-    }
+    if (unit === undefined) isWrong(places.unit, `must state a unit, got ${quoted(said)}`);
     const isOneEnd = isOfEnds && stamps.end === null;
     const both = isOneEnd ? { start: null, end: stamps.start } : inFull(stamps, cell(cells, end) ?? '');
-    return { meter, stamps: both, value: value.value, unit, isEstimated };
+    return { ...known, stamps: both, wrong };
   };
 }
 

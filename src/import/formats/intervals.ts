@@ -10,7 +10,7 @@ import type { IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces, type Outcome } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { plainName } from './meterColumns.js';
-import { badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
+import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
 import { openTable } from './table.js';
 
@@ -36,6 +36,7 @@ export async function* intervalRows(
   const { map, recognised } = context;
   const zone = context.zone ?? map?.timezone ?? null;
   const table = await openTable(texts, intervalForm(map), recognised);
+  if (zone) recognised('zone', zone.name);
   const header = readIntervalHeader(table.header, map, context.ignored);
   const isOfEnds = header.isOfEnds || (context.stamps === 'end' ? true : map?.stamps === 'end');
   tellHeader(header, isOfEnds, context);
@@ -43,44 +44,56 @@ export async function* intervalRows(
   const read = createIntervalRecord(header, isOfEnds, zone);
   const counts = createFilter(header, map);
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
-  const unitOf = createUnit(header, context);
+  const powerUnit = createUnit(map);
 
   const outcomeRows = (outcome: Outcome<Row>): readonly SourceRow[] => {
     const { line, record, found, data } = outcome.row;
-    const { value, isEstimated } = record;
+    const { value, wrong } = record;
     if (!('period' in outcome)) {
       if (outcome.isSkipped && value === 0) return [leftOutRow(line, '0 in an hour that clocks skip', data)];
-      return [badRow(line, null, outcome.problem, data)];
+      return [badRow(line, wrong?.field ?? null, wrong?.problem ?? outcome.problem, data)];
     }
     const { period, hidden } = outcome;
     const notices =
       hidden && zone ? [{ line, names: [], values: [], notice: hiddenText(`meter ${data.meter}`, hidden, zone) }] : [];
+    const span = spanOf(period.start, period.end);
+    const timed = { ...data, ...span };
+    if (wrong) return [badRow(line, wrong.field, wrong.problem, timed), ...notices];
     if (value === null) return notices;
-    if ('unmatched' in found) return [unmatchedRow(line, found.unmatched, data), ...notices];
-    if ('problem' in found) return [badRow(line, null, found.problem, data), ...notices];
-    const unit = unitOf(record.unit);
-    if ('problem' in unit) return [badRow(line, null, unit.problem, data), ...notices];
-    const power = unit.kilowatts === null ? null : (unit.kilowatts * (period.end - period.start)) / HOUR;
-    const quantity = power === null ? value : Number((value * power).toPrecision(15));
-    const measured = { account: found.account, unit: unit.unit, isEstimated };
-    return [intervalRow(line, spanOf(period.start, period.end), quantity, measured), ...notices];
+    const unit = powerUnit(data.unit ?? null);
+    if ('problem' in found) return [badRow(line, null, found.problem, timed), ...notices];
+    if ('problem' in unit && 'account' in found) return [badRow(line, null, unit.problem, timed), ...notices];
+    const power =
+      'problem' in unit || unit.kilowatts === null ? null : (unit.kilowatts * (period.end - period.start)) / HOUR;
+    const quantity = power === null ? Number(value) : Number((Number(value) * power).toPrecision(15));
+    const own = 'problem' in unit ? (data.unit ?? null) : unit.unit;
+    if ('unmatched' in found) {
+      return [unmatchedRow(line, found.unmatched, { ...timed, value: quantity, unit: own }), ...notices];
+    }
+    const measured = { account: found.account, unit: own, isEstimated: record.isEstimated === true };
+    return [intervalRow(line, span, quantity, measured), ...notices];
   };
-  const rowsOf = ({ line, cells, problem }: CsvRecord): readonly SourceRow[] => {
+  const rowsOf = (of: CsvRecord): readonly SourceRow[] => {
+    const { line, cells, problem } = of;
     if (problem !== undefined || cells.length !== header.labels.length) {
-      const difference = `has ${cells.length} columns, the header ${header.labels.length}`;
-      return [badRow(line, null, problem ?? difference)];
+      return [badLine(of, null, problem ?? `has ${cells.length} columns, the header ${header.labels.length}`, '')];
     }
     const other = counts(cells);
-    const record = read(cells);
     if (other !== null) return [leftOutRow(line, other, { meter: '', start: '', value: null })];
+    const record = read(cells);
     const start = [header.places.date, header.places.start, header.places.time]
       .map((at) => (at === undefined ? '' : cells[at]))
       .join(' ')
       .trim();
-    if ('problem' in record) return [badRow(line, record.field, record.problem, { meter: '', start, value: null })];
     const found = find(record.meter);
     const meter = meterText(record.meter);
-    const data = { meter, start, value: record.value };
+    const { value, isEstimated } = record;
+    const data = {
+      ...{ meter, start, value, unit: record.unit ?? header.unit ?? context.unit },
+      ...(isEstimated === undefined ? {} : { isEstimated }),
+      ...('account' in found ? { account: found.account } : {}),
+    };
+    if (record.stamps === null) return [badRow(line, record.wrong.field, record.wrong.problem, data)];
     return places.add(meter, record.stamps, { line, record, found, data }).flatMap(outcomeRows);
   };
 
@@ -140,10 +153,9 @@ function createRowFinder({ places }: IntervalHeader, context: FormatContext): Me
 
 type UnitOfRow = { readonly unit: string | null; readonly kilowatts: number | null } | { readonly problem: string };
 
-/** The unit of a row: its own, that of the header, else the one that is given. Power is energy only where it is a mean. */
-function createUnit(header: IntervalHeader, { map, unit: given }: FormatContext): (own: string | null) => UnitOfRow {
-  return (own) => {
-    const unit = own ?? header.unit ?? given;
+/** The unit that a row is stored in. Power is energy only where it is a mean. */
+function createUnit(map: IntervalMap | null): (unit: string | null) => UnitOfRow {
+  return (unit) => {
     const kilowatts = unit === null ? null : powerOf(unit);
     if (kilowatts === null) return { unit, kilowatts };
     if (map?.power === 'mean') return { unit: 'kwh', kilowatts };

@@ -1,5 +1,5 @@
 import type { SourceRow } from '../sourceRow.js';
-import { stableId, type MeterAccount } from './meters.js';
+import { SOURCE, stableId, type MeterAccount } from './meters.js';
 
 /** The fields of an interval's row, in order; one array for all rows, so that what it means is looked up once. */
 export const INTERVAL_NAMES: readonly string[] = [
@@ -19,10 +19,6 @@ export const INTERVAL_NAMES: readonly string[] = [
 /** The same with the estimated part of a sum; all rows of sums have it, so that they are of one shape. */
 const SUM_NAMES: readonly string[] = [...INTERVAL_NAMES, 'estimatedValue'];
 
-/** What is known of data that is not a record of ours, as far as it can be written down. */
-const DATA_NAMES: readonly string[] = ['meter', 'startTimestamp', 'value'];
-
-const SOURCE = 'import';
 const HALF_HOUR = 30 * 60_000;
 
 /** The time of an interval. */
@@ -54,16 +50,16 @@ export interface Measured {
 
 /**
  * The row of an interval of consumption.
- * @param value a number, or the text that is none, with the reason as `problem`
+ * @param value a number, or the text that is none, or null where that is no record's either, with the reason as `problem`
  */
 export function intervalRow(
   line: number,
   { start, end, isHalfHourly }: Span,
-  value: number | string,
+  value: number | string | null,
   { account: { id, type }, unit, isEstimated, estimatedValue }: Measured,
   bad?: { readonly field: string; readonly problem: string },
 ): SourceRow {
-  const readType = isEstimated ? 'E' : 'A';
+  const readType = readTypeOf(isEstimated);
   const own = stableId(id, start, end, SOURCE);
   const values = [own, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
   if (estimatedValue !== undefined) values.push(estimatedValue);
@@ -71,18 +67,35 @@ export function intervalRow(
   return bad ? { line, names, values, ...bad } : { line, names, values };
 }
 
-/** What a row says of data that did not become a record. */
+/** What is known of an interval that did not become a record: whoever mends it adds what is not. */
 export interface Data {
   readonly meter: string;
+  /** Its account, where it has one. */
+  readonly account?: MeterAccount | undefined;
+  readonly unit?: string | null;
   /** As far as it is known: a stamp, else what the file has. */
   readonly start: string;
+  readonly end?: string;
+  readonly isHalfHourly?: boolean;
+  readonly isEstimated?: boolean;
   readonly value: unknown;
 }
 
 /** The row of data that is wrong, with the column or field that is meant. */
-export function badRow(line: number, field: string | null, problem: string, data?: Data): SourceRow {
-  const row = data ? dataRow(line, data) : { line, names: [], values: [] };
+export function badRow(line: number, field: string | null, problem: string, data: Data): SourceRow {
+  const row = dataRow(line, data);
   return field === null ? { ...row, problem } : { ...row, problem, field };
+}
+
+/** The row of a line that is wrong as a whole, with its column or field, and its text for whoever mends it. */
+export function badLine(
+  { line, text }: { readonly line: number; readonly text: string },
+  field: string | null,
+  problem: string,
+  meter: string,
+): SourceRow {
+  const row = { line, names: [], values: [], meter, text, problem };
+  return field === null ? row : { ...row, field };
 }
 
 /** The row of an interval whose meter no account has. */
@@ -95,6 +108,15 @@ export function leftOutRow(line: number, leftOut: string, data: Data): SourceRow
   return { ...dataRow(line, data), leftOut };
 }
 
-function dataRow(line: number, { meter, start, value }: Data): SourceRow {
-  return { line, names: DATA_NAMES, values: [meter, start, value] };
+/** It has no `_id`, which is made of what a mended row says. */
+function dataRow(line: number, data: Data): SourceRow {
+  const { meter, account, unit, start, end, isHalfHourly, isEstimated, value } = data;
+  const readType = isEstimated === undefined ? undefined : readTypeOf(isEstimated);
+  const { id, type } = account ?? {};
+  const values = [undefined, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
+  return { line, names: INTERVAL_NAMES, values, meter };
+}
+
+function readTypeOf(isEstimated: boolean): string {
+  return isEstimated ? 'E' : 'A';
 }

@@ -34,6 +34,8 @@ export interface Meters {
   byId(id: string): MeterAccount | undefined;
 }
 
+/** The source of records of meter data. */
+export const SOURCE = 'import';
 /** Accounts named in a message. */
 const MOST_NAMED = 3;
 

@@ -27,7 +27,7 @@ function rowOf(line: number, text: Line): SourceRow | null {
     flatten(record, '', names, values, 0);
     return { line, names, values };
   } catch (error) {
-    return bad(line, `is not a JSON object: ${error instanceof Error ? error.message : ''}`);
+    return { ...bad(line, `is not a JSON object: ${error instanceof Error ? error.message : ''}`), text };
   }
 }
 

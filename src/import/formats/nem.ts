@@ -7,6 +7,8 @@ import { csvRecords } from './csvRecords.js';
 export interface NemRecord {
   readonly line: number;
   readonly cells: readonly string[];
+  /** As it stands in the file. */
+  readonly text: string;
   readonly problem?: string;
   /** Set when it is no record but something to be told of the file. */
   readonly notice?: string;
@@ -34,7 +36,7 @@ export async function* nemRecords(
   let isComplete = false;
   for await (const records of csvRecords(texts)) {
     const read: NemRecord[] = [];
-    for (const { line, cells: given, problem } of records) {
+    for (const { line, cells: given, text, problem } of records) {
       const cells = given.map((cell) => cell.trim());
       if (!isOpen) {
         const isHeader = isNem(cells) === version;
@@ -43,11 +45,11 @@ export async function* nemRecords(
           throw new Error(`the file does not begin with a record 100,${version}${hint}`);
         }
         isOpen = true;
-        if (!isHeader) read.push({ line, cells: ['200', ...cells.slice(1)] });
-      } else if (problem !== undefined) read.push({ line, cells, problem });
-      else if (isComplete) read.push({ line, cells, problem: 'comes after the 900 record, which ends the file' });
+        if (!isHeader) read.push({ line, cells: ['200', ...cells.slice(1)], text });
+      } else if (problem !== undefined) read.push({ line, cells, text, problem });
+      else if (isComplete) read.push({ line, cells, text, problem: 'comes after the 900 record, which ends the file' });
       else if (cells[0] === '900') isComplete = true;
-      else read.push({ line, cells });
+      else read.push({ line, cells, text });
     }
     if (read.length > 0) yield read;
   }
@@ -57,7 +59,7 @@ export async function* nemRecords(
     throw new Error(`the file ends without a 900 record: it is not complete${hint}`);
   }
   const notice = 'The file has no 900 record, which ends it, so nothing tells whether it is complete.';
-  yield [{ line: 0, cells: [], notice }];
+  yield [{ line: 0, cells: [], text: '', notice }];
 }
 
 /**

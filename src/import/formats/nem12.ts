@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
-import { badRow } from './meterRow.js';
+import { badLine } from './meterRow.js';
 import { nemRecords, nemZone, type NemRecord } from './nem.js';
 import { createChannelReader, type Nem12Channel } from './nem12Channel.js';
 import { applyNem12Event, readNem12Day, type Nem12Day } from './nem12Day.js';
@@ -18,14 +18,16 @@ export async function* nem12Rows(
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
   refuseUnitAndStamps(context);
-  const readChannel = createChannelReader(nemZone(context.zone), createFinder(context));
+  const zone = nemZone(context.zone);
+  context.recognised('zone', zone.name);
+  const readChannel = createChannelReader(zone, createFinder(context));
   const data = createNem12Rows();
   const rows: SourceRow[] = [];
   const at: { channel: Nem12Channel | 'bad' | null; day: Nem12Day | null } = { channel: null, day: null };
 
-  const bad = (line: number, field: string | null, problem: string): void => {
+  const bad = (record: NemRecord, field: string | null, problem: string): void => {
     const meter = at.channel === null || at.channel === 'bad' ? '' : at.channel.nmi;
-    rows.push(badRow(line, field, problem, { meter, start: at.day?.date ?? '', value: null }));
+    rows.push(badLine(record, field, problem, meter));
   };
   /** A day is complete when a record comes that is no event of it. */
   const closeDay = (): void => {
@@ -33,12 +35,12 @@ export async function* nem12Rows(
     at.day = null;
   };
   const openDay = (record: NemRecord): void => {
-    if (at.channel === null) bad(record.line, 'record type', 'is 300, but there is no 200 record before it');
-    else if (at.channel === 'bad') bad(record.line, null, 'belongs to a 200 record that could not be read');
+    if (at.channel === null) bad(record, 'record type', 'is 300, but there is no 200 record before it');
+    else if (at.channel === 'bad') bad(record, null, 'belongs to a 200 record that could not be read');
     else {
       const read = readNem12Day(record, at.channel.length);
       if ('problem' in read) {
-        bad(record.line, read.field, read.problem);
+        bad(record, read.field, read.problem);
         data.spoil(at.channel);
       } else at.day = read;
     }
@@ -52,18 +54,18 @@ export async function* nem12Rows(
     const [type = ''] = cells;
     if (type === '400' && problem === undefined) {
       const wrong = at.day === null ? ORPHAN : applyNem12Event(at.day, record);
-      if (wrong !== null) bad(line, wrong.field, wrong.problem);
+      if (wrong !== null) bad(record, wrong.field, wrong.problem);
       return;
     }
     closeDay();
-    if (problem !== undefined) bad(line, null, problem);
+    if (problem !== undefined) bad(record, null, problem);
     else if (type === '300') openDay(record);
     else if (type === '200') {
       const read = readChannel(record);
       at.channel = 'problem' in read ? 'bad' : read;
-      if ('problem' in read) bad(line, read.field, read.problem);
+      if ('problem' in read) bad(record, read.field, read.problem);
     } else if (type !== '500') {
-      bad(line, 'record type', `must be 200, 300, 400, 500 or 900, got ${quoted(type)}`);
+      bad(record, 'record type', `must be 200, 300, 400, 500 or 900, got ${quoted(type)}`);
     }
   };
 

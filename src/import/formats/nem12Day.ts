@@ -11,6 +11,8 @@ export interface Wrong {
 /** The intervals of a channel on a day: a 300 record, with the qualities of its 400 records. */
 export interface Nem12Day {
   readonly line: number;
+  /** The record as it stands in the file. */
+  readonly text: string;
   readonly date: string;
   /** Midnight, in milliseconds as if it were UTC. */
   readonly dayMs: number;
@@ -28,7 +30,7 @@ const FIRST_VALUE = 2;
  * Reads a 300 record: date, as many values as the day has intervals, quality method (specification, interval data record).
  * @param length of an interval, minutes
  */
-export function readNem12Day({ line, cells }: NemRecord, length: number): Nem12Day | Wrong {
+export function readNem12Day({ line, cells, text }: NemRecord, length: number): Nem12Day | Wrong {
   const count = DAY_MINUTES / length;
   const [, date = ''] = cells;
   const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
@@ -47,6 +49,7 @@ export function readNem12Day({ line, cells }: NemRecord, length: number): Nem12D
   const isVariable = quality === 'variable';
   return {
     line,
+    text,
     date,
     dayMs,
     values: cells.slice(FIRST_VALUE, place),

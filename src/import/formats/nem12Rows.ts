@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
-import { badRow, intervalRow, leftOutRow, unmatchedRow, type Data } from './meterRow.js';
+import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Data } from './meterRow.js';
 import type { MeterAccount } from './meters.js';
 import { nemNumber } from './nem.js';
 import type { Nem12Channel } from './nem12Channel.js';
@@ -67,7 +67,7 @@ export function createNem12Rows(): Nem12Rows {
       const refused = 'account' in found ? refusal(found.account, channel, day) : null;
       const problem = refused ?? ('problem' in found ? found.problem : null);
       if (problem !== null) {
-        rows.push(badRow(line, 'NMI', problem, { meter: nmi, start: day.date, value: null }));
+        rows.push(badLine(day, 'NMI', problem, nmi));
         return;
       }
       const spans = channel.periods(dayMs);
@@ -76,16 +76,22 @@ export function createNem12Rows(): Nem12Rows {
         if (span === undefined) continue;
         const field = `value ${index + 1}`;
         const isTime = !('problem' in span);
-        const data: Data = { meter: nmi, start: isTime ? span.start : day.date, value };
         const quality = day.qualities[index];
-        if ('leftOut' in found) rows.push(leftOutRow(line, found.leftOut, data));
-        else if (!isTime) rows.push(badRow(line, field, span.problem, data));
-        else if ('unmatched' in found) rows.push(unmatchedRow(line, found.unmatched, data));
+        const isEstimated = quality === 'estimated';
+        const data = (): Data => {
+          const known = isTime ? span : { start: day.date };
+          // One channel of several is not what the account used.
+          const whole = channel.isOneOfSeveral ? undefined : (nemNumber(value) ?? value);
+          return { meter: nmi, unit, isEstimated, ...known, value: whole };
+        };
+        if ('leftOut' in found) rows.push(leftOutRow(line, found.leftOut, data()));
+        else if ('unmatched' in found && quality === 'none') rows.push(leftOutRow(line, `${text}: null data`, data()));
+        else if ('unmatched' in found) rows.push(unmatchedRow(line, found.unmatched, data()));
+        else if (!isTime) rows.push(badRow(line, field, span.problem, { ...data(), ...found }));
         else if ('account' in found) {
           const { account } = found;
           const isSum = channel.isOneOfSeveral;
           const number = nemNumber(value);
-          const isEstimated = quality === 'estimated';
           const reason =
             quality === null
               ? 'has no quality: the day is variable (V), and no 400 record covers it'
@@ -94,13 +100,15 @@ export function createNem12Rows(): Nem12Rows {
                 : null;
           const own = quality === 'none' || reason !== null || number === undefined ? null : number;
           if (reason !== null) {
-            const wrong = { field, problem: reason };
-            rows.push(intervalRow(line, span, value, { account, unit, isEstimated }, wrong));
-          } else if (own === null && !isSum) rows.push(leftOutRow(line, `${text}: null data`, data));
+            const problem = isSum ? `${reason}; its channels are added up, so that the row lacks their sum` : reason;
+            rows.push(
+              intervalRow(line, span, isSum ? null : value, { account, unit, isEstimated }, { field, problem }),
+            );
+          } else if (own === null && !isSum) rows.push(leftOutRow(line, `${text}: null data`, data()));
           else if (own !== null && !isSum) rows.push(intervalRow(line, span, own, { account, unit, isEstimated }));
           if (isSum) {
             const twice = sums.add(account, channel, dayMs, { line, index, span, value: own, isEstimated });
-            if (twice !== null) rows.push(badRow(line, field, twice, data));
+            if (twice !== null) rows.push(badRow(line, field, twice, { ...data(), account }));
           }
         }
       }

@@ -3,7 +3,8 @@ import type { Zone } from '../../values/zone.js';
 import { KEEP, type SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { readDate } from './daySpans.js';
-import { stableId, type MeterAccount, type Meters } from './meters.js';
+import { badLine } from './meterRow.js';
+import { SOURCE, stableId, type MeterAccount, type Meters } from './meters.js';
 import { channelText, nemNumber, nemQuality, nemRecords, nemTypes, nemZone, type NemRecord } from './nem.js';
 import { createRepeats, type Repeats } from './nem13Repeats.js';
 
@@ -21,10 +22,6 @@ export const READING_NAMES: readonly string[] = [
   'quantity',
 ];
 
-/** What is known of a reading that is not a record of ours. */
-export const DATA_NAMES: readonly string[] = ['meter', 'submittedAt', 'value'];
-const SOURCE = 'import';
-
 /**
  * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13): a 250
  * record is two readings, the previous and the current one, which carries the quantity between them: it counts, as a meter
@@ -39,6 +36,7 @@ export async function* nem13Rows(
 ): AsyncGenerator<readonly SourceRow[]> {
   refuseUnitAndStamps(context);
   const zone = nemZone(context.zone);
+  context.recognised('zone', zone.name);
   const find = createFinder(context);
   const repeats = createRepeats();
   for await (const records of nemRecords(texts, 'NEM13')) {
@@ -64,50 +62,55 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   const { line, cells, problem } = record;
   const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;
   const unit = cells[19] ?? '';
-  const bad = (field: string | null, reason: string): readonly SourceRow[] => [
-    { line, names: DATA_NAMES, values: [nmi, null, null], problem: reason, ...(field === null ? {} : { field }) },
-  ];
+  const bad = (field: string | null, reason: string): readonly SourceRow[] => [badLine(record, field, reason, nmi)];
   if (problem !== undefined) return bad(null, problem);
   if (type === '550') return [];
   if (type !== '250') return bad('record type', `must be 250, 550 or 900, got ${quoted(type)}`);
   if (nmi === '') return bad('NMI', 'is required');
   if (direction !== 'E' && direction !== 'I') return bad('direction', `must be E or I, got ${quoted(direction)}`);
 
-  const data = (at: number): Pick<SourceRow, 'line' | 'names' | 'values'> => ({
-    line,
-    names: DATA_NAMES,
-    values: [nmi, cells[at + 1], cells[at]],
-  });
+  const noRecord = { line, names: [], values: [], meter: nmi };
   const types = nemTypes(unit);
   // The direction is seen from the market: E is what it delivers, I is what a site generates.
   const leftOut = direction === 'I' ? `, generation` : '';
   const text = channelText(nmi, suffix, unit);
-  if (types === null || leftOut !== '')
-    return READINGS.map(({ place }) => ({ ...data(place), leftOut: text + leftOut }));
+  if (types === null || leftOut !== '') return READINGS.map(() => ({ ...noRecord, leftOut: text + leftOut }));
   const found = find({ point: nmi, serial }, types);
   if ('problem' in found) return bad('NMI', found.problem);
-  if ('unmatched' in found) return READINGS.map(({ place }) => ({ ...data(place), unmatched: found.unmatched }));
+  // What tells its register has the account in it, so that only the line can be mended.
+  if ('unmatched' in found) {
+    return READINGS.map(() => ({ ...noRecord, text: record.text, unmatched: found.unmatched }));
+  }
   const stated = cells[18] ?? '';
   const quantity = stated === '' ? null : nemNumber(stated);
   const [hasPrevious, hasCurrent] = READINGS.map(({ place }) => nemQuality(cells[place + 2] ?? '') !== 'none');
   if (hasCurrent && quantity === undefined) return bad('quantity', `must be a number, got ${quoted(stated)}`);
   if (hasCurrent && Number(quantity) < 0) return bad('quantity', `must not be negative, got ${stated}`);
 
-  const rows = READINGS.map(({ name, place }): SourceRow => {
+  let isThere = false;
+  const [previous, current] = READINGS.map(({ name, place }): SourceRow => {
     const [given = '', stamp = '', method = ''] = cells.slice(place, place + 3);
-    const fail = (field: string, reason: string): SourceRow => ({ ...data(place), field, problem: reason });
     const quality = nemQuality(method);
-    if (quality === 'none') return { ...data(place), leftOut: `${text}: null data` };
+    if (quality === 'none') return { ...noRecord, leftOut: `${text}: null data` };
+    const value = nemNumber(given);
+    const submittedAt = readMoment(stamp, zone);
+    const known = { account: found.account, unit, suffix, serial };
+    const used = name === 'previous' ? KEEP : hasPrevious ? quantity : null;
+    const fail = (field: string, problem: string): SourceRow => {
+      const data = { ...known, submittedAt: submittedAt ?? stamp, value: value ?? given };
+      if (name === 'previous') isThere = repeats.has(registerOf(known), data.submittedAt);
+      const row = readingRow(line, data, quality === 'estimated', used);
+      // The identifier is made of what a mended row says.
+      return { ...row, values: [undefined, ...row.values.slice(1)], field, problem };
+    };
     if (quality === null || quality === 'variable') {
       return fail(`${name} quality`, `must be A, N, or E, F or S with a method, got ${quoted(method)}`);
     }
-    const value = nemNumber(given);
     if (value === undefined) return fail(`${name} read`, `must be a number, got ${quoted(given)}`);
-    const submittedAt = readMoment(stamp, zone);
     if (submittedAt === null) {
       return fail(`${name} read time`, `must be a date and time such as 20240131093000, got ${quoted(stamp)}`);
     }
-    const reading = { account: found.account, unit, suffix, serial, submittedAt, value };
+    const reading = { ...known, submittedAt, value };
     const first = repeats.firstOf(registerOf(reading), {
       submittedAt,
       value,
@@ -117,15 +120,33 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
     if (first.value !== value) {
       return fail(`${name} read`, `is ${value}, but ${first.value} in line ${first.line}, for the same moment`);
     }
-    const used = name === 'previous' ? KEEP : hasPrevious ? quantity : null;
     return readingRow(line, reading, first.isEstimated, used);
   });
-  // A quantity is of the two reads that it lies between, so a record with a bad read is bad as a whole.
-  const wrong = rows.filter(({ problem }) => problem !== undefined);
-  if (wrong.length > 0) return wrong;
-  if (hasPrevious || !hasCurrent || !quantity) return rows;
+  const rows = [previous, current].filter((row) => row !== undefined);
+  if (previous?.problem !== undefined) return withBadPrevious(record, nmi, previous, current, isThere);
+  if (hasPrevious || !hasCurrent || !quantity || current?.problem !== undefined) return rows;
   const notice = `line ${line}: ${text}: the quantity ${quantity} is not used, as the read that it begins with is null data`;
   return [...rows, { line, names: [], values: [], notice }];
+}
+
+/**
+ * The rows of a record whose previous read is bad: the current one goes with it, as its quantity begins there.
+ * @param isThere whether the file has the previous reading in another record too: it then needs no row to be mended
+ */
+function withBadPrevious(
+  record: NemRecord,
+  nmi: string,
+  { field, problem = '', ...previous }: SourceRow,
+  current: SourceRow | undefined,
+  isThere: boolean,
+): readonly SourceRow[] {
+  const bad = (row: SourceRow): SourceRow => ({ ...row, problem, ...(field === undefined ? {} : { field }) });
+  if (current === undefined || current.problem !== undefined || current.leftOut !== undefined) {
+    const own = isThere ? badLine(record, field ?? null, problem, nmi) : bad(previous);
+    return current === undefined ? [own] : [own, current];
+  }
+  if (isThere) return [bad(current)];
+  return [bad(previous), { ...current, field: 'current read', problem: 'is of a record whose previous read is bad' }];
 }
 
 interface Reading {
@@ -133,11 +154,13 @@ interface Reading {
   readonly unit: string;
   readonly suffix: string;
   readonly serial: string;
+  /** The moment, or a text that is none. */
   readonly submittedAt: string;
-  readonly value: number;
+  /** A number, or a text that is none. */
+  readonly value: number | string;
 }
 
-function registerOf({ account, suffix, serial }: Reading): string {
+function registerOf({ account, suffix, serial }: Pick<Reading, 'account' | 'suffix' | 'serial'>): string {
   return stableId(account.id, suffix, serial);
 }
 

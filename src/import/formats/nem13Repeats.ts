@@ -10,6 +10,8 @@ export interface Repeatable {
 export interface Repeats {
   /** The reading itself, or the one of the same register and moment that came first in the file. */
   firstOf(register: string, reading: Repeatable): Repeatable;
+  /** Whether the file has had a reading of a register and moment. */
+  has(register: string, submittedAt: string): boolean;
 }
 
 /** Readings that are remembered for each register; files hold a register's records one after the other. */
@@ -31,5 +33,6 @@ export function createRepeats(): Repeats {
       last.set(register, readings);
       return reading;
     },
+    has: (register, at) => (last.get(register) ?? []).some(({ submittedAt }) => submittedAt === at),
   };
 }

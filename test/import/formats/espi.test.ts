@@ -175,8 +175,12 @@ describe('entries', () => {
   it('keep what cannot be matched', async () => {
     const rows = await read(feed(...entries), []);
     expect(rows.map(record)).toEqual([
-      { meter: 'Meter A (A)', startTimestamp: '2023-11-14T22:13:20.000Z', value: '5' },
+      {
+        ...{ startTimestamp: '2023-11-14T22:13:20.000Z', endTimestamp: '2023-11-14T22:43:20.000Z', isHalfHourly: true },
+        ...{ value: 5, unit: 'wh', readType: 'A', isEstimated: false, source: 'import' },
+      },
     ]);
+    expect(rows.map(({ meter, unmatched }) => [meter, unmatched])).toEqual([['Meter A (A)', 'Meter A (A)']]);
   });
 });
 

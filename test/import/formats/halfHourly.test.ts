@@ -143,7 +143,10 @@ describe('a wide file of half-hours', () => {
     const none = await read(file(labels(24), ['2024-01-15'], 'MPAN,Date', '9'));
     expect(counts(sorted(none).unmatched)).toEqual({ 9: 24 });
     expect(none.slice(0, 1).map(record)).toEqual([
-      { meter: '9', startTimestamp: '2024-01-15T00:00:00.000Z', value: '1' },
+      {
+        ...{ startTimestamp: '2024-01-15T00:00:00.000Z', endTimestamp: '2024-01-15T01:00:00.000Z', value: 1 },
+        ...{ unit: null, readType: 'A', isHalfHourly: false, isEstimated: false, source: 'import' },
+      },
     ]);
   });
 
