@@ -21,6 +21,7 @@ data. An Excel workbook (.xlsx) is a table: its first sheet that is shown. A bad
 applied, unless --rejects is given.
 
 Examples:
+  udg import portfolio/ --preview
   udg import portfolio/
   udg import assets assets.csv
   udg import non-cumulative meters.csv --company 5f0000000000000000000001 --timezone Europe/London --unit kwh

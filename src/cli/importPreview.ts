@@ -11,6 +11,11 @@ const RECOGNISED = [
   ...['format', 'profile', 'sheet', 'encoding', 'delimiter', 'lines above the header', 'columns', 'stamps'],
   ...['dates', 'numbers', 'zone', 'unit', 'totals below'],
 ];
+/** What people call what a file holds. */
+const WORDS: Partial<Readonly<Record<ImportName, string>>> = {
+  'non-cumulative': 'consumption in intervals (non-cumulative)',
+  readings: 'readings of registers (readings)',
+};
 const BAD_ROWS = 10;
 const LISTED = 10;
 
@@ -22,7 +27,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
   const known = Object.entries(recognised).toSorted(([a], [b]) => place(a) - place(b));
   const { first = [], meters, months, registers, invoices } = preview ?? {};
   return [
-    `${file} holds ${resource}.`,
+    `${file} holds ${WORDS[resource] ?? resource}.`,
     ...section(
       'Recognised',
       table(
@@ -101,7 +106,7 @@ function counted(items: ImportSummary['unmatched']): readonly string[] {
 
 function badLines({ errors, rejected }: ImportSummary): readonly string[] {
   const shown = errors.slice(0, BAD_ROWS).map(({ line, field, reason }) => {
-    return `line ${line}: ${field === null ? '' : `${field} `}${reason}`;
+    return `line ${line}: ${field === null ? '' : `${field}: `}${reason}`;
   });
   const rest = errors.length > BAD_ROWS ? [`… ${count(rejected)} rows are bad in all`] : [];
   return [...shown, ...rest];
@@ -124,10 +129,11 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   const told = counts.filter(([value]) => value > 0).map(([value, what]) => `${count(value)} ${what}`);
   const gaps = preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
   const falls = preview?.registers?.shown.some((register) => register.falls > 0) === true;
+  const complete = preview?.meters ? ', and no meter lacks an interval' : '';
   const isFine = rejected + leftOut + noticed === 0 && !gaps && !falls;
   return [
     `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${told.join(', ')}.`,
-    ...(isFine ? ['Nothing to worry about: no row is bad, none is left out, and there are no gaps.'] : []),
+    ...(isFine ? [`Nothing to worry about: no row is bad and none is left out${complete}.`] : []),
   ];
 }
 

@@ -17,7 +17,9 @@ export function meterLines(meters: Shown<'meters'>, months: Shown<'months'>): re
     const longest = longestGaps.map(({ from, to }) => `${stamp(from)} to ${stamp(to)}`).join('; ');
     const lacking = count(Math.round(gapMinutes / minutes));
     const which = all > longestGaps.length ? `the longest: ${longest}` : longest;
-    return [`${meterName(meter, accountId)}: ${lengthOf(gapMinutes)} in all, ${lacking} of ${minutes} min: ${which}`];
+    return [
+      `${meterName(meter, accountId)}: ${lengthOf(gapMinutes)} in all (${lacking} intervals of ${minutes} min): ${which}`,
+    ];
   });
   const header = ['meter', 'records', 'mostly of', 'first (UTC)', 'last (UTC)', 'estimated', 'gaps'];
   const sums = months.shown.map(({ accountId, meter, month, records, sum, unit, isMean }) => [

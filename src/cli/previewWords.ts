@@ -26,10 +26,14 @@ export function meterName(meter: string | null, accountId: string | null): strin
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** A length of time, such as `5 h 30 min` or `3 days`. */
+/** A length of time, such as `5 h 30 min` or `3 days 1 h`. */
 export function lengthOf(minutes: number): string {
   const whole = Math.round(minutes);
-  if (whole >= 2 * DAY) return whole % DAY === 0 ? `${whole / DAY} days` : `${(whole / DAY).toFixed(1)} days`;
-  const [hours, rest] = [Math.floor(whole / HOUR), whole % HOUR];
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ');
+  const [days, hours, rest] = [Math.floor(whole / DAY), Math.floor((whole % DAY) / HOUR), whole % HOUR];
+  const parts = [
+    ...(days > 0 ? [days === 1 ? '1 day' : `${days} days`] : []),
+    ...(hours > 0 ? [`${hours} h`] : []),
+    ...(rest > 0 || whole === 0 ? [`${rest} min`] : []),
+  ];
+  return parts.join(' ');
 }

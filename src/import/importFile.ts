@@ -116,9 +116,10 @@ export async function openFile(
   const whole = concat(head, texts);
   const format = options.format ?? (options.map === null ? detectFormat(head) : 'intervals');
   recognised.set('format', format);
-  if (options.zone) recognised.set('zone', options.zone.name);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
+  const holdsStamps = meterFormat !== undefined || resource === 'readings' || resource === 'non-cumulative';
+  if (options.zone && holdsStamps) recognised.set('zone', options.zone.name);
   if (!['csv', 'half-hourly', 'intervals'].includes(format) && !options.isFolder) refuseWriting(format, options);
   if (!meterFormat) {
     if (format === 'csv') refuseUnknownHeader(head, resource);

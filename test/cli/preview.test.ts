@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+
+const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+const COMPANY = 'c00000000000000000000001';
+const ACCOUNT = 'b00000000000000000000001';
+const ACCOUNTS = `_id,companyId,type,meterPointNumber,meterUnits\n${ACCOUNT},${COMPANY},electricity,1012345678905,kWh\n`;
+const PERIODS = Array.from({ length: 48 }, (_, index) => index + 1);
+const day = (date: string, second = '0.5', meter = '1012345678905'): string =>
+  `${meter},${date},${PERIODS.map((n) => (n === 2 ? second : 0.5)).join()}\n`;
+const HEADER = `mpan,date,${PERIODS.join()}\n`;
+
+describe('udg import --preview', () => {
+  let folder: string;
+
+  const udg = (
+    args: readonly string[],
+    input = '',
+  ): { status: number | null; lines: readonly string[]; stderr: string } => {
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
+    const ended = spawnSync(process.execPath, [UDG, ...args], { env, encoding: 'utf8', input, cwd: folder });
+    return { status: ended.status, lines: ended.stdout.split('\n'), stderr: ended.stderr };
+  };
+  const write = (path: string, content: string): void => {
+    writeFileSync(join(folder, path), content);
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    mkdirSync(join(folder, 'in'));
+    write('in/companies.csv', `_id,name\n${COMPANY},Acme\n`);
+    write('in/accounts.csv', ACCOUNTS);
+    write('in/meters.csv', HEADER + day('2024-01-30') + day('2024-02-01', '1.5'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('of a folder on an empty database shows each file as the ones before it make it, and keeps nothing', () => {
+    const args = ['import', 'in', '--company', COMPANY, '--timezone', 'UTC'];
+    const { status, lines, stderr } = udg([...args, '--preview']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const from = lines.indexOf('in/meters.csv holds consumption in intervals (non-cumulative).');
+    expect(lines.slice(from)).toEqual([
+      'in/meters.csv holds consumption in intervals (non-cumulative).',
+      '',
+      'Recognised',
+      '  format  half-hourly',
+      '  zone    UTC',
+      '',
+      'First records, as they would be stored',
+      '  meter          from (UTC)        to (UTC)          value  unit           estimated',
+      "  1012345678905  2024-01-30 00:00  2024-01-30 00:30    0.5  the account's  no",
+      "  1012345678905  2024-01-30 00:30  2024-01-30 01:00    0.5  the account's  no",
+      "  1012345678905  2024-01-30 01:00  2024-01-30 01:30    0.5  the account's  no",
+      "  1012345678905  2024-01-30 01:30  2024-01-30 02:00    0.5  the account's  no",
+      "  1012345678905  2024-01-30 02:00  2024-01-30 02:30    0.5  the account's  no",
+      '',
+      'Meters',
+      '  meter          records  mostly of  first (UTC)       last (UTC)        estimated  gaps',
+      '  1012345678905       96     30 min  2024-01-30 00:00  2024-02-02 00:00  none       1',
+      '',
+      'Gaps, between the first and the last record',
+      '  1012345678905: 1 day in all (48 intervals of 30 min): 2024-01-31 00:00 to 2024-02-01 00:00',
+      '',
+      'By meter and month (UTC)',
+      '  meter          month    records  sum  unit',
+      '  1012345678905  2024-01       48   24  kWh',
+      '  1012345678905  2024-02       48   25  kWh',
+      '',
+      'Of 96 rows: 96 new.',
+      '',
+      'Nothing was imported.',
+      'To import it:',
+      `  udg ${args.join(' ')}`,
+      '',
+    ]);
+    expect(udg(['imports']).lines).toEqual(['Nothing was imported yet.', '']);
+  });
+
+  it('of standard input says what is bad, and how the rest is imported', () => {
+    expect(udg(['import', 'in/companies.csv']).status).toBe(0);
+    expect(udg(['import', 'in/accounts.csv']).status).toBe(0);
+    const bad = HEADER + day('2024-01-30', 'n/a') + day('2024-01-31') + day('2024-01-31', '1', '9') + day('2024-13-01');
+    const args = ['import', 'non-cumulative', '-', '--company', COMPANY, '--timezone', 'Europe/London'];
+    const { status, lines } = udg([...args, '--preview'], bad);
+    expect(status).toBe(1);
+    expect(lines.slice(lines.indexOf('Meters that no account has'))).toEqual([
+      'Meters that no account has',
+      '  9: 48 rows',
+      '',
+      'Bad rows',
+      '  line 2: 2: must be a number, got "n/a"',
+      '  line 5: date: must be a date such as 2024-01-31, got "2024-13-01"',
+      '',
+      'Of 145 rows: 95 new, 50 bad.',
+      '',
+      'Nothing was imported.',
+      'To import what is good, with the bad rows in a file of their own:',
+      `  udg ${args.join(' ')} --rejects bad.ndjson`,
+      '',
+    ]);
+  });
+
+  it('of a file without anything wrong says so', () => {
+    const good = HEADER + day('2024-01-30');
+    const { lines } = udg(['import', '-', '--preview', '--company', COMPANY, '--timezone', 'UTC'], good);
+    expect(lines).toContain('Of 48 rows: 48 new.');
+    expect(lines).toContain(
+      'Nothing to worry about: no row is bad and none is left out, and no meter lacks an interval.',
+    );
+  });
+
+  it('of readings shows the registers, and where they fall', () => {
+    const reading = (at: string, value: number): string => `${ACCOUNT},${at},${value},kWh\n`;
+    const rows = [reading('2024-01-01T00:00:00Z', 99890), reading('2024-02-01T00:00:00Z', 2034)];
+    const { lines } = udg(
+      ['import', 'readings', '-', '--preview'],
+      `accountId,submittedAt,value,units\n${rows.join('')}`,
+    );
+    expect(lines.slice(lines.indexOf('Registers'), lines.indexOf('Nothing was imported.'))).toEqual([
+      'Registers',
+      '  meter          register  readings  first (UTC)       showed  last (UTC)        showed  unit  falls',
+      '  1012345678905                   2  2024-01-01 00:00  99,890  2024-02-01 00:00   2,034  kWh   1',
+      '',
+      'Falls',
+      '  A register that showed less than before leaves a gap, unless its reading says meterReset: 1 here.',
+      '',
+      'Of 2 rows: 2 new.',
+      '',
+    ]);
+  });
+
+  it('of invoices shows units and costs by account and month; as JSON it is all of it', () => {
+    const header =
+      '_id,accountId,status,values.startDate,values.endDate,values.totalUnits,values.units,values.totalCost';
+    const invoice = (n: number, units: number): string =>
+      `e0000000000000000000000${n},${ACCOUNT},captured,2024-01-01,2024-01-31,${units},kWh,12.1\n`;
+    const { lines } = udg(['import', 'invoices', '-', '--preview'], `${header}\n${invoice(1, 0.1)}${invoice(2, 0.2)}`);
+    expect(lines.slice(lines.indexOf('By account and month in which they begin')).slice(0, 3)).toEqual([
+      'By account and month in which they begin',
+      '  meter          month (UTC)  invoices  units  unit  cost',
+      '  1012345678905  2024-01             2    0.3  kWh   24.2',
+    ]);
+    const json =
+      udg(['import', 'invoices', '-', '--preview', '--json'], `${header}\n${invoice(1, 0.1)}`).lines[0] ?? '';
+    expect(JSON.parse(json)).toMatchObject({
+      ...{ file: '-', resource: 'invoices', read: 1, inserted: 1, recognised: { format: 'csv' } },
+      preview: {
+        first: [{ status: 'captured' }],
+        invoices: { all: 1, shown: [{ month: '2024-01', units: 0.1, cost: 12.1 }] },
+      },
+    });
+  });
+
+  it('of a file that holds nothing says so; it goes with neither --rejects nor --dry-run', () => {
+    expect(udg(['import', 'assets', '-', '--preview']).lines[0]).toBe(
+      '- holds no rows, so there is nothing to import.',
+    );
+    expect(udg(['import', 'in', '--preview', '--dry-run'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("option '--preview' cannot be used with option '--dry-run'") as string,
+    });
+  });
+});
