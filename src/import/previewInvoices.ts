@@ -27,7 +27,7 @@ export async function invoicePreview(trx: Knex.Transaction, good: string): Promi
       sum(g.values_total_units) as units, coalesce(nullif(g.values_units, ''), nullif(a.meter_units, '')) as unit,
       sum(g.values_total_cost) as cost, count(*) over () as "all"
     from g left join accounts a on a._id = g.account_id
-    group by g.account_id, a.account_key, 3, 6 order by 2, 1, 3, 6 limit ${MONTHS}`);
+    group by g.account_id, a._id, 3, 6 order by 2, 1, 3, 6 limit ${MONTHS}`);
   const { shown, all } = someOf(rows);
   const sums = shown.map(({ units, cost, ...row }) => ({
     ...row,

@@ -38,7 +38,7 @@ export async function readingPreview(trx: Knex.Transaction, good: string): Promi
       count(*) filter (where o.type = 'E') as estimated, count(*) filter (where o.is_fall) as falls,
       count(*) over () as "all"
     from ordered o join accounts a on a._id = o.account_id
-    group by o.account_id, a.account_key, o.register_id
+    group by o.account_id, a._id, o.register_id
     order by meter, o.account_id, o.register_id limit ${REGISTERS}`);
   return someOf(rows);
 }

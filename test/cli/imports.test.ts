@@ -228,7 +228,7 @@ describe('udg import, on the embedded database', () => {
       expect(json(['import', 'non-cumulative.ndjson'])).toEqual({
         ...{ file: 'non-cumulative.ndjson', resource: 'non-cumulative' },
         ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 2 },
-        ...{ seconds: expect.any(Number) as number, errors: [], unmatched: [], leftOutOf: [] },
+        ...{ seconds: expect.any(Number) as number, errors: [], unmatched: [], leftOutOf: [], notices: [], noticed: 0 },
       });
     });
 

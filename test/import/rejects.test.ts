@@ -72,9 +72,9 @@ const CASES: readonly Case[] = [
   },
   {
     ...{ what: 'CSV', name: 'assets' },
-    bad: `_id,companyId,siteName,tags,floorArea,address.city\na00000000000000000000001,${COMPANY},Hall,"a,b",wide,York\n`,
+    bad: `_id,companyId,siteName,tags,floorArea,address.locality\na00000000000000000000001,${COMPANY},Hall,"a,b",wide,York\n`,
     mend: (row) => ({ ...row, floorArea: 12.5 }),
-    right: `_id,companyId,siteName,tags,floorArea,address.city\na00000000000000000000001,${COMPANY},Hall,"a,b",12.5,York\n`,
+    right: `_id,companyId,siteName,tags,floorArea,address.locality\na00000000000000000000001,${COMPANY},Hall,"a,b",12.5,York\n`,
   },
   { ...own, ...meter, what: 'half-hourly', bad: wide('x'), mend: value(2), right: wide('2') },
   {
