@@ -104,6 +104,7 @@ function* blockRows(block: EspiEntry, usage: Usage): Generator<readonly SourceRo
 }
 
 const LAST_SECOND = 253_402_300_799;
+const HALF_HOUR = 1_800;
 
 function readingRow(reading: EspiReading, { meter, found, kind }: Usage): SourceRow {
   const { line, value: text } = reading;
@@ -117,7 +118,8 @@ function readingRow(reading: EspiReading, { meter, found, kind }: Usage): Source
   const qualities = reading.qualities.length > 0 || !kind?.quality ? reading.qualities : [kind.quality];
   const isEstimated = isEspiEstimate(qualities);
   const data = (): Data => {
-    const time = span ?? { start: from === null ? (reading.start ?? '') : stampOf(from) };
+    const length = seconds === null ? {} : { isHalfHourly: seconds === HALF_HOUR };
+    const time = span ?? { start: from === null ? (reading.start ?? '') : stampOf(from), ...length };
     const account = 'account' in found ? found.account : undefined;
     return { meter, account, unit: kind?.unit ?? null, isEstimated, ...time, value: value ?? text };
   };

@@ -79,7 +79,7 @@ export function createNem12Rows(): Nem12Rows {
         const quality = day.qualities[index];
         const isEstimated = quality === 'estimated';
         const data = (): Data => {
-          const known = isTime ? span : { start: day.date };
+          const known = isTime ? span : { start: day.date, isHalfHourly: channel.length === 30 };
           // One channel of several is not what the account used.
           const whole = channel.isOneOfSeveral ? undefined : (nemNumber(value) ?? value);
           return { meter: nmi, unit, isEstimated, ...known, value: whole };
