@@ -129,8 +129,10 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   const told = counts.filter(([value]) => value > 0).map(([value, what]) => `${count(value)} ${what}`);
   const gaps = preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
   const falls = preview?.registers?.shown.some((register) => register.falls > 0) === true;
+  const isWhole = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
   const complete = preview?.meters ? ', and no meter lacks an interval' : '';
-  const isFine = rejected + leftOut + noticed === 0 && !gaps && !falls;
+  // Gaps were looked for in what is shown only.
+  const isFine = rejected + leftOut + noticed === 0 && !gaps && !falls && isWhole;
   return [
     `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${told.join(', ')}.`,
     ...(isFine ? [`Nothing to worry about: no row is bad and none is left out${complete}.`] : []),

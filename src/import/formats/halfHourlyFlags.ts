@@ -8,25 +8,6 @@ const BEFORE = new RegExp(`^${WORDS}[\\s_-]+(.+)$`, 'i');
 const COUNTED = /^a\/?e[\s_-]*0{0,2}(\d{1,3})$/i;
 const ALONE = new RegExp(`^${WORDS}$`, 'i');
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  '': false,
-  a: false,
-  actual: false,
-  false: false,
-  n: false,
-  no: false,
-  e: true,
-  estimated: true,
-  true: true,
-  y: true,
-  yes: true,
-};
-
-/** Whether a flag says that a value is an estimate; undefined when it says neither. */
-export function readFlag(text: string): boolean | undefined {
-  return FLAGS[text.toLowerCase()];
-}
-
 /** The period whose flag a column is, as its label says; null: it is no flag of one period. */
 export function flaggedPeriod(label: string): string | null {
   const [, counted] = COUNTED.exec(label) ?? [];

@@ -1,5 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { flaggedPeriod, flagPlaces, isFlagAlone } from './halfHourlyFlags.js';
+import { METER_COLUMNS, plainName } from './meterColumns.js';
 import { isPeriod, readPeriodColumns, type Labelled, type PeriodColumns } from './periodColumns.js';
 import { ignoring, type TableForm } from './table.js';
 
@@ -18,14 +19,11 @@ export interface HalfHourlyHeader {
   readonly flags: readonly number[] | null;
 }
 
-/** Names of columns without case, spaces, underscores and dashes. */
+/** Names of columns, as {@link plainName} gives them. */
 const NAMES = {
-  point: ['mpan', 'mprn', 'mpr', 'meterpointnumber', 'nmi'],
-  serial: ['msn', 'serial', 'serialnumber', 'meterserialnumber'],
-  either: ['meter', 'meterid'],
+  ...METER_COLUMNS,
   date: ['date', 'readingdate', 'settlementdate', 'readdate', 'day'],
-  unit: ['unit', 'units', 'uom'],
-  estimated: ['estimated', 'isestimated', 'readtype', 'flag'],
+  estimated: [...METER_COLUMNS.estimated, 'readtype'],
 } as const;
 type Role = keyof typeof NAMES;
 
@@ -80,7 +78,7 @@ export function readHalfHourlyHeader(
       if (before !== undefined) throw twoColumns(labels[before], label);
       places[role] = place;
     } else if (isPeriod(label)) periods.push({ label, place });
-    else if (!ASIDE.includes(normal(label))) unknown.push(label);
+    else if (!ASIDE.includes(plainName(label))) unknown.push(label);
   }
   if (unknown.length > 0) throw new Error(unknownColumns(unknown));
   const { point = null, serial = null, either = null, date, unit = null, estimated = null } = places;
@@ -117,12 +115,8 @@ function clean(cell: string): string {
   return cell.replace(/^\uFEFF/, '').trim();
 }
 
-function normal(label: string): string {
-  return label.toLowerCase().replace(/[\s_-]/g, '');
-}
-
 function roleOf(label: string): Role | undefined {
-  const name = normal(label);
+  const name = plainName(label);
   const roles = Object.keys(NAMES) as Role[];
   return roles.find((role) => NAMES[role].some((known) => known === name));
 }

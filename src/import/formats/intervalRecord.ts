@@ -6,7 +6,7 @@ import { readStamp, type Stamp } from '../readStamp.js';
 import type { Stamps } from './intervalPlaces.js';
 import { isUnit } from './headerUnit.js';
 import type { IntervalHeader } from './intervalHeader.js';
-import { FLAGS } from './meterColumns.js';
+import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
 import { readWrittenDate } from './writtenDate.js';
 
@@ -51,6 +51,8 @@ export function createIntervalRecord(
   const dated = places.date !== undefined && places.date !== start ? places.date : undefined;
   const clock = places.start === undefined ? places.time : undefined;
 
+  const field = (place: number | undefined): string | null => (place === undefined ? null : (labels[place] ?? null));
+
   /** A stamp of a column, with the date and the time of columns of their own. */
   const stamp = (cells: readonly string[], place: number): Parsed<Stamp> => {
     const text = cell(cells, place) ?? '';
@@ -62,34 +64,38 @@ export function createIntervalRecord(
     return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
   };
 
-  return (cells) => {
-    const meter = meterOf(cells, places);
-    const field = (place: number | undefined): string | null => (place === undefined ? null : (labels[place] ?? null));
-    const text = cell(cells, places.value) ?? '';
-    const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
-    const value = isProblem(number) ? text : number.value;
-    let wrong: WrongCell | null = null;
-    const isWrong = (place: number | undefined, problem: string): void =>
-      void (wrong ??= { field: field(place), problem });
-    if (isProblem(number)) isWrong(places.value, `must be a number, got ${quoted(text)}`);
-    const flag = cell(cells, places.estimated) ?? '';
-    const isEstimated = FLAGS[flag.toLowerCase()];
-    if (isEstimated === undefined) isWrong(places.estimated, `must be A or E, got ${quoted(flag)}`);
-    const said = cell(cells, places.unit) ?? '';
-    const unit = unitOf(said);
-    const known = { meter, value, unit: unit === undefined ? said : unit, isEstimated };
+  /** The stamps of a row; or what is wrong with one of them. */
+  const stampsOf = (cells: readonly string[]): Stamps | WrongCell => {
     const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
     for (const [name, place] of [['start', start] as const, ['end', end] as const]) {
       if (place === undefined) continue;
       const read = stamp(cells, place);
-      if (isProblem(read))
-        return { ...known, stamps: null, wrong: wrong ?? { field: field(place), problem: read.problem } };
+      if (isProblem(read)) return { field: field(place), problem: read.problem };
       stamps[name] = read.value;
     }
-    if (unit === undefined) isWrong(places.unit, `must state a unit, got ${quoted(said)}`);
     const isOneEnd = isOfEnds && stamps.end === null;
-    const both = isOneEnd ? { start: null, end: stamps.start } : inFull(stamps, cell(cells, end) ?? '');
-    return { ...known, stamps: both, wrong };
+    return isOneEnd ? { start: null, end: stamps.start } : inFull(stamps, cell(cells, end) ?? '');
+  };
+
+  return (cells) => {
+    const meter = meterOf(cells, places);
+    const text = cell(cells, places.value) ?? '';
+    const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
+    const value = isProblem(number) ? text : number.value;
+    const flag = cell(cells, places.estimated) ?? '';
+    const isEstimated = readFlag(flag);
+    const said = cell(cells, places.unit) ?? '';
+    const unit = unitOf(said);
+    const stamps = stampsOf(cells);
+    const known = { meter, value, unit: unit === undefined ? said : unit, isEstimated };
+    const wrongs: readonly (WrongCell | false)[] = [
+      isProblem(number) && { field: field(places.value), problem: `must be a number, got ${quoted(text)}` },
+      isEstimated === undefined && { field: field(places.estimated), problem: `must be A or E, got ${quoted(flag)}` },
+      'problem' in stamps && stamps,
+      unit === undefined && { field: field(places.unit), problem: `must state a unit, got ${quoted(said)}` },
+    ];
+    const wrong = wrongs.find((one) => one !== false) ?? null;
+    return 'problem' in stamps ? { ...known, stamps: null, wrong: wrong ?? stamps } : { ...known, stamps, wrong };
   };
 }
 

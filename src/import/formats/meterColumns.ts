@@ -18,8 +18,7 @@ export const METER_COLUMNS = {
   estimated: ['estimated', 'isestimated', 'quality', 'qualityflag', 'flag', 'actualestimated', 'ae'],
 } as const;
 
-/** Whether a flag says that a value is an estimate, by its text in lower case. */
-export const FLAGS: Readonly<Record<string, boolean>> = {
+const FLAGS: Readonly<Record<string, boolean>> = {
   '': false,
   a: false,
   actual: false,
@@ -34,6 +33,11 @@ export const FLAGS: Readonly<Record<string, boolean>> = {
   y: true,
   yes: true,
 };
+
+/** Whether a flag says that a value is an estimate; undefined when it says neither. */
+export function readFlag(text: string): boolean | undefined {
+  return FLAGS[text.toLowerCase()];
+}
 
 /** A name of a column without case, spaces, underscores and dashes. */
 export function plainName(label: string): string {

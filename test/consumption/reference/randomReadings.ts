@@ -95,6 +95,9 @@ export const hiddenRegisterDrafts = (
       const end = from + days * DAY;
       return [
         [reading('day', from - DAY, 100), reading('day', to + DAY, 100 + used)],
-        [from - DAY, from, end, to].map((at, index) => reading('night', at, [50, 60, 10, 30][index] ?? 0)),
+        agreeing(
+          [],
+          [from - DAY, from, end, to].map((at, index) => reading('night', at, [50, 60, 10, 30][index] ?? 0)),
+        ),
       ];
     });
