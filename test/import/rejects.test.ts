@@ -115,7 +115,11 @@ const CASES: readonly Case[] = [
   },
   {
     ...{ ...meter, what: 'NEM13', name: 'readings', bad: NEM13.replace(/,0*6342\.8,/, ',x,') },
-    ...{ mend: value(6342.8), right: NEM13 },
+    ...{ mend: (r) => (r.value === 'x' ? { ...r, value: 6342.8 } : r), right: NEM13, rejected: 2 },
+  },
+  {
+    ...{ ...meter, what: 'NEM13, of a wrong current read', name: 'readings' },
+    ...{ bad: NEM13.replace(/,0*7654\.9,/, ',x,'), mend: value(7654.9), right: NEM13 },
   },
   {
     ...{

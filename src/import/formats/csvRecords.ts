@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { MAX_LINE, splitLines, type Line } from './lines.js';
+import { MAX_LINE, splitLines, withoutReturn, type Line } from './lines.js';
 
 /** What separates the cells of a line. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -56,7 +56,8 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
             records.push({ line: count, cells: [], text: '', problem: `is longer than ${MAX_LINE} characters` });
           else if (line.includes('"')) open = { line: count, text: line };
           else if (line.trim() !== '') {
-            records.push({ line: count, cells: withoutReturn(line).split(delimiter), text: line });
+            const text = withoutReturn(line);
+            records.push({ line: count, cells: text.split(delimiter), text });
           }
         } else if (line !== null) open.text += `\n${line}`;
         if (open === null) continue;
@@ -76,17 +77,12 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
   };
 }
 
-/** Lines end with LF or CRLF. */
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
-
 function neverClosed({ line, text }: { readonly line: number; readonly text: string }, last: number): CsvRecord {
   const swallowed = last > line ? `, so that lines ${line} to ${last} could not be read` : '';
   return {
     line,
     cells: [],
-    text: text.length > MAX_LINE ? '' : text,
+    text: text.length > MAX_LINE ? '' : withoutReturn(text),
     problem: `opens a quote that is never closed${swallowed}`,
   };
 }

@@ -106,6 +106,14 @@ function recordReader(
     const stated = cell(cells, header.unit) ?? '';
     const of = stated === '' ? unit : stated;
     const spans = dayPeriods(day);
+    const account = 'account' in found ? found.account : undefined;
+    const isHalfHourly = periods.length === 30;
+    /** What is known of a period that is no record, but for its time. */
+    const dataOf = (field: string, quantity: string, isOwn: boolean | undefined): Data => {
+      const number = parseNumber(quantity);
+      const value = isProblem(number) ? quantity : number.value;
+      return { meter: name, account, unit: of, isHalfHourly, isEstimated: isOwn, start: `${date} ${field}`, value };
+    };
     let isFilled = false;
     for (const [index, place] of periods.places.entries()) {
       const quantity = (cells[place] ?? '').trim();
@@ -116,31 +124,25 @@ function recordReader(
       const flagPlace = flags?.[index] ?? null;
       const own = cell(cells, flagPlace) ?? '';
       const isOwn = own === '' ? isEstimated : readFlag(own);
-      const data = (): Data => {
-        const known = { start: `${date} ${field}`, value: isProblem(value) ? quantity : value.value };
-        return { meter: name, unit: of, isHalfHourly: periods.length === 30, isEstimated: isOwn ?? false, ...known };
-      };
       if ('problem' in span && !isProblem(value) && value.value === 0) {
-        rows.push(leftOutRow(line, `0 in a period that ${span.problem}`, data()));
-        continue;
+        rows.push(leftOutRow(line, `0 in a period that ${span.problem}`, dataOf(field, quantity, isOwn)));
+      } else if ('unmatched' in found) {
+        const time = 'problem' in span ? {} : span;
+        rows.push(unmatchedRow(line, found.unmatched, { ...dataOf(field, quantity, isOwn), ...time }));
+      } else if ('problem' in span) {
+        rows.push(badRow(line, field, span.problem, dataOf(field, quantity, isOwn)));
+      } else {
+        isFilled = true;
+        if (isProblem(value)) {
+          const problem = `must be a number, got ${quoted(quantity)}`;
+          rows.push(badRow(line, field, problem, { ...dataOf(field, quantity, isOwn), ...span }));
+        } else if (isOwn === undefined) {
+          const problem = `must be A or E, got ${quoted(own)}`;
+          rows.push(badRow(line, label(flagPlace) ?? field, problem, { ...dataOf(field, quantity, isOwn), ...span }));
+        } else {
+          rows.push(intervalRow(line, span, value.value, { account: found.account, unit: of, isEstimated: isOwn }));
+        }
       }
-      if ('unmatched' in found) {
-        rows.push(unmatchedRow(line, found.unmatched, { ...data(), ...('problem' in span ? {} : span) }));
-        continue;
-      }
-      if ('problem' in span) {
-        rows.push(badRow(line, field, span.problem, { ...data(), account: found.account }));
-        continue;
-      }
-      isFilled = true;
-      const measured = { account: found.account, unit: of, isEstimated: isOwn ?? false };
-      if (isProblem(value)) {
-        const bad = { field, problem: `must be a number, got ${quoted(quantity)}` };
-        rows.push(intervalRow(line, span, quantity, measured, bad));
-      } else if (isOwn === undefined) {
-        const bad = { field: label(flagPlace) ?? field, problem: `must be A or E, got ${quoted(own)}` };
-        rows.push(intervalRow(line, span, value.value, measured, bad));
-      } else rows.push(intervalRow(line, span, value.value, measured));
     }
     if (isFilled && !('unmatched' in found)) missed.add(line, day, name);
   };

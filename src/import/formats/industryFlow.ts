@@ -3,7 +3,7 @@ import { parseZone, type Zone } from '../../values/zone.js';
 import { isProblem } from '../../values/parsed.js';
 import type { SourceRow } from '../sourceRow.js';
 import { BATCH, type FormatContext } from './context.js';
-import { MAX_LINE, splitLines } from './lines.js';
+import { MAX_LINE, splitLines, withoutReturn } from './lines.js';
 import { badLine } from './meterRow.js';
 
 /** The flows of the Data Transfer Catalogue (DTC) that are read: data flow reference and version, and the format. */
@@ -81,7 +81,7 @@ export async function* flowRows(
         throw new Error(`the file has a second header (ZHV) in line ${line}: import each flow as a file of its own`);
       } else if (isComplete) {
         const problem = 'comes after the footer (ZPT), which ends the file';
-        rows.push(badLine({ line, text: text ?? '' }, null, problem, ''));
+        rows.push(badLine({ line, text: withoutReturn(text ?? '') }, null, problem, ''));
       } else if (group === 'ZPT') {
         reader.end(rows);
         checkCount(items[1] ?? '', groups);
@@ -89,7 +89,7 @@ export async function* flowRows(
       } else {
         groups += 1;
         if (text === null) rows.push(badLine({ line, text: '' }, null, `is longer than ${MAX_LINE} characters`, ''));
-        else reader.read({ line, group, items, text }, rows);
+        else reader.read({ line, group, items, text: withoutReturn(text) }, rows);
       }
       if (rows.length < BATCH) continue;
       yield rows;

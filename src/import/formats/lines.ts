@@ -28,3 +28,8 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
   }
   yield [whole(pending)];
 }
+
+/** A line without the CR of a CRLF. */
+export function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}

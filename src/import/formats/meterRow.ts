@@ -77,7 +77,7 @@ export interface Data {
   readonly start: string;
   readonly end?: string;
   readonly isHalfHourly?: boolean;
-  readonly isEstimated?: boolean;
+  readonly isEstimated?: boolean | undefined;
   readonly value: unknown;
 }
 

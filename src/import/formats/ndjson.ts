@@ -1,5 +1,5 @@
 import type { SourceRow } from '../sourceRow.js';
-import { MAX_LINE, splitLines, type Line } from './lines.js';
+import { MAX_LINE, splitLines, withoutReturn, type Line } from './lines.js';
 
 const MAX_DEPTH = 5;
 
@@ -27,7 +27,10 @@ function rowOf(line: number, text: Line): SourceRow | null {
     flatten(record, '', names, values, 0);
     return { line, names, values };
   } catch (error) {
-    return { ...bad(line, `is not a JSON object: ${error instanceof Error ? error.message : ''}`), text };
+    return {
+      ...bad(line, `is not a JSON object: ${error instanceof Error ? error.message : ''}`),
+      text: withoutReturn(text),
+    };
   }
 }
 

@@ -92,10 +92,10 @@ describe('a file of NEM13', () => {
   });
 
   it.each([
-    [line({ from: 'x@20240101000000@A', to: SECOND }), '2: previous read: must be a number, got "x"'],
+    [line({ from: FIRST, to: 'x@20240201000000@A' }), '2: current read: must be a number, got "x"'],
     [
-      line({ from: '1@20241301000000@A', to: SECOND }),
-      '2: previous read time: must be a date and time such as 20240131093000, got "20241301000000"',
+      line({ from: FIRST, to: '1@20241301000000@A' }),
+      '2: current read time: must be a date and time such as 20240131093000, got "20241301000000"',
     ],
     [
       line({ from: FIRST, to: '200@20240201000000@V' }),
@@ -107,6 +107,27 @@ describe('a file of NEM13', () => {
     ['300,1', '2: record type: must be 250, 550 or 900, got "300"'],
   ])('says what is wrong (%#)', async (text, expected) => {
     expect(sorted(await read(file(text))).bad).toEqual([expected]);
+  });
+
+  it('has no current read without the previous one, as its quantity begins there', async () => {
+    const text = line({ from: 'x@20240101000000@A', to: SECOND, quantity: '100' });
+    const rows = await read(file(text));
+    expect(sorted(rows)).toMatchObject({
+      good: [],
+      bad: [
+        '2: previous read: must be a number, got "x"',
+        '2: current read: is of a record whose previous read is bad',
+      ],
+    });
+    expect(rows.map((row) => record(row).quantity)).toEqual([KEEP, 100]);
+    // The reading is there once, with its own quantity, which a mended row would take away.
+    const again = await read(
+      file(line({ from: FIRST, to: SECOND, quantity: '4000' }), text.replace('20240101', '20240201')),
+    );
+    expect(sorted(again)).toMatchObject({
+      good: [{}, { quantity: 4000 }],
+      bad: ['3: previous read: must be a number, got "x"'],
+    });
   });
 
   it('has the quantity of a record with its current reading, whatever the reads differ by', async () => {

@@ -42,8 +42,8 @@ describe('a table', () => {
     const { header, records, notices, recognised } = await read(text);
     expect(header).toEqual(NAMES);
     expect(records).toEqual([
-      { line: 2, cells: ['1', '2024-01-01', '1', 'a'] },
-      { line: 3, cells: ['2', '2024-01-02', '2', 'b\nc'] },
+      { line: 2, cells: ['1', '2024-01-01', '1', 'a'], text: ['1', '2024-01-01', '1', 'a'].join(delimiter) },
+      { line: 3, cells: ['2', '2024-01-02', '2', 'b\nc'], text: ['2', '2024-01-02', '2', '"b\nc"'].join(delimiter) },
     ]);
     expect([notices, recognised]).toEqual([[], { delimiter: named }]);
   });
@@ -62,7 +62,7 @@ describe('a table', () => {
   it('may have lines above its header, which are named', async () => {
     const text = 'Report;2024\n\nSite: "Hall"\nCreated by meter\nmeter;date;value\n1;2024-01-01;5\n';
     const { line, records, notices, recognised } = await read(text);
-    expect([line, records]).toEqual([5, [{ line: 6, cells: ['1', '2024-01-01', '5'] }]]);
+    expect([line, records]).toEqual([5, [{ line: 6, cells: ['1', '2024-01-01', '5'], text: '1;2024-01-01;5' }]]);
     const above = '"Report 2024", "", "Created by meter"';
     expect(notices).toEqual([`The header is in line 5; 3 lines above the header left out: ${above}.`]);
     expect(recognised['lines above the header']).toBe(`3: ${above}`);
