@@ -10,6 +10,7 @@ import { parseZone } from '../../src/values/zone.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { checksums } from '../support/state.js';
+import { flow, reading, settlementDate, type GivenReading } from './flows.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
@@ -60,6 +61,26 @@ const value =
 const account = (row: Readonly<Record<string, unknown>>): object => ({ ...row, accountId: ACCOUNT });
 const meter = { isMeterData: true } as const;
 const own = { name: 'non-cumulative' } as const;
+
+const rows = (second: string): string =>
+  ['00:00:00', '00:30:00', '01:00:00', '01:30:00']
+    .flatMap((at, n, all) =>
+      all[n + 1] === undefined
+        ? []
+        : `1012345678905,2024-01-31 ${at},2024-01-31 ${all[n + 1] ?? ''},${n === 1 ? second : '0.5'}\n`,
+    )
+    .reduce((text, line) => text + line, 'MPAN,start,end,kWh\n');
+const d0036 = (second: string): string =>
+  flow(
+    'D0036001',
+    settlementDate(
+      '1012345678905',
+      '20240131',
+      PERIODS.map((n) => (n === 2 ? second : 'A|0.5')),
+    ),
+  );
+const d0010 = (given: GivenReading): string => flow('D0010002', reading({ of: '1012345678905', ...given }));
+const d0010Case = { ...meter, name: 'readings', right: d0010({}) } as const;
 
 const CASES: readonly Case[] = [
   { ...own, what: 'NDJSON', bad: half('x'), mend: value(2), right: half(2) },
@@ -128,8 +149,42 @@ const CASES: readonly Case[] = [
       name: 'readings',
       bad: NEM13.replace(',20031005093055,', ',20031305093055,'),
     },
-    ...{ mend: (row) => ({ ...row, submittedAt: '2003-10-05T09:30:55+10:00' }), right: NEM13 },
+    ...{
+      mend: (r) => (/Z$/.test(String(r.submittedAt)) ? r : { ...r, submittedAt: '2003-10-05T09:30:55+10:00' }),
+      right: NEM13,
+    },
+    rejected: 2,
   },
+  {
+    ...{ ...own, ...meter, what: 'rows for each interval', bad: rows('x'), mend: value(2), right: rows('2') },
+  },
+  {
+    ...{ ...own, ...meter, what: 'rows for each interval, of a meter that no account has', rejected: 3 },
+    ...{ bad: rows('2').replaceAll('1012345678905', '9'), mend: account, right: rows('2') },
+  },
+  {
+    ...{ ...own, ...meter, what: 'rows for each interval, of a wrong time', right: rows('2') },
+    bad: rows('2').replace('00:30:00,2024', '00:99:00,2024'),
+    mend: (r) => ({
+      ...{ ...r, startTimestamp: '2024-01-31T00:30:00Z', endTimestamp: '2024-01-31T01:00:00Z' },
+      isHalfHourly: true,
+    }),
+  },
+  { ...own, ...meter, what: 'D0036', bad: d0036('A|x'), mend: value(2), right: d0036('A|2') },
+  {
+    ...{ ...own, ...meter, what: 'D0036, of a wrong indicator', bad: d0036('C|2'), right: d0036('A|2') },
+    mend: (r) => ({ ...r, readType: 'A', isEstimated: false }),
+  },
+  {
+    ...{ ...own, ...meter, what: 'D0036, of a meter that no account has', rejected: 48 },
+    ...{ bad: d0036('E|2').replace('1012345678905', '9'), mend: account, right: d0036('E|2') },
+  },
+  { ...d0010Case, what: 'D0010', bad: d0010({ value: 'x' }), mend: value(56_311) },
+  {
+    ...{ ...d0010Case, what: 'D0010, of a wrong time', bad: d0010({ at: '2016' }) },
+    mend: (r) => ({ ...r, submittedAt: '2016-02-22T00:00:00Z' }),
+  },
+  { ...d0010Case, what: 'D0010, of a meter that no account has', bad: d0010({ of: '9' }), mend: account },
   { ...own, ...meter, what: 'ESPI', bad: espi('x'), mend: value(1.234), right: espi('1234') },
   {
     ...own,
