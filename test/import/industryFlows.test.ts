@@ -103,7 +103,9 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     ]);
     const rejected: Rejected[] = [];
     expect(await load(text, rejected)).toMatchObject({ inserted: 47, rejected: 49 });
-    expect(rejected[0]?.row).toEqual({ meter: ON_BROKEN, startTimestamp: '20240115' });
+    // No period of it is a row, so it has the groups of that date.
+    const date = ['102|20240115|', ...same('103|A|1.0|', 47)].join('\n');
+    expect(rejected[0]).toMatchObject({ meter: ON_BROKEN, row: {}, text: date });
     expect(await consumption(BROKEN, '2024-01-15', '2024-01-16')).toEqual([
       ['2024-01-15', 0, 0, true],
       ['2024-01-16', 47, 0, true],

@@ -93,15 +93,15 @@ const MISTAKES: readonly Mistake[] = [
     wrong: (id) => `Assets of 2024\nBy A.\nBy B.\n${id};${COMPANY};Hall;12.5\n`,
     said:
       'the file has no header of assets (fields such as _id, companyId), nor one of half-hourly periods ' +
-      '(a meter such as mpan, a date, and 24, 48 or 96 periods of the day): ' +
-      'it begins "Assets of 2024", "By A.", "By B." and 1 more',
+      '(a meter such as mpan, a date, and 24, 48 or 96 periods of the day), nor one of a row for each interval ' +
+      '(columns such as start, kWh and MPAN): it begins "Assets of 2024", "By A.", "By B." and 1 more',
     right: (id) => `Assets of 2024\n${asset(id)}`.replaceAll(',', ';'),
   },
   {
     what: 'a header of another format, with what is said of that format',
     name: null,
     wrong: () => hours('2024-01-15').replace('MPAN', 'Point').replaceAll(',', ';'),
-    said: 'the header has a column "Point" that is neither a meter, a date, a unit nor a period',
+    said: 'the header has a column "Point" that is neither a meter, a date, a unit nor a period; leave it out with --ignore "Point"',
     right: () => hours('2024-01-15').replaceAll(',', ';'),
     file: METERS,
   },
@@ -255,10 +255,10 @@ const MISTAKES: readonly Mistake[] = [
     right: (id) => json({ _id: id, accountId: ACCOUNT, startDate: '2024-01-31' }),
   },
   {
-    what: 'dd/mm dates of meters',
+    what: 'a date of meters that does not exist',
     name: null,
-    wrong: () => hours('21/01/2024'),
-    said: () => ['file:2: Date: must be a date such as 2024-01-31, got "21/01/2024"'],
+    wrong: () => hours('2024-13-21'),
+    said: () => ['file:2: Date: must be a date such as 2024-01-31, got "2024-13-21"'],
     right: () => hours('2024-01-21'),
     file: METERS,
   },

@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
       bad: NEM13.replace(',20031005093055,', ',20031305093055,'),
     },
     ...{
-      mend: (r) => (/Z$/.test(String(r.submittedAt)) ? r : { ...r, submittedAt: '2003-10-05T09:30:55+10:00' }),
+      mend: (r) => (String(r.submittedAt).endsWith('Z') ? r : { ...r, submittedAt: '2003-10-05T09:30:55+10:00' }),
       right: NEM13,
     },
     rejected: 2,
