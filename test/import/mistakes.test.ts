@@ -255,12 +255,24 @@ const MISTAKES: readonly Mistake[] = [
     right: (id) => json({ _id: id, accountId: ACCOUNT, startDate: '2024-01-31' }),
   },
   {
-    what: 'a date of meters that does not exist',
+    what: 'dates whose day may be the month',
     name: null,
-    wrong: () => hours('2024-13-21'),
-    said: () => ['file:2: Date: must be a date such as 2024-01-31, got "2024-13-21"'],
-    right: () => hours('2024-01-21'),
+    wrong: () => hours('03/04/2024'),
+    said:
+      'the file does not tell whether days or months come first: say --dates dmy or --dates mdy; ' +
+      'the first such is "03/04/2024" (line 2, Date)',
+    right: () => hours('03/04/2024'),
     file: METERS,
+    rightFile: { ...METERS, dates: 'dmy' },
+  },
+  {
+    what: 'dates and numbers that contradict each other',
+    name: 'assets',
+    wrong: (id) => `${HEADER}\n${id},${COMPANY},Hall,12.5\n${COMPANY},${COMPANY},Hall,"12,5"\n`,
+    said:
+      'the numbers contradict each other: "12.5" (line 2, floorArea) has the decimal point, ' +
+      '"12,5" (line 3, floorArea) has the decimal comma',
+    right: (id) => `${HEADER}\n${id};${COMPANY};Hall;12,5\n`.replaceAll(',', ';').replace('12;5', '12,5'),
   },
   {
     what: 'a wrong unit',

@@ -3,7 +3,7 @@ import type { CsvRecord } from './csvRecords.js';
 import { createDecision, type Decision } from './decision.js';
 import type { Table } from './table.js';
 import { readWrittenDate } from './writtenDate.js';
-import { PLAIN, readWrittenNumber } from './writtenNumber.js';
+import { plainness, readWrittenNumber } from './writtenNumber.js';
 
 /** What a column holds, where it is no text: money is a number that may carry a currency. */
 export type WrittenKind = 'number' | 'money' | 'date';
@@ -54,11 +54,8 @@ export async function* asWritten(
 
   /** The cell as it is to be read; null while the file has not told. */
   const read = (cell: string, kind: WrittenKind, line: number, name: string): string | null => {
-    if (kind === 'date') return isIso(cell) ? cell : days.choose(readWrittenDate(bare(cell)), cell, line, name);
-    if (PLAIN.test(cell)) {
-      if (numbers.isFirst() || !cell.includes('.')) return cell;
-      if (isPlainPoint) return numbers.choose([cell, null], cell, line, name);
-    }
+    if (kind === 'date') return days.choose(readWrittenDate(bare(cell)), cell, line, name);
+    if (isPlainPoint && plainness(cell) === 'pointed') return numbers.choose([cell, null], cell, line, name);
     return numbers.choose(readWrittenNumber(bare(cell), kind === 'money'), cell, line, name);
   };
   /** The record as it is to be read; null while the file has not told. */
@@ -70,6 +67,12 @@ export async function* asWritten(
     for (const { kind, place, name } of places) {
       const cell = cells[place] ?? '';
       if (cell === '') continue;
+      if (kind === 'date') {
+        if (isIso(cell)) continue;
+      } else {
+        const plain = plainness(cell);
+        if (plain === 'whole' || (plain === 'pointed' && numbers.isFirst())) continue;
+      }
       const value = read(cell, kind, line, name);
       if (value === null) isTold = false;
       else if (value !== cell) (changed ??= [...cells])[place] = value;
@@ -80,13 +83,18 @@ export async function* asWritten(
 
   let held: CsvRecord[] = [];
   for await (const batch of records) {
-    const done: CsvRecord[] = [];
+    // Nearly every batch is as it is to be read, and passes as it came.
+    let done: CsvRecord[] | null = null;
+    let count = 0;
     for (const record of batch) {
       const told = readRecord(record);
+      count += 1;
       if (told !== null && held.length === 0) {
-        done.push(told);
+        if (done !== null) done.push(told);
+        else if (told !== record) done = [...batch.slice(0, count - 1), told];
         continue;
       }
+      done ??= batch.slice(0, count - 1);
       held.push(record);
       if (numbers.isOpen() || days.isOpen()) {
         if (held.length >= MOST_HELD || held.length * header.length >= MOST_CELLS) refuseOpen([numbers, days], true);
@@ -95,7 +103,8 @@ export async function* asWritten(
       for (const before of held) done.push(readRecord(before) ?? before);
       held = [];
     }
-    if (done.length > 0) yield done;
+    const read = done ?? batch;
+    if (read.length > 0) yield read;
   }
   refuseOpen([numbers, days], false);
   for (const decision of [numbers, days]) {

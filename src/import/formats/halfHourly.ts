@@ -121,8 +121,8 @@ function recordReader(
       if (quantity === '' || span === undefined) continue;
       const field = labels[place] ?? '';
       const value = parseNumber(quantity);
-      const flagPlace = flags?.[index] ?? null;
-      const own = cell(cells, flagPlace) ?? '';
+      const flagPlace = flags === null ? null : (flags[index] ?? null);
+      const own = flagPlace === null ? '' : (cell(cells, flagPlace) ?? '');
       const isOwn = own === '' ? isEstimated : readFlag(own);
       if ('problem' in span && !isProblem(value) && value.value === 0) {
         rows.push(leftOutRow(line, `0 in a period that ${span.problem}`, dataOf(field, quantity, isOwn)));

@@ -44,7 +44,8 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
   const { text, isWhole } = await readHead(pieces);
   const { delimiter, header, above } = readTableHead(text, form.known, isWhole);
   if (header === null) throw new Error(noHeader(above, [form]));
-  const names = header.cells.map((name) => name.replace(/^\uFEFF/, '').trim());
+  const labels = header.cells.map((name) => name.replace(/^\uFEFF/, '').trim());
+  const names = labels.slice(0, labels.findLastIndex((name) => name !== '') + 1);
   recognised('delimiter', NAMED[delimiter]);
   const left: SourceRow[] = [];
   if (above.length > 0) {
@@ -65,7 +66,7 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
     header: names,
     line: header.line,
     delimiter,
-    records: withoutTotals(belowHeader(records, header.line), isBelow, onTotals),
+    records: withoutTotals(belowHeader(records, header.line, labels.length - names.length), isBelow, onTotals),
     notices: () => left,
   };
 }
@@ -95,13 +96,15 @@ async function* rest(first: string, pieces: AsyncIterator<string>): AsyncGenerat
 async function* belowHeader(
   batches: AsyncIterable<readonly CsvRecord[]>,
   line: number,
+  unnamed: number,
 ): AsyncGenerator<readonly CsvRecord[]> {
   let isBelow = false;
   for await (const records of batches) {
     const below = isBelow ? records : records.filter((record) => record.line > line);
     if (below.length === 0) continue;
     isBelow = true;
-    yield below.some(isBlank) ? below.filter((record) => !isBlank(record)) : below;
+    const filled = below.some(isBlank) ? below.filter((record) => !isBlank(record)) : below;
+    yield unnamed === 0 ? filled : filled.map((record) => withoutLast(record, unnamed));
   }
 }
 
@@ -120,6 +123,13 @@ async function* withoutTotals(
   const rows = held.findLastIndex((record) => !isBelow(record)) + 1;
   if (rows > 0) yield held.slice(0, rows);
   if (rows < held.length) onTotals(held.slice(rows));
+}
+
+/** Columns at the end that the header does not name are no columns where they are empty, as spreadsheets save them. */
+function withoutLast(record: CsvRecord, count: number): CsvRecord {
+  const { cells } = record;
+  if (cells.slice(-count).some((cell) => cell.trim() !== '')) return record;
+  return { ...record, cells: cells.slice(0, -count) };
 }
 
 function isBlank({ cells, problem }: CsvRecord): boolean {

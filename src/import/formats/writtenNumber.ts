@@ -1,8 +1,24 @@
 /** What a text says where a decimal point, and where a decimal comma is meant; null: it cannot be read so. */
 export type Readings = readonly [string | null, string | null];
 
-/** A number as JSON has it, whose point or missing point is nothing to ask about once points are decimal. */
-export const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/**
+ * Whether a text is of digits alone (`whole`), or of digits and points (`pointed`), maybe behind a minus, and so nothing to
+ * read once points are decimal: nearly every cell is. Leading zeros, which JSON does not have, are to be read.
+ */
+export function plainness(text: string): 'whole' | 'pointed' | null {
+  const from = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const first = text.charCodeAt(from);
+  if (!(first >= ZERO && first <= NINE)) return null;
+  let found: 'whole' | 'pointed' = 'whole';
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === FULL_STOP) found = 'pointed';
+    else if (!(code >= ZERO && code <= NINE) || (first === ZERO && at === from + 1)) return null;
+  }
+  return found;
+}
+
+const [MINUS, FULL_STOP, ZERO, NINE] = [45, 46, 48, 57];
 
 /** A longer text is none. */
 const MOST_CHARACTERS = 60;

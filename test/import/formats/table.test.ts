@@ -92,6 +92,15 @@ describe('a table', () => {
     expect(records.map(({ line }) => line)).toEqual([3, 6]);
   });
 
+  it('may have columns at its end that are empty and not named', async () => {
+    const { header, records } = await read('meter,date,,\n1,2,,\n3,4,,x\n');
+    expect(header).toEqual(['meter', 'date']);
+    expect(records.map(({ cells }) => cells)).toEqual([
+      ['1', '2'],
+      ['3', '4', '', 'x'],
+    ]);
+  });
+
   it('without a header is refused with what it begins with', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n');
     await expect(read(`${lines}\nmeter,date\n`)).rejects.toThrow(
