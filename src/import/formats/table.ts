@@ -108,7 +108,7 @@ async function* belowHeader(
   }
 }
 
-/** Holds the last records back until it is known whether there are rows below them. */
+/** Holds back the last records that may be totals, until it is known whether there are rows below them. */
 async function* withoutTotals(
   batches: AsyncIterable<readonly CsvRecord[]>,
   isBelow: (record: CsvRecord) => boolean,
@@ -116,13 +116,12 @@ async function* withoutTotals(
 ): AsyncGenerator<readonly CsvRecord[]> {
   let held: readonly CsvRecord[] = [];
   for await (const records of batches) {
-    const all = [...held, ...records];
-    held = all.slice(-MOST_TOTALS);
-    if (all.length > held.length) yield all.slice(0, -MOST_TOTALS);
+    const all = held.length === 0 ? records : [...held, ...records];
+    const rows = Math.max(all.findLastIndex((record) => !isBelow(record)) + 1, all.length - MOST_TOTALS);
+    held = all.slice(rows);
+    if (rows > 0) yield held.length === 0 ? all : all.slice(0, rows);
   }
-  const rows = held.findLastIndex((record) => !isBelow(record)) + 1;
-  if (rows > 0) yield held.slice(0, rows);
-  if (rows < held.length) onTotals(held.slice(rows));
+  if (held.length > 0) onTotals(held);
 }
 
 /** Columns at the end that the header does not name are no columns where they are empty, as spreadsheets save them. */
