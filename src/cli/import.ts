@@ -8,6 +8,7 @@ import { profileNamed, PROFILES } from '../import/formats/intervalProfiles.js';
 import { FORMATS, type FileOptions } from '../import/importFile.js';
 import { isProblem } from '../values/parsed.js';
 import { parseZone, type Zone } from '../values/zone.js';
+import { listFormats } from './importFormats.js';
 import { importPath, type PathOptions } from './importPath.js';
 import { CommandError } from './output.js';
 import { idOption } from './values.js';
@@ -30,6 +31,7 @@ Examples:
   udg import readings readings.ndjson --rejects bad.ndjson`;
 
 interface Options extends PathOptions {
+  readonly listFormats?: boolean;
   readonly format?: FileOptions['format'];
   readonly company?: string;
   readonly account?: string;
@@ -49,7 +51,7 @@ export function importCommand(): Command {
   return new Command('import')
     .description('import records from a file, standard input or a folder')
     .usage('[options] [resource] <path>')
-    .argument('<names...>', `what a file holds (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`)
+    .argument('[names...]', `what a file holds (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`)
     .addOption(new Option('--format <name>', 'what the file is, rather than as its content tells').choices(FORMATS))
     .option('--company <id>', 'whose meters a file of meter data names', idOption)
     .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
@@ -96,9 +98,14 @@ export function importCommand(): Command {
         'rejects',
       ]),
     )
+    .option('--list-formats', 'list the formats and profiles of files that are read')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', HELP)
     .action(async (names: readonly string[], options: Options) => {
+      if (options.listFormats === true) {
+        listFormats(options.json);
+        return;
+      }
       const [resource, path] = named(names);
       const { format = null, company = null, account = null, timezone = null, unit = null, stamps = 'start' } = options;
       const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
@@ -110,7 +117,8 @@ export function importCommand(): Command {
 
 /** A path, or a resource and a path. */
 function named(names: readonly string[]): readonly [ImportName | null, string] {
-  const [first = '', second, ...more] = names;
+  const [first, second, ...more] = names;
+  if (first === undefined) throw new CommandError('Name a file or a folder, or - for standard input.', 2);
   if (more.length > 0) throw new CommandError(`Name one file or folder, got ${names.slice(1).join(', ')}.`, 2);
   const resource = IMPORT_NAMES.find((name) => name === first);
   if (second === undefined) {

@@ -114,7 +114,7 @@ export async function openFile(
   const head = await readHead(texts);
   if (head === null) return null;
   const whole = concat(head, texts);
-  const format = options.format ?? (options.map === null ? detectFormat(head) : 'intervals');
+  const format = options.format ?? (hasColumns(options.map) ? 'intervals' : detectFormat(head));
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
@@ -132,11 +132,16 @@ export async function openFile(
   if (resource !== null && resource !== holds) {
     throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
   }
-  const profile = format === 'intervals' && options.map === null ? profileOf(head) : null;
+  const profile = format === 'intervals' && !hasColumns(options.map) ? profileOf(head) : null;
   if (profile) told('profile', profile.name);
   const context = await contextOf(database, format, profile ? { ...options, map: profile.map } : options);
   const rows = read(whole, { ...context, recognised: told });
   return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
+}
+
+/** Whether a map names columns; one that does not says other things, such as what to leave aside. */
+function hasColumns(map: IntervalMap | null): boolean {
+  return map !== null && Object.keys(map.columns).length > 0;
 }
 
 /** Other formats than tables have one way of writing. */
@@ -163,9 +168,12 @@ async function contextOf(
   format: Format,
   options: FileOptions,
 ): Promise<Omit<FormatContext, 'recognised'>> {
-  const { zone, account, map, ignore, decimal, dates, isFolder } = options;
+  const { account, map, decimal, dates, isFolder } = options;
+  const zone = options.zone ?? map?.timezone ?? null;
+  const ignore = [...options.ignore, ...(map?.ignore ?? [])];
   const unit = isFolder && !WITHOUT_UNIT.includes(format) ? null : options.unit;
-  const stamps = isFolder && format !== 'half-hourly' && format !== 'intervals' ? 'start' : options.stamps;
+  const stamps =
+    isFolder && format !== 'half-hourly' && format !== 'intervals' ? 'start' : (map?.stamps ?? options.stamps);
   const company = options.company ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error('the file names meters, which are looked up within a company: say which with --company');
@@ -177,7 +185,7 @@ async function contextOf(
     unit,
     stamps,
     account,
-    map,
+    map: hasColumns(map) ? map : null,
     ignored: ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
     isFormatSaid: options.format !== null,

@@ -58,7 +58,7 @@ export function readIntervalHeader(
   ignore: readonly string[],
 ): IntervalHeader {
   const labels = cells.map(clean);
-  const left = [...ignore, ...(map?.ignore ?? [])].map(plainName);
+  const left = ignore.map(plainName);
   const places = map === null ? byName(labels, left) : byMap(labels, map);
   const value = labels[places.value ?? -1];
   if (value === undefined)

@@ -7,7 +7,7 @@ import { readTableHead } from './tableHead.js';
  * Profiles of files with a row for each interval that suppliers and networks hand out: the columns as they name them. One
  * whose columns a header has is taken without being asked for. The keys are those of a profile of one's own.
  */
-export const PROFILES: Readonly<Record<string, object>> = {
+export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>> & { readonly about: string }>> = {
   'esb-networks': {
     about: 'ESB Networks (Ireland), harmonised downloadable file: half-hours in kW or kWh, by their ends, newest first',
     meter: 'MPRN',

@@ -34,11 +34,11 @@ export async function* intervalRows(
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
   const { map, recognised } = context;
-  const zone = context.zone ?? map?.timezone ?? null;
+  const { zone } = context;
   const table = await openTable(texts, intervalForm(map), recognised);
   if (zone) recognised('zone', zone.name);
   const header = readIntervalHeader(table.header, map, context.ignored);
-  const isOfEnds = header.isOfEnds || (context.stamps === 'end' ? true : map?.stamps === 'end');
+  const isOfEnds = header.isOfEnds || context.stamps === 'end';
   tellHeader(header, isOfEnds, context);
   const find = createRowFinder(header, context);
   const read = createIntervalRecord(header, isOfEnds, zone);

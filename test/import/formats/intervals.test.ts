@@ -109,7 +109,7 @@ describe('a file with a row for each interval', () => {
     ];
     const esb = profileNamed('esb-networks');
     expect(esb).toBeDefined();
-    expect(await read(lines, { map: esb ?? null, zone: null })).toEqual({
+    expect(await read(lines, { map: esb ?? null, zone: zone('Europe/Dublin'), stamps: 'end' })).toEqual({
       good: [
         '2024-10-27T02:30Z/2024-10-27T03:00Z 0.5 kwh A',
         '2024-10-27T02:00Z/2024-10-27T02:30Z 1 kwh A',
@@ -129,7 +129,7 @@ describe('a file with a row for each interval', () => {
     const said = map(
       'start="Read Date and End Time",value=Read Value,meter=MPRN,unit=Read Type,stamps=end,where=Read Type=Active Import,power=mean,dates=dmy,minutes=30',
     );
-    expect((await read(lines, { map: said })).good).toHaveLength(10);
+    expect((await read(lines, { map: said, stamps: 'end' })).good).toHaveLength(10);
   });
 
   it.each([
