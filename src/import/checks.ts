@@ -74,7 +74,7 @@ const MEMBERS = `
   select s.row, s.line, 'assetIds', 'names asset ' || ${hex('member.id')} || ' twice'
   from ${STAGED} s cross join unnest(s.asset_ids) member(id) group by s.row, s.line, member.id having count(*) > 1`;
 
-/** A factor is per canonical unit of its type (README, emission factors). */
+/** A factor is per canonical unit of its type (docs/import.md, rows of our own form). */
 const FACTOR = `
   select row, line, 'set', 'must not be empty' from ${STAGED} where set = ''
   union all
