@@ -12,6 +12,7 @@ import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { plainName } from './meterColumns.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
+import { createRisingValues } from './risingValues.js';
 import { openTable } from './table.js';
 
 /** A row that waits for its time. */
@@ -45,6 +46,7 @@ export async function* intervalRows(
   const counts = createFilter(header, map);
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
   const powerUnit = createUnit(map);
+  const rising = createRisingValues();
 
   const outcomeRows = (outcome: Outcome<Row>): readonly SourceRow[] => {
     const { line, record, found, data } = outcome.row;
@@ -70,6 +72,7 @@ export async function* intervalRows(
     if ('unmatched' in found) {
       return [unmatchedRow(line, found.unmatched, { ...timed, value: quantity, unit: own }), ...notices];
     }
+    rising.add(line, data.meter, quantity);
     const measured = { account: found.account, unit: own, isEstimated: record.isEstimated === true };
     return [intervalRow(line, span, quantity, measured), ...notices];
   };
@@ -107,7 +110,8 @@ export async function* intervalRows(
       rows = [];
     }
   }
-  yield [...rows, ...places.end().flatMap(outcomeRows), ...table.notices()];
+  yield [...rows, ...places.end().flatMap(outcomeRows)];
+  yield [...rising.notices(), ...table.notices()];
 }
 
 /** Which columns have numbers and dates as people write them. */

@@ -185,6 +185,19 @@ describe('a file with a row for each interval', () => {
     ).toEqual(['2024-01-01T00:00Z/2024-01-01T00:30Z 1.5 kwh A']);
   });
 
+  it('says where values only rise, as those of a register do', async () => {
+    const rows = (of: (index: number) => number): readonly string[] =>
+      Array.from(
+        { length: 24 },
+        (_, index) => `1012345678905,2024-01-01 ${String(index).padStart(2, '0')}:00,${of(index)}`,
+      );
+    expect((await read(['MPAN,Start,kWh', ...rows((index) => 5000 + index)])).notices).toEqual([
+      'The values of meter 1012345678905 only rise, from 5000 to 5023, as those of a register do; if they are readings and no consumption, import them as readings.',
+    ]);
+    expect((await read(['MPAN,Start,kWh', ...rows((index) => index % 12)])).notices).toEqual([]);
+    expect((await read(['MPAN,Start,kWh', ...rows(() => 1)])).notices).toEqual([]);
+  });
+
   it('says where intervals change their length without saying so', async () => {
     const stamps = [
       ...Array.from({ length: 24 }, (_, index) => index * 15),
