@@ -83,4 +83,37 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
       `the file is ndjson and no table, so --${option} is not for it`,
     );
   });
+
+  it('with a row for each interval has the same records as a table of half-hours, so that it changes nothing', async () => {
+    const times = Array.from({ length: 48 }, (_, index) => new Date(index * 1_800_000).toISOString().slice(11, 16));
+    const wide = `mpan;date;${times.join(';')}\n1200000000001;13/01/2023;${times.map((_, index) => `${index},5`).join(';')}\n`;
+    const rows = times.map((time, index) => `1200000000001\t13/01/2023 ${time}\t${index}.5\tA`);
+    const long = ['MPAN\tRead date and time\tConsumption (kWh)\tFlag', ...rows].join('\n');
+    expect(await load(null, long, { company: COMPANY })).toMatchObject({
+      rejected: 48,
+      errors: expect.arrayContaining([
+        expect.objectContaining({
+          line: 2,
+          field: 'Read date and time',
+          reason: 'has no time zone; end it with Z or +01:00, or say which with --timezone, got "2023-01-13T00:00:00"',
+        }),
+      ]) as unknown,
+    });
+    expect(await load(null, long, LONDON)).toMatchObject({ read: 48, inserted: 48, rejected: 0 });
+    expect(await load(null, wide, LONDON)).toMatchObject({ read: 48, inserted: 0, updated: 48, rejected: 0 });
+    expect(await load(null, wide, LONDON)).toMatchObject({ unchanged: 48 });
+    const found: unknown = await database
+      .knex('intervals')
+      .whereBetween('start_timestamp', ['2023-01-13', '2023-01-14'])
+      .sum({ total: 'value' })
+      .count({ n: '_id' })
+      .first();
+    expect(found).toMatchObject({ total: 1152 });
+  });
+
+  it('of half-hours leaves out the columns that a profile names', async () => {
+    const map = { columns: {}, where: {}, ignore: ['Site Ref'] };
+    const text = `mpan,date,Site Ref,${Array.from({ length: 24 }, (_, index) => index + 1).join()}\n1200000000001,2023-02-13,x${',1'.repeat(24)}\n`;
+    expect(await load(null, text, { ...LONDON, map })).toMatchObject({ inserted: 24, rejected: 0 });
+  });
 });
