@@ -321,7 +321,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       const mixed = [
         { _id: id('6', 1), deleted: true },
         { ...second, value: 1 },
-        { ...second, _id: id('6', 2) },
+        { ...second, _id: id('6', 2), submittedAt: '2024-05-03T00:00:00.000Z' },
       ];
       expect(await load('readings', mixed)).toMatchObject({ deleted: 1, updated: 1, inserted: 1, unchanged: 0 });
       await isSound();
