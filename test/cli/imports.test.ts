@@ -62,14 +62,17 @@ describe('udg import, on the embedded database', () => {
     expect(udg(['import', 'accounts', '-'], ACCOUNTS).status).toBe(0);
     slow = importSlowly();
   });
-  /** Feeds an import for 22 seconds, by a process of its own while the other tests run; what it said is in `slow.txt`. */
+  /** Feeds an import until it has said twice how far it is, by a process of its own while the other tests run. */
   const importSlowly = (): Promise<unknown> => {
     const DATA_DIR = join(base, 'slow');
     cpSync(join(base, 'first'), DATA_DIR, { recursive: true });
     // A file is looked at when so much of it is there that it can be told what it is.
     const rows = Array.from({ length: 2_000 }, (_, n) => `${asset(n)},${COMPANY},Site,1\n`).join('');
     writeFileSync(join(base, 'rows.csv'), `_id,companyId,siteName,floorArea\n${rows}`);
-    const feed = `(cat rows.csv; for n in $(seq 5000 5021); do sleep 1; printf 'a%023d,${COMPANY},Site,1\\n' $n; done)`;
+    writeFileSync(join(base, 'slow.txt'), '');
+    const until = `[ "$(wc -l < slow.txt)" -ge 2 ] || [ $n -ge 5120 ]`;
+    const row = `printf 'a%023d,${COMPANY},Site,1\\n' $n`;
+    const feed = `(cat rows.csv; n=5000; until ${until}; do sleep 1; ${row}; n=$((n + 1)); done)`;
     const script = `${feed} | "${process.execPath}" "${UDG}" import assets - 2> slow.txt`;
     const child = spawn('sh', ['-c', script], { cwd: base, env: { ...environment(), DATA_DIR }, stdio: 'ignore' });
     return new Promise((resolve) => child.on('exit', resolve));

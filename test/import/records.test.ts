@@ -223,7 +223,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       `invoiceId: invoice d000000000000000000000fe belongs to company ${OTHER}`,
     ],
     ['readings', reading({ source: 'submeter' }), /source: must be one of manual, .*\(did you mean sub meter\?\)/],
-    ['readings', reading({ registerId: '1' }), /registerId: must be an identifier of 24 hexadecimal digits/],
+    ['readings', reading({ registerId: 'x'.repeat(201) }), /registerId: must have at most 200 characters, got 201/],
     ['readings', reading({ submittedAt: null }), 'submittedAt: is required'],
     ['asset-groups', group({ assetIds: [ASSET, NOBODY] }), `assetIds: there is no asset ${NOBODY}`],
     [
