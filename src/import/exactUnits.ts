@@ -24,8 +24,12 @@ interface Used {
   readonly country: string | null;
 }
 
+/** White space as \s of JavaScript has it, by which a unit is converted, whatever the locale of the database. */
+const BLANKS = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]`;
+
+/** A unit is known with blanks and without, so its ambiguous names are, too. */
 const isAmbiguous = (column: string): string =>
-  `lower(btrim(${column})) in (${AMBIGUOUS.map((name) => `'${name}'`).join(', ')})`;
+  `lower(regexp_replace(${column}, '${BLANKS}', '', 'g')) in (${AMBIGUOUS.map((name) => `'${name.replaceAll(' ', '')}'`).join(', ')})`;
 
 /** The staged rows with an ambiguous unit: `row`, `line`, `unit` and `country`. */
 function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'true'): string {

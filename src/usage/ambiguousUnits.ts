@@ -41,7 +41,7 @@ const MEANINGS: readonly {
   },
 ];
 
-/** The names that have two meanings, in lower case. */
+/** The names that have two meanings, in lower case; a row may write them with other blanks. */
 export const AMBIGUOUS: readonly string[] = MEANINGS.flatMap(({ names }) => names);
 
 /** What an ambiguous name can mean, for a message. */
@@ -69,6 +69,10 @@ export function canBeSaid(unit: string): boolean {
 }
 
 function meaningOf(name: string): (typeof MEANINGS)[number] | undefined {
-  const plain = name.trim().toLowerCase();
-  return MEANINGS.find(({ names }) => names.includes(plain));
+  const plain = withoutBlanks(name);
+  return MEANINGS.find(({ names }) => names.some((one) => withoutBlanks(one) === plain));
+}
+
+function withoutBlanks(name: string): string {
+  return name.replaceAll(/\s/g, '').toLowerCase();
 }

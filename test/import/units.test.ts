@@ -112,6 +112,8 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
   it.each([
     ['us', WATER.us, 'water', 'Gallons', 'us gallons', 3.785411784],
     ['gb', WATER.gb, 'water', 'gallons', 'imperial gallons', 4.54609],
+    ['gb', WATER.gb, 'water', 'gallons\u00a0', 'imperial gallons', 4.54609],
+    ['gb', WATER.gb, 'water', '\tThousand  Gallons', 'thousand imperial gallons', 4_546.09],
     ['us', WASTE.us, 'waste', 'tons', 'short tons', 907_184.74],
     ['gb', WASTE.gb, 'waste', 'Ton', 'long tons', 1_016_046.9088],
     ['ca', WASTE.ca, 'waste', 'tons', 'short tons', 907_184.74],
