@@ -60,7 +60,8 @@ export async function importPath(
     });
     if (options.preview === true && options.json !== true) {
       const hasBadRows = done.some((one) => one.rejected > 0);
-      print(false, null, importCommandLine(process.argv.slice(2), hasBadRows));
+      const hasRows = done.some((one) => one.read > 0);
+      print(false, null, hasRows ? importCommandLine(process.argv.slice(2), hasBadRows) : ['Nothing was imported.']);
     }
     await rejects?.close();
     const rest = notImported(files.slice(done.length));

@@ -5,8 +5,9 @@ import { lengthOf, meterName, quantity, section, stamp } from './previewWords.js
 
 type Shown<T extends keyof Preview> = NonNullable<Preview[T]>;
 
-/** Meters and months of intervals. */
+/** Meters and months of intervals, if any is good. */
 export function meterLines(meters: Shown<'meters'>, months: Shown<'months'>): readonly string[] {
+  if (meters.all === 0) return [];
   const share = (part: number, of: number): string => (part === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} %`);
   const rows = meters.shown.map(({ accountId, meter, records, first, last, minutes, estimated, gaps }) => [
     ...[meterName(meter, accountId), count(records), `${count(minutes)} min`, stamp(first), stamp(last)],
@@ -36,8 +37,9 @@ export function meterLines(meters: Shown<'meters'>, months: Shown<'months'>): re
   ];
 }
 
-/** Registers of readings. */
+/** Registers of readings, if any is good. */
 export function registerLines({ shown, all }: Shown<'registers'>): readonly string[] {
+  if (all === 0) return [];
   const header = ['meter', 'register', 'readings', 'first (UTC)', 'showed', 'last (UTC)', 'showed', 'unit', 'falls'];
   const rows = shown.map(
     ({ accountId, meter, registerId, readings, first, last, firstValue, lastValue, unit, falls }) => [
@@ -53,8 +55,9 @@ export function registerLines({ shown, all }: Shown<'registers'>): readonly stri
   ];
 }
 
-/** Invoices of accounts, by month. */
+/** Invoices of accounts, by month, if any is good. */
 export function invoiceLines({ shown, all }: Shown<'invoices'>): readonly string[] {
+  if (all === 0) return [];
   const rows = shown.map(({ accountId, meter, month, invoices, units, unit, cost }) => [
     ...[meterName(meter, accountId), month ?? 'no start', count(invoices), quantity(units), unit ?? '', quantity(cost)],
   ]);

@@ -160,10 +160,33 @@ describe('udg import --preview', () => {
     });
   });
 
+  it('of a file whose rows are all bad shows no tables without rows', () => {
+    udg(['import', 'companies', 'in/companies.csv']);
+    write('unknown.csv', HEADER + day('2024-02-02', '0.5', '77'));
+    const args = ['import', 'unknown.csv', '--company', COMPANY, '--timezone', 'UTC', '--preview'];
+    const { status, lines } = udg(args);
+    expect(status).toBe(1);
+    expect(lines.slice(lines.indexOf('  zone       UTC') + 1)).toEqual([
+      '',
+      'Meters that no account has',
+      '  77: 48 rows',
+      '',
+      'Of 48 rows: 48 bad.',
+      '',
+      'Nothing was imported.',
+      'To import what is good, with the bad rows in a file of their own:',
+      `  udg ${args.slice(0, -1).join(' ')} --rejects bad.ndjson`,
+      '',
+    ]);
+  });
+
   it('of a file that holds nothing says so; it goes with neither --rejects nor --dry-run', () => {
-    expect(udg(['import', 'assets', '-', '--preview']).lines[0]).toBe(
+    expect(udg(['import', 'assets', '-', '--preview']).lines).toEqual([
       '- holds no rows, so there is nothing to import.',
-    );
+      '',
+      'Nothing was imported.',
+      '',
+    ]);
     expect(udg(['import', 'in', '--preview', '--dry-run'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("option '--preview' cannot be used with option '--dry-run'") as string,
