@@ -14,8 +14,8 @@ import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
-import type { IntervalMap } from './formats/intervalMap.js';
-import { profileOf } from './formats/intervalProfiles.js';
+import { namesColumns, type IntervalMap } from './formats/intervalMap.js';
+import { profileOf, withSaid } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
 import { createMeters } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
@@ -114,7 +114,7 @@ export async function openFile(
   const head = await readHead(texts);
   if (head === null) return null;
   const whole = concat(head, texts);
-  const format = options.format ?? (hasColumns(options.map) ? 'intervals' : detectFormat(head));
+  const format = options.format ?? (namesColumns(options.map) ? 'intervals' : detectFormat(head));
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
@@ -132,16 +132,12 @@ export async function openFile(
   if (resource !== null && resource !== holds) {
     throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
   }
-  const profile = format === 'intervals' && !hasColumns(options.map) ? profileOf(head) : null;
+  const profile = format === 'intervals' && !namesColumns(options.map) ? profileOf(head) : null;
   if (profile) told('profile', profile.name);
-  const context = await contextOf(database, format, profile ? { ...options, map: profile.map } : options);
+  const map = profile ? withSaid(profile.map, options.map) : options.map;
+  const context = await contextOf(database, format, { ...options, map });
   const rows = read(whole, { ...context, recognised: told });
   return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
-}
-
-/** Whether a map names columns; one that does not says other things, such as what to leave aside. */
-function hasColumns(map: IntervalMap | null): boolean {
-  return map !== null && Object.keys(map.columns).length > 0;
 }
 
 /** Other formats than tables have one way of writing. */
@@ -185,7 +181,7 @@ async function contextOf(
     unit,
     stamps,
     account,
-    map: hasColumns(map) ? map : null,
+    map,
     ignored: ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
     isFormatSaid: options.format !== null,

@@ -1,5 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
-import { ROLES, type IntervalMap, type Role } from './intervalMap.js';
+import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { unitBehind } from './headerUnit.js';
 import { ASIDE, OWN, roleOf } from './intervalNames.js';
 import { plainName } from './meterColumns.js';
@@ -25,7 +25,7 @@ export interface IntervalHeader {
  */
 export function knownIntervalColumns(cells: readonly string[], map: IntervalMap | null): number {
   const names = cells.map((cell) => plainName(clean(cell)));
-  if (map !== null) {
+  if (namesColumns(map)) {
     const wanted = [...Object.values(map.columns), ...Object.keys(map.where)].map(plainName);
     return wanted.length > 0 && wanted.every((name) => names.includes(name)) ? wanted.length : 0;
   }
@@ -39,7 +39,7 @@ export function knownIntervalColumns(cells: readonly string[], map: IntervalMap 
 function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
   const said = (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) => map?.columns[role] ?? []);
   const isKey = (label: string): boolean => {
-    const role = map === null ? roleOf(label) : undefined;
+    const role = namesColumns(map) ? undefined : roleOf(label);
     if (role !== undefined) return ['start', 'end', 'date', 'meter', 'point', 'serial'].includes(role);
     return said.some((name) => plainName(name) === plainName(label));
   };
@@ -59,7 +59,7 @@ export function readIntervalHeader(
 ): IntervalHeader {
   const labels = cells.map(clean);
   const left = ignore.map(plainName);
-  const places = map === null ? byName(labels, left) : byMap(labels, map);
+  const places = namesColumns(map) ? byMap(labels, map) : byName(labels, left, map);
   const value = labels[places.value ?? -1];
   if (value === undefined)
     throw new Error('the header has no column of values, such as kWh or value; say which with --map');
@@ -72,7 +72,7 @@ export function readIntervalHeader(
     labels,
     places,
     unit: unitBehind(value).unit,
-    isOfEnds: map === null && places.start === undefined && places.end !== undefined,
+    isOfEnds: !namesColumns(map) && places.start === undefined && places.end !== undefined,
     aside,
   };
 }
@@ -98,14 +98,15 @@ function byMap(labels: readonly string[], { columns }: IntervalMap): IntervalHea
   return places;
 }
 
-function byName(labels: readonly string[], left: readonly string[]): IntervalHeader['places'] {
+function byName(labels: readonly string[], left: readonly string[], map: IntervalMap | null): IntervalHeader['places'] {
   const places: Partial<Record<Role | 'point', number>> = {};
   const unknown: string[] = [];
   for (const [place, label] of labels.entries()) {
     if (left.includes(plainName(label))) continue;
     const role = roleOf(label);
     if (role === undefined) {
-      if (!ASIDE.includes(plainName(unitBehind(label).name)) && label !== '') unknown.push(label);
+      const isAside = ASIDE.includes(plainName(unitBehind(label).name)) || label === '' || isNamed(label, map);
+      if (!isAside) unknown.push(label);
       continue;
     }
     const before = places[role];

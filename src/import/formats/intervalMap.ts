@@ -24,6 +24,11 @@ export interface IntervalMap {
   readonly ignore: readonly string[] | null;
 }
 
+/** Whether a map names columns; one that does not says other things, and columns are told by their names. */
+export function namesColumns(map: IntervalMap | null): map is IntervalMap {
+  return map !== null && Object.keys(map.columns).length > 0;
+}
+
 const WORDS = {
   stamps: ['start', 'end'],
   power: ['mean'],
@@ -48,8 +53,12 @@ export function parseIntervalMap(text: string): Parsed<IntervalMap> {
     if (key === '') return { problem: `must be pairs such as start=Date,value=kWh, got ${quoted(part)}` };
     const plain = value.replaceAll('"', '');
     if (key === 'where') {
-      const [column = '', ...begins] = plain.split('=');
-      where[column.trim()] = begins.join('=').trim();
+      const [column = '', ...begins] = plain.split('=').map((text) => text.trim());
+      if (column === '' || begins.join('') === '') {
+        return { problem: `must have where as a column and how its cells begin, got ${quoted(plain)}` };
+      }
+      if (column in where) return { problem: `must have ${quoted(column)} as where once` };
+      where[column] = begins.join('=');
     } else if (key === 'ignore') given.ignore = plain.split(';');
     else if (key in given) return { problem: `must name ${key} once` };
     else given[key] = plain;
@@ -141,7 +150,7 @@ function shown(given: unknown): string {
 function readTexts(given: unknown): Readonly<Record<string, string>> | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
   const pairs = Object.entries(given).flatMap(([name, text]) =>
-    typeof text === 'string' ? [[name, text] as const] : [],
+    typeof text === 'string' && text.trim() !== '' ? [[name, text] as const] : [],
   );
   return pairs.length === Object.keys(given).length ? Object.fromEntries(pairs) : null;
 }

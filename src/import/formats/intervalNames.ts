@@ -42,18 +42,7 @@ const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readon
   end: ENDS,
   date: ['date', 'readdate', 'readingdate', 'usagedate', 'settlementdate', 'day'],
   time: ['time', 'readtime', 'intervaltime', 'hour'],
-  value: [
-    'value',
-    'kwh',
-    'consumption',
-    'usage',
-    'energy',
-    'energyconsumption',
-    'quantity',
-    'readvalue',
-    'import',
-    'delivered',
-  ],
+  value: ['value', 'kwh', 'consumption', 'usage', 'energy', 'energyconsumption', 'quantity', 'import', 'delivered'],
   ...METER_COLUMNS,
 };
 /** Columns that say nothing of the quantity. */

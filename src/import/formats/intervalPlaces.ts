@@ -1,6 +1,7 @@
 import type { Zone } from '../../values/zone.js';
 import { createLocalRun, periodsBetween, type LocalRun, type Period } from '../localRun.js';
 import type { Stamp } from '../readStamp.js';
+import { createDayEnds, type DayEnds } from './dayEnds.js';
 
 /** The stamps of a row: one of them may be missing. */
 export interface Stamps {
@@ -32,13 +33,17 @@ interface Series<Row> {
   /** Of an interval, in milliseconds, where rows have one stamp; null: not known yet. */
   length: number | null;
   waiting: Waiting<Row>[];
-  before: Period | null;
+  readonly ends: DayEnds;
+  /** Start of the row before, in milliseconds; of whole days as clocks showed it. */
+  before: number | null;
   /** Rows in turn that come further apart than intervals are long, and how far. */
   apart: { rows: number; by: number };
 }
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
+/** The shortest. */
+const MONTH = 28 * DAY;
 /** Rows of a meter that tell how long its intervals are. */
 const ROWS_TO_TELL = 20;
 /** Rows that wait for that, of all meters. */
@@ -75,13 +80,16 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
   const placeOne = (series: Series<Row>, { row, stamp, isEnd }: Waiting<Row>, size: number): Outcome<Row> => {
     const wall = typeof stamp === 'number' ? (isEnd ? stamp - size : stamp) : null;
     // A local day may have 23 or 25 hours.
-    if (wall !== null && size % DAY === 0) return placeBoth(series, wall, wall + size, row);
+    if (wall !== null && size % DAY === 0) {
+      const problem = uneven(series, wall, size);
+      return problem === null ? placeBoth(series, wall, wall + size, row) : { row, problem, isSkipped: false };
+    }
     const found = moments(stamp, isEnd).map((at) =>
       isEnd ? { start: at - size, end: at } : { start: at, end: at + size },
     );
     const outcome = place(series, found, wall, row);
     if (!('period' in outcome)) return outcome;
-    const problem = uneven(series, outcome.period, size);
+    const problem = uneven(series, outcome.period.start, size);
     return problem === null ? outcome : { row, problem, isSkipped: false };
   };
   const settle = (series: Series<Row>): readonly Outcome<Row>[] => {
@@ -91,6 +99,7 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
     series.length ??= leastBetween(rows.map(({ stamp }) => numberOf(stamp)));
     const size = series.length;
     if (size === null) return rows.map(({ row }) => ({ row, problem: LENGTH_UNKNOWN, isSkipped: false }));
+    if (size >= MONTH) return rows.map(({ row }) => ({ row, problem: MONTHS_UNKNOWN, isSkipped: false }));
     if (DAY % size !== 0 && size % DAY !== 0) {
       const problem = `comes ${size / MINUTE} minutes from the next row of its meter, which is no length of an interval; say how long they are with --map minutes=…`;
       return rows.map(({ row }) => ({ row, problem, isSkipped: false }));
@@ -102,11 +111,18 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
     add(meter, { start, end }, row) {
       let series = meters.get(meter);
       if (!series) {
-        series = { run: createLocalRun(zone), length, waiting: [], before: null, apart: { rows: 0, by: 0 } };
+        series = {
+          run: createLocalRun(zone),
+          length,
+          waiting: [],
+          ends: createDayEnds(),
+          before: null,
+          apart: { rows: 0, by: 0 },
+        };
         meters.set(meter, series);
       }
       if (start !== null && end !== null) return [placeBoth(series, start, end, row)];
-      const stamp = start ?? end;
+      const stamp = start ?? (typeof end === 'number' ? series.ends.next(end) : end);
       if (stamp === null) return [{ row, problem: 'has no time stamp', isSkipped: false }];
       const one = { row, stamp, isEnd: start === null };
       if (series.length !== null) return [placeOne(series, one, series.length)];
@@ -125,6 +141,9 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
 const LENGTH_UNKNOWN =
   'is the only row of its meter, so that the length of its interval is not known; say it with --map minutes=…';
 
+const MONTHS_UNKNOWN =
+  'comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own';
+
 function skipText(zone: Zone | null): string {
   return `is a time that clocks in ${zone?.name ?? 'UTC'} skip`;
 }
@@ -140,9 +159,9 @@ function leastBetween(stamps: readonly number[]): number | null {
 }
 
 /** Why a row does not fit those before it, as a clause; null where it does. */
-function uneven<Row>(series: Series<Row>, period: Period, size: number): string | null {
-  const by = series.before === null ? size : Math.abs(period.start - series.before.start);
-  series.before = period;
+function uneven<Row>(series: Series<Row>, start: number, size: number): string | null {
+  const by = series.before === null ? size : Math.abs(start - series.before);
+  series.before = start;
   const minutes = (ms: number): string => `${ms / MINUTE} minutes`;
   if (by % size !== 0) {
     return `comes ${minutes(by)} from the row before it, and the intervals of its meter are ${minutes(size)} long`;

@@ -1,6 +1,7 @@
 import { isProblem } from '../../values/parsed.js';
 import { knownIntervalColumns } from './intervalHeader.js';
 import { readIntervalMap, type IntervalMap } from './intervalMap.js';
+import { plainName } from './meterColumns.js';
 import { readTableHead } from './tableHead.js';
 
 /**
@@ -34,6 +35,7 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
     start: 'timestamp (UTC)',
     value: 'energyConsumption (kWh)',
     timezone: 'UTC',
+    ignore: [],
   },
   agl: {
     about: 'AGL (Australia), usage data: start and end of each interval; other rate types than Usage are left out',
@@ -67,14 +69,28 @@ export function profileNamed(name: string): IntervalMap | undefined {
   return read.value;
 }
 
+/** A profile with what was said beside it, in a map that names no columns. */
+export function withSaid(profile: IntervalMap, said: IntervalMap | null): IntervalMap {
+  if (said === null) return profile;
+  const ignore = profile.ignore === null ? null : [...profile.ignore, ...(said.ignore ?? [])];
+  return { ...profile, ...said, columns: profile.columns, where: { ...profile.where, ...said.where }, ignore };
+}
+
 /**
- * The profile whose columns the header of a file has.
+ * The profile whose columns the header of a file has. A profile that lists what is left aside is only that of a file
+ * without other columns: a meter's number or a flag would be lost.
  * @param head how the file begins
  */
 export function profileOf(head: string): { readonly name: string; readonly map: IntervalMap } | null {
   for (const name of Object.keys(PROFILES)) {
     const map = profileNamed(name);
-    if (map && readTableHead(head, (cells) => knownIntervalColumns(cells, map)).header !== null) return { name, map };
+    if (map && readTableHead(head, (cells) => knownOf(cells, map)).header !== null) return { name, map };
   }
   return null;
+}
+
+function knownOf(cells: readonly string[], map: IntervalMap): number {
+  const named = [...Object.values(map.columns), ...Object.keys(map.where), ...(map.ignore ?? [])].map(plainName);
+  const isKnown = (cell: string): boolean => cell.trim() === '' || named.includes(plainName(cell.trim()));
+  return map.ignore === null || cells.every(isKnown) ? knownIntervalColumns(cells, map) : 0;
 }

@@ -73,6 +73,9 @@ export function createIntervalRecord(
       if (isProblem(read)) return { field: field(place), problem: read.problem };
       stamps[name] = read.value;
     }
+    // A date with the time of an end, and none of a start, is the date of that end.
+    const isDateOfEnd = places.start === undefined && clock === undefined && TIME.test(cell(cells, end) ?? '');
+    if (isDateOfEnd && stamps.end !== null) return { start: null, end: stamps.end };
     const isOneEnd = isOfEnds && stamps.end === null;
     return isOneEnd ? { start: null, end: stamps.start } : inFull(stamps, cell(cells, end) ?? '');
   };
@@ -120,9 +123,13 @@ function unitOf(text: string): string | null | undefined {
  * without its date.
  */
 function inFull({ start, end }: Stamps, written: string): Stamps {
+  const isLength = (ms: number): boolean => ms > 0 && ms % (5 * MINUTE) === 0;
+  const rest = (ms: number): number => (isLength(ms) ? 0 : ([MINUTE, 1000].find((more) => isLength(ms + more)) ?? 0));
+  if (typeof start === 'string' && typeof end === 'string') {
+    const more = rest(Date.parse(end) - Date.parse(start));
+    return { start, end: more === 0 ? end : new Date(Date.parse(end) + more).toISOString() };
+  }
   if (typeof start !== 'number' || typeof end !== 'number') return { start, end };
   const until = TIME.test(written) && end <= start ? end + DAY : end;
-  const isLength = (ms: number): boolean => ms > 0 && ms % (5 * MINUTE) === 0;
-  const more = isLength(until - start) ? 0 : [MINUTE, 1000].find((ms) => isLength(until + ms - start));
-  return { start, end: until + (more ?? 0) };
+  return { start, end: until + rest(until - start) };
 }

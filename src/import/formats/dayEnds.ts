@@ -1,0 +1,41 @@
+/** Reads the end stamps of one meter, in the order of the file. */
+export interface DayEnds {
+  /**
+   * @param stamp what clocks showed, in milliseconds as if it were UTC
+   * @returns the same; a midnight that ends the day of which it has the date is the next one
+   * @throws Error that begins with "the" when a file that goes back in time has such a midnight
+   */
+  next(stamp: number): number;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Makes what tells the midnight of a file that writes the end of a day as 00:00 of that day, not of the next: 23:00, 23:30
+ * and 00:00 of one date. Rows that state starts, or the next date, never come so.
+ */
+export function createDayEnds(): DayEnds {
+  let before: number | null = null;
+  let last: number | null = null;
+  return {
+    next(stamp) {
+      const [first, second] = [before, last];
+      [before, last] = [last, stamp];
+      if (first === null || second === null) return stamp;
+      const step = second - first;
+      const isMidnight = stamp % DAY === 0;
+      if (isMidnight && step > 0 && step <= DAY / 2 && second + step === stamp + DAY) {
+        last = stamp + DAY;
+        return last;
+      }
+      // 00:00, 23:30 and 23:00 of one date.
+      if (first % DAY === 0 && step > 0 && second > stamp && first + DAY - second === second - stamp) {
+        const date = new Date(first).toISOString().slice(0, 10);
+        throw new Error(
+          `the file writes the end of ${date} as 00:00 of that date: write 24:00, or sort the rows by time`,
+        );
+      }
+      return stamp;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { intervalRows } from '../../../src/import/formats/intervals.js';
+import { profileNamed, profileOf, withSaid } from '../../../src/import/formats/intervalProfiles.js';
+import { parseIntervalMap, type IntervalMap } from '../../../src/import/formats/intervalMap.js';
+import type { FormatContext } from '../../../src/import/formats/context.js';
+import { isProblem } from '../../../src/values/parsed.js';
+import { ACCOUNT, account, context, rowsOf, sorted, zone } from './support.js';
+
+const METERS = [account(ACCOUNT, { meterPointNumber: '1012345678905', meterSerialNumber: 'E17Z1' })];
+const METER = '1012345678905';
+const LONDON = zone('Europe/London');
+
+/** What a file's rows are: each good one as `start/end value`, and what is bad or left out. */
+async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<readonly unknown[]> {
+  const rows = await rowsOf(intervalRows, `${lines.join('\n')}\n`, context(METERS, { zone: LONDON, ...more }));
+  const { good, bad, leftOut } = sorted(rows.filter(({ notice }) => notice === undefined));
+  const text = (value: unknown): string => String(value).slice(5, 16);
+  const shown = good.map((row) => `${text(row.startTimestamp)}/${text(row.endTimestamp)} ${String(row.value)}`);
+  return [...shown, ...bad, ...leftOut];
+}
+
+function map(text: string): IntervalMap {
+  const parsed = parseIntervalMap(text);
+  if (isProblem(parsed)) throw new Error(parsed.problem);
+  return parsed.value;
+}
+
+describe('the time of a row that says little of it', () => {
+  it('ends at the time beside a date, where no column has a start', async () => {
+    const lines = ['MPAN,Date,End Time,kWh', ...['00:30', '01:00'].map((end) => `${METER},2024-03-01,${end},2`)];
+    expect(await read(lines)).toEqual(['03-01T00:00/03-01T00:30 2', '03-01T00:30/03-01T01:00 2']);
+  });
+
+  it('ends the day where 00:00 follows 23:30 of the same date', async () => {
+    const lines = (date: string): readonly string[] => [`${date},23:00,1`, `${date},23:30,2`, `${date},00:00,3`];
+    const file = ['Date,Time,kWh', ...lines('2024-03-01'), '2024-03-02,00:30,4', ...lines('2024-03-02')];
+    expect(await read(file, { stamps: 'end', account: ACCOUNT })).toEqual([
+      '03-01T22:30/03-01T23:00 1',
+      '03-01T23:00/03-01T23:30 2',
+      '03-01T23:30/03-02T00:00 3',
+      '03-02T00:00/03-02T00:30 4',
+      '03-02T22:30/03-02T23:00 1',
+      '03-02T23:00/03-02T23:30 2',
+      '03-02T23:30/03-03T00:00 3',
+    ]);
+  });
+
+  it('is refused where such a file goes back in time', async () => {
+    const lines = ['00:00', '23:30', '23:00'].map((time) => `2024-03-01,${time},1`);
+    await expect(read(['Date,Time,kWh', ...lines], { stamps: 'end', account: ACCOUNT })).rejects.toThrow(
+      'the file writes the end of 2024-03-01 as 00:00 of that date: write 24:00, or sort the rows by time',
+    );
+  });
+
+  it('is not that of the day before, where days are repeated', async () => {
+    const lines = ['2024-03-01', '2024-03-02', '2024-03-02'].map((date) => `${date},1`);
+    expect((await read(['Date,kWh', ...lines], { stamps: 'end', account: ACCOUNT })).slice(1)).toEqual([
+      '03-01T00:00/03-02T00:00 1',
+      '03-01T00:00/03-02T00:00 1',
+    ]);
+  });
+
+  it('is not told by a date a month', async () => {
+    const lines = ['2024-02-01', '2024-03-01', '2024-04-01'].map((date) => `${METER},${date},100`);
+    const [first] = await read(['MPAN,Date,kWh', ...lines]);
+    expect(first).toBe(
+      '2: : comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own',
+    );
+  });
+
+  it('is not told by dates of which some are no multiple of the least apart', async () => {
+    const lines = ['2024-02-01', '2024-02-08', '2024-02-18'].map((date) => `${METER},${date},100`);
+    expect((await read(['MPAN,Date,kWh', ...lines])).at(-1)).toContain('comes 14400 minutes from the row before it');
+  });
+
+  it('is full where it ends with its last second, with an offset too', async () => {
+    const line = `${METER},2024-03-01T00:00:00Z,2024-03-01T00:29:59Z,1`;
+    expect(await read(['MPAN,Start,End,kWh', line])).toEqual(['03-01T00:00/03-01T00:30 1']);
+  });
+});
+
+describe('a map that names no columns', () => {
+  const lines = ['MPAN,Start,Type,kW', `${METER},2024-03-01 00:00,Import,2`, `${METER},2024-03-01 00:30,Export,3`];
+
+  it('says what it says beside the usual names', async () => {
+    expect(await read(lines, { map: map('where=Type=Import,minutes=30,power=mean') })).toEqual([
+      '03-01T00:00/03-01T00:30 1',
+      'Type "Export"',
+    ]);
+  });
+
+  it('says it beside a profile', () => {
+    const profile = profileNamed('octopus-energy');
+    const both = profile && withSaid(profile, map('timezone=Europe/London,where=Kind=A'));
+    expect(both).toMatchObject({ timezone: { name: 'Europe/London' }, where: { Kind: 'A' }, columns: { end: 'End' } });
+  });
+
+  it('has a condition that says something, once a column', () => {
+    expect(parseIntervalMap('where=Type')).toEqual({
+      problem: 'must have where as a column and how its cells begin, got "Type"',
+    });
+    expect(parseIntervalMap('where=Type=A,where=Type=B')).toEqual({ problem: 'must have "Type" as where once' });
+  });
+});
+
+describe('a profile', () => {
+  it('is not that of a file with more columns than it knows, such as a meter or a flag', () => {
+    expect(profileOf('Consumption (kwh),Start,End,Estimated\n')).toBeNull();
+    const octopus = 'Consumption (kwh),Estimated Cost Inc. Tax (p),Standing Charge Inc. Tax (p),Start,End';
+    expect(profileOf(`${octopus}\n`)?.name).toBe('octopus-energy');
+    expect(profileOf(`MPAN,${octopus}\n`)).toBeNull();
+  });
+});
+
+describe('a table of register reads', () => {
+  it('is no table of intervals, as its values are no consumption', async () => {
+    await expect(read(['MPAN,Read Date,Read Value', `${METER},2024-03-01,12345`])).rejects.toThrow(
+      'the file has no header',
+    );
+  });
+});
