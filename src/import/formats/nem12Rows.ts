@@ -41,12 +41,15 @@ export function createNem12Rows(): Nem12Rows {
 
   /** Why rows of a day would overwrite those of other channels, or cannot be added to them. */
   const refusal = (account: MeterAccount, channel: Nem12Channel, { dayMs, date }: Nem12Day): string | null => {
-    const { nmi, suffix, isOneOfSeveral } = channel;
+    const { nmi, suffix, length, isOneOfSeveral } = channel;
     const text = isOneOf(channel)
       ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
       : `NMI ${nmi} channel ${suffix}`;
-    const giver = { key: `${nmi} ${isOneOfSeveral ? turn : suffix}`, text };
+    const giver = { key: `${nmi} ${isOneOfSeveral ? turn : `${suffix} ${length}`}`, text };
     const before = given.give(account.id, dayMs, giver);
+    if (before?.text === text && !isOneOfSeveral) {
+      return `is of account ${account.id}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
+    }
     if (before !== null) {
       return `is of account ${account.id}, as ${before.text} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
     }

@@ -301,6 +301,14 @@ describe('a configuration that changes midway', () => {
     expect(bad).toEqual([`5: NMI: ${why}`, `7: NMI: ${why}`]);
   });
 
+  it('is wrong where one channel has the same day twice, in intervals of two lengths', async () => {
+    const short = [channel('E1', { length: 720 }), day('A', '10,10', '20240101')];
+    const { good, bad } = sorted(await read(file(channel('E1'), first, ...short), N1));
+    expect(good.length).toBe(4);
+    const why = 'which NMI N1 channel E1 has given 20240101 already, in intervals of another length than 720 minutes';
+    expect(bad).toEqual([`5: NMI: is of account ${ACCOUNT}, ${why}`]);
+  });
+
   it('the days of another NMI of the account are its own', async () => {
     const exchanged = account(ACCOUNT, { meterPointNumber: 'N1', meterSerialNumber: 'SER1' });
     const text = file(channel('E1'), first, channel('E1', { nmi: 'N2' }), second());
