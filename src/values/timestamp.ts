@@ -16,7 +16,8 @@ const FIRST_YEAR = 100;
 export function parseTimestamp(text: string): Parsed<string> {
   const match = ISO.exec(text);
   if (match === null) {
-    const plus = / \d\d:?\d\d$/.test(text) ? ' (in a query string a + is written %2B)' : '';
+    // Only after a time: "31/01/2023 01:00" of a file is a time itself.
+    const plus = /:\d\d(?:\.\d+)? \d\d:?\d\d$/.test(text) ? ' (in a query string a + is written %2B)' : '';
     return {
       problem: `must be an ISO 8601 date or date-time such as 2024-01-31T13:30:00Z, got ${quoted(text)}${plus}`,
     };

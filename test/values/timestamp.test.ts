@@ -18,6 +18,16 @@ describe('timestamps', () => {
     );
   });
 
+  it('a blank where an offset has its + is explained, another time of day is not', () => {
+    const hint = ' (in a query string a + is written %2B)';
+    const problem = (text: string): string =>
+      `must be an ISO 8601 date or date-time such as 2024-01-31T13:30:00Z, got "${text}"`;
+    const offset = '2024-01-31T13:30:00 01:00';
+    expect(parseTimestamp(offset)).toEqual({ problem: problem(offset) + hint });
+    const time = '31/01/2024 01:00';
+    expect(parseTimestamp(time)).toEqual({ problem: problem(time) });
+  });
+
   it('an offset moves the moment, with and without a colon', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: -14 * 60, max: 14 * 60 }), fc.boolean(), (moment, offset, colon) => {
