@@ -23,6 +23,9 @@ export interface DataFiles {
   readonly leftAside: readonly string[];
 }
 
+/** Files left aside that are named where there is nothing else. */
+const NAMED = 5;
+
 /**
  * Lists what is imported for a path, in the order in which it can be: a file, the files of a folder, the members of an
  * archive, or of archives in a folder, or of `-`, standard input.
@@ -43,7 +46,9 @@ export async function listDataFiles(
       ? await fileOf(named, sheet)
       : await streamOf(named, sheet);
   if (listed.files.length === 0) {
-    throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).`);
+    const aside = listed.leftAside.slice(0, NAMED).join(', ');
+    const seen = aside === '' ? '' : ` Left aside: ${aside}${listed.leftAside.length > NAMED ? ' and others' : ''}.`;
+    throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${seen}`);
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
   return { ...listed, files: inOrder(files) };

@@ -127,11 +127,13 @@ describe('udg import, of files as they come, on the embedded database', () => {
       stdout: '',
       stderr: 'in/x.zip: the archive has no end: it is cut off or damaged.\n',
     });
-    write('none.zip', zip({ LICENSE: 'MIT' }));
+    write('none.zip', zip({ LICENSE: 'MIT', 'export.zip': { content: EXPORT } }));
     expect(told(['import', 'none.zip'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'none.zip holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n',
+      stderr:
+        'none.zip holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip). ' +
+        'Left aside: none.zip/LICENSE, none.zip/export.zip (an archive within an archive).\n',
     });
     write('nested.zip', zip({ 'assets.csv': { content: EXPORT } }));
     expect(told(['import', 'nested.zip'])).toMatchObject({

@@ -89,7 +89,7 @@ describe('udg, on the embedded database', () => {
     const { status, stderr } = udg(['import', 'assets', folder]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `${folder} holds no files of data (.csv, .ndjson, .xml, also .gz).\n`,
+      stderr: `${folder} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
     });
   });
 
