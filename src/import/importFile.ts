@@ -121,6 +121,7 @@ export async function openFile(
   const holdsStamps = meterFormat !== undefined || resource === 'readings' || resource === 'non-cumulative';
   if (options.zone && holdsStamps) recognised.set('zone', options.zone.name);
   if (!['csv', 'half-hourly', 'intervals'].includes(format) && !options.isFolder) refuseWriting(format, options);
+  if (format !== 'intervals' && !options.isFolder) refuseMap(format, options.map);
   if (!meterFormat) {
     if (format === 'csv') refuseUnknownHeader(head, resource);
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
@@ -145,6 +146,12 @@ function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions):
   const said = { decimal, dates, ignore: ignore[0] ?? null };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the file is ${format} and no table, so --${name} is not for it`);
+}
+
+/** What a map says of rows is for a table with a row for each interval only. */
+function refuseMap(format: Format, map: IntervalMap | null): void {
+  const isSaid = map !== null && (Object.keys(map.where).length > 0 || map.minutes !== undefined || map.power);
+  if (isSaid) throw new Error(`the file is ${format}, so where, minutes and power of a map are not for it`);
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */

@@ -105,7 +105,7 @@ function byName(labels: readonly string[], left: readonly string[], map: Interva
     if (left.includes(plainName(label))) continue;
     const role = roleOf(label);
     if (role === undefined) {
-      const isAside = ASIDE.includes(plainName(unitBehind(label).name)) || label === '' || isNamed(label, map);
+      const isAside = ASIDE.includes(plainName(label)) || label === '' || isNamed(label, map);
       if (!isAside) unknown.push(label);
       continue;
     }

@@ -16,7 +16,7 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
     start: 'Read Date and End Time',
     value: 'Read Value',
     unit: 'Read Type',
-    where: { 'Read Type': 'Active Import' },
+    where: { 'Read Type': 'Active Import Interval' },
     stamps: 'end',
     minutes: 30,
     power: 'mean',

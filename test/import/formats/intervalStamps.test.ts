@@ -112,6 +112,13 @@ describe('a profile', () => {
   });
 });
 
+describe('a column whose name has a unit', () => {
+  it('is a quantity, and no date', async () => {
+    const lines = ['MPAN,Start,kWh,Day kWh', `${METER},2024-03-01 00:00,1,2`, `${METER},2024-03-01 00:30,1,2`];
+    await expect(read(lines)).rejects.toThrow('the header has columns that are not recognised: "Day kWh"');
+  });
+});
+
 describe('a table of register reads', () => {
   it('is no table of intervals, as its values are no consumption', async () => {
     await expect(read(['MPAN,Read Date,Read Value', `${METER},2024-03-01,12345`])).rejects.toThrow(
