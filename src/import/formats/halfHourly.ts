@@ -35,7 +35,7 @@ export async function* halfHourlyRows(
   const { places, length, starts } = header.periods;
   const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
   const isPeriodPlace = new Set(places);
-  const missed = createMissedHours(periods, zone.name);
+  const missed = createMissedHours(periods, zone.name, starts === null);
   const read = recordReader(header, periods, find, context.unit, missed);
   const kinds = header.labels.map((_, place) =>
     place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,

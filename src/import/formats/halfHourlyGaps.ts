@@ -27,8 +27,9 @@ const DAY = 86_400_000;
 /**
  * @param periods of the days of the file
  * @param zoneName of its days
+ * @param isCounted whether columns are numbered, and so do not say what clocks show
  */
-export function createMissedHours(periods: DayPeriods, zoneName: string): MissedHours {
+export function createMissedHours(periods: DayPeriods, zoneName: string, isCounted: boolean): MissedHours {
   const gaps = new Map<number, readonly [from: string, to: string] | null>();
   const missed = new Map<number, Missed>();
   const gapOf = (dayMs: number): readonly [string, string] | null => {
@@ -56,7 +57,9 @@ export function createMissedHours(periods: DayPeriods, zoneName: string): Missed
       [...missed.values()].map(({ line, day, from, to, meters, more }) => {
         const named = [...meters].map(quoted).join(', ');
         const others = more > 0 ? ` and in ${more} more lines` : '';
-        const hour = `Clocks in ${zoneName} show an hour of ${day} twice, and the file has it once`;
+        const hour = isCounted
+          ? `${day} is longer than others in ${zoneName}, and the file numbers its periods as on those (if by the clock, what follows the change is early)`
+          : `Clocks in ${zoneName} show an hour of ${day} twice, and the file has it once`;
         return {
           line,
           names: [],

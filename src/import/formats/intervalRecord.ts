@@ -19,6 +19,8 @@ export type IntervalRecord = {
   readonly unit: string | null;
   /** Undefined where it is wrong. */
   readonly isEstimated: boolean | undefined;
+  /** Whether start and end are dates without times. */
+  readonly isOfDates: boolean;
 } & (
   | { readonly stamps: Stamps; readonly wrong: WrongCell | null }
   /** Its time cannot be read. */
@@ -32,6 +34,8 @@ export interface WrongCell {
 }
 
 const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
+/** Characters of `2024-01-31`. */
+const ISO_DATE = 10;
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
@@ -90,7 +94,8 @@ export function createIntervalRecord(
     const said = cell(cells, places.unit) ?? '';
     const unit = unitOf(said);
     const stamps = stampsOf(cells);
-    const known = { meter, value, unit: unit === undefined ? said : unit, isEstimated };
+    const isOfDates = [start, end].every((place) => cell(cells, place)?.length === ISO_DATE);
+    const known = { isOfDates, meter, value, unit: unit === undefined ? said : unit, isEstimated };
     const wrongs: readonly (WrongCell | false)[] = [
       isProblem(number) && { field: field(places.value), problem: `must be a number, got ${quoted(text)}` },
       isEstimated === undefined && { field: field(places.estimated), problem: `must be A or E, got ${quoted(flag)}` },

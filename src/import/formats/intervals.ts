@@ -12,6 +12,7 @@ import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { plainName } from './meterColumns.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
+import { createLastDays } from './lastDays.js';
 import { createRisingValues } from './risingValues.js';
 import { openTable } from './table.js';
 
@@ -47,6 +48,7 @@ export async function* intervalRows(
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
   const powerUnit = createUnit(map);
   const rising = createRisingValues();
+  const lastDays = createLastDays();
 
   const outcomeRows = (outcome: Outcome<Row>): readonly SourceRow[] => {
     const { line, record, found, data } = outcome.row;
@@ -73,6 +75,7 @@ export async function* intervalRows(
       return [unmatchedRow(line, found.unmatched, { ...timed, value: quantity, unit: own }), ...notices];
     }
     rising.add(line, data.meter, quantity);
+    lastDays.add(line, data.meter, period, record.isOfDates);
     const measured = { account: found.account, unit: own, isEstimated: record.isEstimated === true };
     return [intervalRow(line, span, quantity, measured), ...notices];
   };
@@ -111,7 +114,7 @@ export async function* intervalRows(
     }
   }
   yield [...rows, ...places.end().flatMap(outcomeRows)];
-  yield [...rising.notices(), ...table.notices()];
+  yield [...rising.notices(), ...lastDays.notices(), ...table.notices()];
 }
 
 /** Which columns have numbers and dates as people write them. */

@@ -185,6 +185,23 @@ describe('a file with a row for each interval', () => {
     ).toEqual(['2024-01-01T00:00Z/2024-01-01T00:30Z 1.5 kwh A']);
   });
 
+  it('says where end dates may be the last day included', async () => {
+    const lines = [
+      'MPAN,Start,End,kWh',
+      '1012345678905,2024-01-01,2024-01-31,100',
+      '1012345678905,2024-02-01,2024-02-29,90',
+    ];
+    expect((await read(lines)).notices).toEqual([
+      'Each row of meter 1012345678905 begins a day after the one before it ends, so that there is a gap of a day: if the end dates are the last day included, write the day after.',
+    ]);
+    const chained = [
+      'MPAN,Start,End,kWh',
+      '1012345678905,2024-01-01,2024-02-01,100',
+      '1012345678905,2024-02-01,2024-03-01,90',
+    ];
+    expect((await read(chained)).notices).toEqual([]);
+  });
+
   it('says where values only rise, as those of a register do', async () => {
     const rows = (of: (index: number) => number): readonly string[] =>
       Array.from(

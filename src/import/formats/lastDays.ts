@@ -1,0 +1,52 @@
+import type { SourceRow } from '../sourceRow.js';
+import type { Period } from '../localRun.js';
+
+/** Rows whose start and end are dates: an end may be meant as the day after, or as the last day included. */
+export interface LastDays {
+  /** @param isOfDates whether both stamps of the row are dates without times */
+  add(line: number, meter: string, period: Period, isOfDates: boolean): void;
+  /** A notice for each of the first meters of which each row begins a day after the one before it ends. */
+  notices(): readonly SourceRow[];
+}
+
+interface Seen {
+  readonly line: number;
+  end: number;
+  apart: number;
+  others: number;
+}
+
+/** A local day has 23 to 25 hours. */
+const [SHORTEST, LONGEST] = [23 * 3_600_000, 25 * 3_600_000];
+/** Meters that are looked at, and of which it is said. */
+const MOST_METERS = 10_000;
+const MOST_SAID = 10;
+
+/** Makes what notices that end dates may be the last day included. */
+export function createLastDays(): LastDays {
+  const meters = new Map<string, Seen>();
+  return {
+    add(line, meter, { start, end }, isOfDates) {
+      if (!isOfDates) return;
+      const seen = meters.get(meter);
+      if (!seen) {
+        if (meters.size < MOST_METERS) meters.set(meter, { line, end, apart: 0, others: 0 });
+        return;
+      }
+      const gap = start - seen.end;
+      if (gap >= SHORTEST && gap <= LONGEST) seen.apart += 1;
+      else seen.others += 1;
+      seen.end = end;
+    },
+    notices: () =>
+      [...meters]
+        .filter(([, { apart, others }]) => apart > 0 && others === 0)
+        .slice(0, MOST_SAID)
+        .map(([meter, { line }]) => ({
+          line,
+          names: [],
+          values: [],
+          notice: `Each row of meter ${meter} begins a day after the one before it ends, so that there is a gap of a day: if the end dates are the last day included, write the day after.`,
+        })),
+  };
+}
