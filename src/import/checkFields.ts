@@ -1,4 +1,4 @@
-import type { FieldProblem } from './checkRow.js';
+import type { FieldProblem } from './sourceRow.js';
 import type { ImportFields } from './fields.js';
 import type { Cell } from './readCell.js';
 

@@ -5,12 +5,7 @@ import type { ImportFields } from './fields.js';
 import { SOURCE, stableId } from './formats/meters.js';
 import { createLocalTimes } from './localTimes.js';
 import { readCell, unknownNames, type Cell } from './readCell.js';
-import type { SourceRow } from './sourceRow.js';
-
-export interface FieldProblem {
-  readonly field: string | null;
-  readonly reason: string;
-}
+import type { FieldProblem, SourceRow } from './sourceRow.js';
 
 /** A row that can be staged. */
 export interface CheckedRow {

@@ -1,6 +1,6 @@
 import { isProblem, type Parsed } from '../values/parsed.js';
 import type { Zone } from '../values/zone.js';
-import type { FieldProblem } from './checkRow.js';
+import type { FieldProblem } from './sourceRow.js';
 import type { ImportFields } from './fields.js';
 import { createLocalRun, hiddenText, periodsBetween, type LocalRun, type Period } from './localRun.js';
 import { readCell, type Cell } from './readCell.js';

@@ -1,9 +1,9 @@
-import { createRowCheck, isBad, type FieldProblem } from './checkRow.js';
+import { createRowCheck, isBad } from './checkRow.js';
 import type { StagedProblem } from './checks.js';
 import type { ImportFields } from './fields.js';
 import type { ImportOptions } from './options.js';
 import { rejectedOf } from './rejects.js';
-import type { ImportSource, RowError, SourceRow } from './sourceRow.js';
+import type { FieldProblem, ImportSource, RowError, SourceRow } from './sourceRow.js';
 import type { StagedRow } from './staging.js';
 import { createCount, MAX_ERRORS, type ImportSummary } from './summary.js';
 

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
-import type { FieldProblem } from './checkRow.js';
 import type { ImportFields } from './fields.js';
-import { KEEP, type SourceRow } from './sourceRow.js';
+import { KEEP, type FieldProblem, type SourceRow } from './sourceRow.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
 /** A bad row with all that is wrong with it, as it is written where rejected rows go. */

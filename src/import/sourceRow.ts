@@ -31,6 +31,13 @@ export interface ImportSource {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
+/** What is wrong with a field of a row. */
+export interface FieldProblem {
+  /** Null when the row as a whole is meant. */
+  readonly field: string | null;
+  readonly reason: string;
+}
+
 /** One bad row. */
 export interface RowError {
   readonly file: string;

@@ -1,7 +1,6 @@
-import type { Recognised } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { createDecision, type Decision } from './decision.js';
-import type { Table } from './table.js';
+import type { Recognised, Table } from './table.js';
 import { readWrittenDate } from './writtenDate.js';
 import { plainness, readWrittenNumber } from './writtenNumber.js';
 

@@ -1,11 +1,9 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { Writing } from './asWritten.js';
+import type { Recognised } from './table.js';
 import type { IntervalMap } from './intervalMap.js';
 import { meterText, type Found, type MeterName, type Meters } from './meters.js';
-
-/** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
-export type Recognised = (what: string, as: string) => void;
 
 /** What a reader of meter data needs beside the file. */
 export interface FormatContext {

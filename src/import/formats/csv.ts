@@ -2,9 +2,8 @@ import type { Column } from '../../data/resource.js';
 import type { SourceRow } from '../sourceRow.js';
 import { textOfCell } from '../../values/csv.js';
 import { asWritten, type WrittenKind, type Writing } from './asWritten.js';
-import type { Recognised } from './context.js';
 import { csvForm, type CsvFields } from './csvHeader.js';
-import { ignoring, openTable } from './table.js';
+import { ignoring, openTable, type Recognised } from './table.js';
 
 /**
  * Reads rows of a table whose header names fields by dotted path. An empty cell is an absent value: CSV cannot tell it

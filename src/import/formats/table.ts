@@ -1,9 +1,11 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
-import type { Recognised } from './context.js';
 import { csvRecords, type CsvRecord, type Delimiter } from './csvRecords.js';
 import { HEAD, readTableHead, type KnownNames } from './tableHead.js';
 import { isBelowTable } from './tableTotals.js';
+
+/** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
+export type Recognised = (what: string, as: string) => void;
 
 /** What a format says of its tables. */
 export interface TableForm {
