@@ -140,7 +140,7 @@ async function loadReadings({ knex }: Database, size: Size): Promise<void> {
      select timestamptz '2024-01-01Z' + (m - ?::int) * interval '1 month' + b.n % 27 * interval '1 day'
          + interval '9 hours' + (b.n + m) % 480 * interval '1 minute',
        floor((200 + b.n % 900) * r * (m + 0.9 * sin(m * 0.5236 + b.n)) * 10) / 10, b.account_key,
-       int4send(b.account_key) || int8send((m * 2 + r)::int8), ${idSql('register', 'b.n * 2 + r')},
+       int4send(b.account_key) || int8send((m * 2 + r)::int8), encode(${idSql('register', 'b.n * 2 + r')}, 'hex'),
        case when (m + b.n) % 6 = 0 then 'E' else 'A' end, a.meter_units, 'Register ' || r, 'manual', false, false
      from bench_accounts b join accounts a using (account_key), generate_series(0, ?::int - 1) m, generate_series(1, 2) r
      where b.n > ? and b.n <= ? order by b.account_key, m, r`,
