@@ -3,7 +3,7 @@ import mercurius from 'mercurius';
 import { createAuthenticator } from '../src/auth/authenticator.js';
 import { readConfig } from '../src/config/config.js';
 import { createCore } from '../src/core/createCore.js';
-import { readingOfRequest } from '../src/data/replicas.js';
+import { queryableOfRequest } from '../src/data/replicas.js';
 import { openBench } from './database.js';
 
 /**
@@ -13,7 +13,7 @@ import { openBench } from './database.js';
 const [, , name = ''] = process.argv;
 const database = openBench(name, 10_000);
 const config = readConfig({});
-const core = createCore({ readingOfRequest: readingOfRequest(database, []), config });
+const core = createCore({ queryableOfRequest: queryableOfRequest(database, []), config });
 const authenticator = createAuthenticator(database);
 const app = Fastify();
 await app.register(mercurius, {

@@ -1,15 +1,18 @@
 import express, { type Express } from 'express';
 import { createAuthenticator } from '../auth/authenticator.js';
 import type { Config } from '../config/config.js';
-import { createAnswerCache } from '../core/answerCache.js';
 import { createCore } from '../core/createCore.js';
 import type { Database } from '../data/database.js';
 import type { ReplicaChange } from '../data/replica.js';
-import { openReplicas, readingOfRequest } from '../data/replicas.js';
+import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { AppError } from '../errors/appError.js';
-import type { KeptQuery } from '../graphql/kept.js';
-import { costIn } from '../graphql/measure.js';
 import { graphqlRouter } from '../graphql/router.js';
+import { createAdmission, createSpending } from '../http/admission.js';
+import { announceDeprecatedKey } from '../http/deprecation.js';
+import { createFailures } from '../http/errors.js';
+import { announcePolicies, announceUnspent } from '../http/remainingPoints.js';
+import { assignRequestId } from '../http/requestId.js';
+import { createResponseCache } from '../http/responseCache.js';
 import { createLimits } from '../limit/limits.js';
 import { readTotals } from '../import/totals.js';
 import { expose, shareMetrics, type Exposition } from '../observe/clusterMetrics.js';
@@ -17,22 +20,16 @@ import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, GRAPHQL_ROUTE, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
-import type { KeptPage } from '../rest/handler.js';
 import { restRoutes } from '../rest/router.js';
-import { createAdmission } from './admission.js';
 import { compress } from './compress.js';
 import { allowOrigins } from './cors.js';
-import { createFailures } from './errors.js';
-import { announceDeprecatedKey, guardRequest } from './guards.js';
+import { guardRequest } from './guards.js';
 import { healthRouter } from './health.js';
 import { pagesRouter } from './pages.js';
 import { inOrder, onSurfaces } from './inOrder.js';
-import { announcePolicies, tellLeft } from './rateLimitHeaders.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
-import { assignRequestId, requestIdOf } from './requestId.js';
 import { PAGES } from './site.js';
-import { createSpending } from './spending.js';
 import { announceTiming, noteRoute, watchRequests } from './watch.js';
 
 export interface App {
@@ -57,7 +54,7 @@ export interface AppOptions {
   readonly log?: Logger;
 }
 
-/** Each keeps answers in a part of the space for them. */
+/** Each caches responses in a part of the space for them. */
 const SURFACES = 2;
 
 /**
@@ -75,23 +72,25 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const { toAppError, answerProblem } = createFailures(log);
   const readiness = createReadiness(database, replicas);
   let isStopping = false;
-  const core = createCore({ readingOfRequest: readingOfRequest(database, replicas), config, onBatch: metrics.batch });
+  const core = createCore({
+    queryableOfRequest: queryableOfRequest(database, replicas),
+    config,
+    onBatch: metrics.batch,
+  });
   const limits = createLimits(config, (message) => {
     log.warn(message);
   });
   const authenticator = createAuthenticator(database);
   const admit = createAdmission(authenticator, limits);
-  const left = tellLeft(limits, authenticator);
-  const answerBytes = config.answerCacheBytes / SURFACES;
+  const unspent = announceUnspent(limits, authenticator);
+  const responseBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({
     core,
     admit,
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
-    endDateIncluded: config.endDateIncluded,
-    requestIdOf,
     toAppError,
-    answers: createAnswerCache<KeptQuery>(answerBytes),
+    responses: createResponseCache(responseBytes),
   });
 
   const app = express();
@@ -103,10 +102,10 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const spend = createSpending(limits);
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
-  const answers = createAnswerCache<KeptPage>(answerBytes);
-  const rest = restRoutes({ core, admit, spend, costOf: costIn(core, config), maxLimit, settings, answers });
+  const responses = createResponseCache(responseBytes);
+  const rest = restRoutes({ core, admit, spend, maxLimit, settings, responses });
   app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
-  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), left.before, graphql.router);
+  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), unspent.before, graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use('/2.0', openapiRouter({ core, ...config }));
   app.use(referenceRouter());
@@ -114,7 +113,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });
-  app.use(['/2.0', GRAPHQL_ROUTE], left.refused);
+  app.use(['/2.0', GRAPHQL_ROUTE], unspent.refused);
   app.use(answerProblem);
 
   return {

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { DEPRECATED_KEY_HEADER, KEY_HEADER, usesDeprecatedHeader } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
 import { MAX_TARGET } from '../rest/queryString.js';
 
@@ -36,21 +35,4 @@ export const guardRequest: RequestHandler = (request, _, next) => {
     throw new AppError('invalid-request', detail);
   }
   next();
-};
-
-/** RFC 9745: the moment since which the header is deprecated, 2025-01-01, in Unix seconds. */
-const DEPRECATED_SINCE = '@1735689600';
-
-/** Tells a caller that still authenticates by the deprecated header (contract 5, rule 4). */
-export const announceDeprecatedKey: RequestHandler = (request, response, next) => {
-  if (usesDeprecatedHeader(request.headers)) {
-    response.setHeader('Deprecation', DEPRECATED_SINCE);
-    response.setHeader('Link', `</deprecations/${DEPRECATED_KEY_HEADER}>; rel="deprecation"; type="application/json"`);
-  }
-  next();
-};
-
-/** What `/deprecations/<name>` says. */
-export const DEPRECATIONS: Readonly<Record<string, string>> = {
-  [DEPRECATED_KEY_HEADER]: `The header ${DEPRECATED_KEY_HEADER} is deprecated and not recommended. Send the same key in ${KEY_HEADER}.`,
 };

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Reading } from '../data/database.js';
+import type { Queryable } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
+import { digest } from '../values/digest.js';
 import { digestOf, parseKey, type ApiKey } from './keyFormat.js';
 import type { Viewer } from './viewer.js';
 
@@ -37,14 +38,15 @@ const REMEMBER_MS = 4_000;
 const REMEMBERED = 10_000;
 
 /** @param rememberMs how long a look-up counts, at most */
-export function createAuthenticator(database: Reading, rememberMs = REMEMBER_MS): Authenticator {
+export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_MS): Authenticator {
   const lookUp = async ({ userId, secret }: ApiKey): Promise<Viewer | null> => {
     // Shared by all who ask with this key, so no single client's leaving ends it.
     const rows = await database.rows<KeyRow>(LOOK_UP, [idParameter(userId)]);
     const row = matching(rows, digestOf(secret));
     if (!row) return null;
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
-    return { userId, role, scopes: new Set(scopes), access: { companies, entities }, expiresAt };
+    const grants = digest([companies, entities, scopes].map((names) => names.toSorted()));
+    return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   // Concurrent look-ups of one key share one query; a failed one is not remembered.
   const cache = new LRUCache<string, { readonly viewer: Viewer | null }, ApiKey>({

@@ -8,6 +8,8 @@ export interface Viewer {
   readonly role: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly access: Access;
+  /** Names the scopes and what is granted: the same for viewers who see the same. */
+  readonly grants: string;
   /** ISO 8601; null: the key does not end. */
   readonly expiresAt: string | null;
 }

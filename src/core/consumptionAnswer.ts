@@ -11,7 +11,7 @@ import { readAssetFigures } from './consumptionAssets.js';
 import { requireVisible, type Asked } from './consumptionAsked.js';
 import { echoOf, factsOf, rowOf, wantsFacts, wantsOf } from './consumptionRow.js';
 import type { RequestContext } from './context.js';
-import type { Selection } from './selection.js';
+import type { Selection } from './fieldPlan.js';
 
 /**
  * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose
@@ -27,7 +27,7 @@ export async function answerLevels(
   named: Level = {},
 ): Promise<readonly (object | AppError)[]> {
   try {
-    return await consumption.reading.snapshot(async (snapshot) => {
+    return await consumption.queryable.snapshot(async (snapshot) => {
       const [, rows] = await Promise.all([
         requireVisible(snapshot, consumption, named),
         answer({ ...consumption, snapshot }, levels, asked, selection),

@@ -10,21 +10,12 @@ import type { ConsumptionRequest, RequestContext } from './context.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Everything of the accounts comes with their scope (contract 5). */
-const SCOPE = 'read:accounts';
-
 const LEVELS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const;
 
 /** A question about levels as a field asks it: checked by arithmetic, before any query. */
 export interface Asked {
   readonly question: Question;
   readonly emissionsOnly: boolean;
-}
-
-/** @throws AppError missing-scope */
-export function requireScope({ viewer }: RequestContext): void {
-  if (viewer.scopes.has(SCOPE)) return;
-  throw new AppError('missing-scope', `Reading consumption needs the scope ${SCOPE}, which this key lacks.`);
 }
 
 /**
@@ -68,7 +59,7 @@ export function levelOf(args: Args): Level {
  */
 export async function requireVisible(
   snapshot: Snapshot,
-  { access, account, asset, assetGroup, entity, onState }: Omit<ConsumptionRequest, 'reading'>,
+  { access, account, asset, assetGroup, entity, onState }: Omit<ConsumptionRequest, 'queryable'>,
   level: Level,
 ): Promise<void> {
   const named = { accountId: account, assetId: asset, assetGroupId: assetGroup, entityId: entity };

@@ -3,7 +3,7 @@ import type { Figures } from '../consumption/figures.js';
 import { floorAreas, type LevelAsset } from '../consumption/areas.js';
 import type { Level, Question } from '../consumption/question.js';
 import type { Wants } from '../consumption/consumption.js';
-import type { Selection } from './selection.js';
+import type { Selection } from './fieldPlan.js';
 
 /** What periods have at no further cost. */
 const MINIMAL = ['startDate', 'endDate', 'consumption'];

@@ -2,19 +2,22 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
-import type { Reading } from '../data/database.js';
+import type { Queryable } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
-import { requirePresent } from '../data/reading.js';
+import { requirePresent } from '../data/queryable.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { shareRead } from '../data/shareRead.js';
 import { readState, type DataState } from '../data/state.js';
-import { createExecutor, type Executor } from '../execution/executor.js';
+import { createExecutor, type ExecutableOperation, type Executor, type Written } from '../execution/executor.js';
+import { areErrors, type CoercedVariables, type Operation } from '../execution/operation.js';
 import type { Level } from '../consumption/question.js';
 import { levelConsumption, recordConsumption } from './consumption.js';
-import type { OnBatch, RequestContext } from './context.js';
+import type { Metadata, OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
+import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
+import { measure, type Measure } from './measure.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
@@ -25,10 +28,18 @@ import type { Walk } from './walk.js';
 export interface Core {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
-  /** Runs documents over the schema. */
-  readonly run: Executor;
+  /** Reads a document that was validated against the schema. */
+  readonly read: Executor['read'];
+  /** How large an operation is with variables that it coerced; null: they were refused. */
+  readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null;
+  /** Runs an operation that was read, with the variables that it coerced. */
+  readonly run: (
+    operation: ExecutableOperation,
+    variables: CoercedVariables,
+    context: RequestContext,
+  ) => Promise<Written & Metadata>;
   /** A fresh context for one request, whose queries end when the signal aborts. */
-  readonly contextFor: (viewer: Viewer, signal?: AbortSignal, told?: Told) => RequestContext;
+  readonly contextFor: (viewer: Viewer, signal?: AbortSignal, wanted?: Wanted) => RequestContext;
   /**
    * What the database is at now, by one cheap statement that those who ask at about the same time share.
    * @throws AppError client-gone, or what keeps the database from answering
@@ -36,16 +47,17 @@ export interface Core {
   readonly state: (signal: AbortSignal) => Promise<DataState>;
 }
 
-/** What a surface wants to know beside the answer. */
-export interface Told {
-  /** What the database was at in the snapshot that the answer came from. */
-  readonly onState?: (state: DataState) => void;
+/** What a surface wants beside the answer. */
+export interface Wanted {
+  /** Whether the state of the database is told with the answer, from the same snapshot. */
+  readonly state?: boolean;
+  /** How the request's own list is walked, where it is one. */
   readonly walk?: Walk;
 }
 
 export interface CoreOptions {
   /** What a request reads from. */
-  readonly readingOfRequest: () => Reading;
+  readonly queryableOfRequest: () => Queryable;
   readonly config: Config;
   readonly onBatch?: OnBatch;
 }
@@ -56,8 +68,9 @@ const nothing = (): void => undefined;
  * Builds the executable schema from the texts in `schema/types`.
  * @throws Error with file and line of a declaration that cannot be
  */
-export function createCore({ readingOfRequest, config, onBatch = nothing }: CoreOptions): Core {
-  const { schema, resources } = buildSchema();
+export function createCore({ queryableOfRequest, config, onBatch = nothing }: CoreOptions): Core {
+  const { schema, resources, planner } = buildSchema();
+  const { read, run } = createExecutor(schema, planner.describe);
   const resource = (type: string): Resource => {
     const found = resources.get(type);
     if (!found) throw new Error(`schema/types: figures need the resource ${type}`);
@@ -72,20 +85,28 @@ export function createCore({ readingOfRequest, config, onBatch = nothing }: Core
     maxPeriods: config.maxPeriods,
     endDateIncluded: config.endDateIncluded,
   };
-  const sharedState = shareRead(() => readState(readingOfRequest()));
+  const sharedState = shareRead(() => readState(queryableOfRequest()));
   return {
     schema,
     resources,
-    run: createExecutor(schema),
-    contextFor(viewer, signal, { onState, walk } = {}) {
-      const reading = readingOfRequest();
+    read,
+    measure: (operation, variables) =>
+      areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
+    async run(operation, variables, context) {
+      return { ...(await run(operation, variables, context)), ...context.metadata };
+    },
+    contextFor(viewer, signal, { state, walk } = {}) {
+      const queryable = queryableOfRequest();
+      const metadata: Metadata = {};
+      const onState = state === true ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,
-        reads: openReads(reading, viewer.access, signal, onState),
+        reads: openReads(queryable, viewer.access, signal, onState),
         loaders: new Map(),
         onBatch,
         maxLimit: config.maxLimit,
-        consumption: { ...figures, reading, access: viewer.access, signal, ...(onState ? { onState } : {}) },
+        consumption: { ...figures, queryable, access: viewer.access, signal, ...(onState ? { onState } : {}) },
+        metadata,
         ...(walk ? { walk } : {}),
       };
     },
@@ -98,39 +119,45 @@ export function createCore({ readingOfRequest, config, onBatch = nothing }: Core
 }
 
 /** The executable schema and the resources it was derived from. */
-export function buildSchema(): { readonly schema: GraphQLSchema; readonly resources: Resources } {
+export function buildSchema(): {
+  readonly schema: GraphQLSchema;
+  readonly resources: Resources;
+  readonly planner: FieldPlanner;
+} {
   const declared = readTypes();
   const resources = declareResources(declared);
+  const planner = fieldPlanner(resources);
   const typeDefs = deriveSchema(declared);
   const bare = makeExecutableSchema({ typeDefs });
   const fields: Record<string, Record<string, Resolver>> = { Query: {} };
   for (const [name, field] of Object.entries(bare.getQueryType()?.getFields() ?? {})) {
-    fields.Query = { ...fields.Query, [name]: rootResolver(name, getNamedType(field.type).name, resources) };
+    fields.Query = { ...fields.Query, [name]: rootResolver(name, getNamedType(field.type).name, resources, planner) };
   }
   for (const resource of resources.values()) {
     const links = [...resource.links.values()];
     fields[resource.type] = Object.fromEntries([
-      ...links.map((link) => [link.field, linkResolver(resource, link, resources)] as const),
-      ...resource.computed.map((field) => [field, recordConsumption(levelName(resource))] as const),
+      ...links.map((link) => [link.field, linkResolver(resource, link, resources, planner)] as const),
+      ...resource.computed.map((field) => [field, recordConsumption(levelName(resource), planner)] as const),
     ]);
   }
-  fields.Viewer = { consumption: levelConsumption({ emissionsOnly: false, portfolio: true }) };
+  fields.Viewer = { consumption: levelConsumption(planner, { emissionsOnly: false, portfolio: true }) };
   const totalEmissions: Resolver = (row, { when }) => (when === true ? (row?.emissions ?? null) : null);
   fields.Consumption = { totalEmissions };
   fields.ConsumptionPeriod = { totalEmissions };
-  return { schema: makeExecutableSchema({ typeDefs, resolvers: { ...scalarsOf(declared), ...fields } }), resources };
+  const resolvers = { ...scalarsOf(declared), ...fields };
+  return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
 }
 
 /** A root field of a resource finds one; of its page, lists. */
-function rootResolver(field: string, type: string, resources: Resources): Resolver {
+function rootResolver(field: string, type: string, resources: Resources, planner: FieldPlanner): Resolver {
   const one: Resource | undefined = resources.get(type);
-  if (one) return findResolver(one);
+  if (one) return findResolver(one, planner);
   const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
-  if (many) return listResolver(many);
+  if (many) return listResolver(many, planner);
   if (type === 'Viewer') return viewerResolver;
   if (type === FIGURES_TYPE) {
     const emissionsOnly = field === 'emissions';
-    return levelConsumption({ emissionsOnly, portfolio: emissionsOnly });
+    return levelConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });
   }
   throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
 }

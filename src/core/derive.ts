@@ -10,6 +10,7 @@ import {
 import { has, named } from '../data/sdl.js';
 import { argumentNodes, withFigures } from './deriveFigures.js';
 import { PAGE_SUFFIX } from './names.js';
+import { FIRST_PAGE } from './paging.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values']);
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
@@ -110,7 +111,7 @@ function withArguments(document: DocumentNode): DocumentNode {
       const { name } = named(node.type);
       if (!name.endsWith(PAGE_SUFFIX)) return undefined;
       const filter = filterOf(name.slice(0, -PAGE_SUFFIX.length));
-      return { ...node, arguments: argumentNodes(`filter: ${filter}, sort: Sort, limit: Int = 100, page: Int = 1`) };
+      return { ...node, arguments: argumentNodes(`filter: ${filter}, sort: Sort, limit: Int = ${FIRST_PAGE.limit}, page: Int = ${FIRST_PAGE.page}`) };
     },
   });
 }

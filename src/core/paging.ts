@@ -3,6 +3,9 @@ import type { ParameterProblem } from '../errors/appError.js';
 /** `page` and `skip` are GraphQL's Int, which ends there. */
 export const MAX_INT = 2_147_483_647;
 
+/** The page that is answered unless another is asked for (contract 8, rule 2). */
+export const FIRST_PAGE = { limit: 100, page: 1 };
+
 /**
  * Checks the size and number of a page (contract 4, common behaviour; bounds in the README's decisions).
  * @returns what is wrong, or null

@@ -1,76 +1,82 @@
 import DataLoader from 'dataloader';
-import type { GraphQLFieldResolver } from 'graphql';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import type { PageQuery } from '../data/reads.js';
 import type { Row } from '../data/row.js';
-import type { Link, Resource, Resources } from '../data/resource.js';
+import type { Column, Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/objectId.js';
 import type { RequestContext } from './context.js';
+import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
 import { toWhere } from './filter.js';
-import { pagingProblem } from './paging.js';
-import { columnsFor, selectionOf } from './selection.js';
+import { FIRST_PAGE, pagingProblem } from './paging.js';
 import { parseSort, sortablePaths } from './sort.js';
 import { walkPage } from './walk.js';
 
-export type Resolver = GraphQLFieldResolver<Row | undefined, RequestContext, Readonly<Record<string, unknown>>>;
+type Args = Readonly<Record<string, unknown>>;
 
-/** Reading a type, one of it or a page of it, needs its scope (contract 5). */
-function requireScope(resource: Resource, { viewer }: RequestContext): void {
-  if (!viewer.scopes.has(resource.scope)) {
-    throw new AppError(
-      'missing-scope',
-      `Reading ${resource.type} needs the scope ${resource.scope}, which this key lacks.`,
-    );
-  }
+export type Resolver = (parent: Row | undefined, args: Args, context: RequestContext, info: FieldInfo) => unknown;
+
+/**
+ * Reading a type, one of it or a page of it, or its figures, needs its scope (contract 5).
+ * @param what as messages call it
+ * @throws AppError missing-scope
+ */
+export function requireScope({ scopes }: RequestContext['viewer'], scope: string, what: string): void {
+  if (scopes.has(scope)) return;
+  throw new AppError('missing-scope', `Reading ${what} needs the scope ${scope}, which this key lacks.`);
 }
 
 /** A root field that finds one record by its `_id`; null when there is none that the viewer may see. */
-export function findResolver(resource: Resource): Resolver {
+export function findResolver(resource: Resource, { planOf }: FieldPlanner): Resolver {
   return async (_, { id }, context, info) => {
-    requireScope(resource, context);
+    requireScope(context.viewer, resource.scope, resource.type);
     if (typeof id !== 'string' || !isObjectId(id)) return null;
-    const columns = columnsFor(resource, selectionOf(info));
-    const [row] = await context.reads.byIds(resource, [id.toLowerCase()], columns);
+    const [row] = await context.reads.byIds(resource, [id.toLowerCase()], planOf(info).columns ?? []);
     return row ?? null;
   };
 }
 
 /** A root field that lists records. */
-export function listResolver(resource: Resource): Resolver {
+export function listResolver(resource: Resource, { planOf }: FieldPlanner): Resolver {
   return async (_, args, context, info) => {
-    requireScope(resource, context);
-    const query = pageQuery(resource, args, context, info);
-    const { reads, walk } = context;
+    requireScope(context.viewer, resource.scope, resource.type);
+    const plan = planOf(info);
+    const query = pageQuery(resource, args, context, plan);
+    const { reads, walk, metadata } = context;
     if (!walk) return page(query, await reads.page(query));
-    const { skip, ...read } = await walkPage(reads, query, walk);
-    return page({ ...query, skip }, read);
+    const { position, ...read } = await walkPage(reads, query, walk, plan.columnsWith);
+    metadata.page = position;
+    return page({ ...query, skip: position.skip }, read);
   };
 }
 
 /** A link to one or to many; all parents of a field are answered by one statement. */
-export function linkResolver(resource: Resource, link: Link, resources: Resources): Resolver {
+export function linkResolver(
+  resource: Resource,
+  link: Link,
+  resources: Resources,
+  { planOf, placeOf }: FieldPlanner,
+): Resolver {
   const target = resources.get(link.target);
   const column = (link.many ? target : resource)?.columns.get(link.path);
   const belonging = link.through === '' ? column && { column } : { through: link.through };
   if (!target || !belonging) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
   const name = `${resource.type}.${link.field}`;
   return (parent, args, context, info) => {
-    requireScope(target, context);
+    requireScope(context.viewer, target.scope, target.type);
     const id = parent?.[link.many ? '_id' : link.path];
     if (typeof id !== 'string') return null;
-    let loader = context.loaders.get(info.fieldNodes);
+    const place = placeOf(info);
+    let loader = context.loaders.get(place);
     if (!loader) {
+      const plan = planOf(info);
       if (link.many) {
-        const query = pageQuery(target, args, context, info);
+        const query = pageQuery(target, args, context, plan);
         loader = new DataLoader(async (ids) => {
           context.onBatch(name, ids.length);
           return (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result));
         });
-      } else {
-        const columns = columnsFor(target, selectionOf(info));
-        loader = oneLoader(name, target, context, columns);
-      }
-      context.loaders.set(info.fieldNodes, loader);
+      } else loader = oneLoader(name, target, context, plan);
+      context.loaders.set(place, loader);
     }
     return loader.load(id);
   };
@@ -80,10 +86,10 @@ function oneLoader(
   name: string,
   target: Resource,
   context: RequestContext,
-  columns: ReturnType<typeof columnsFor>,
+  plan: FieldPlan,
 ): DataLoader<string, unknown> {
   const identifier = target.columns.get('_id');
-  const wanted = identifier && !columns.includes(identifier) ? [...columns, identifier] : columns;
+  const wanted: readonly Column[] = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
   return new DataLoader(async (ids) => {
     context.onBatch(name, ids.length);
     const rows = new Map((await context.reads.byIds(target, ids, wanted)).map((row) => [row._id, row]));
@@ -91,25 +97,19 @@ function oneLoader(
   });
 }
 
-function pageQuery(
-  resource: Resource,
-  args: Readonly<Record<string, unknown>>,
-  context: RequestContext,
-  info: Parameters<Resolver>[3],
-): PageQuery {
-  const limit = Number(args.limit ?? 100);
-  const number = Number(args.page ?? 1);
+function pageQuery(resource: Resource, args: Args, context: RequestContext, plan: FieldPlan): PageQuery {
+  const limit = Number(args.limit ?? FIRST_PAGE.limit);
+  const number = Number(args.page ?? FIRST_PAGE.page);
   const problem = pagingProblem(limit, number, context.maxLimit);
   if (problem) throw invalidParameters([problem]);
   const { sort } = args;
   const key = typeof sort === 'string' ? parseSort(resource, sortablePaths(resource), sort) : null;
   if (key && 'parameter' in key) throw invalidParameters([key]);
-  const selection = selectionOf(info);
-  const data = selection.get('data');
+  const { columns, total } = plan;
   return {
     resource,
-    columns: data && columnsFor(resource, data),
-    total: selection.has('total'),
+    columns,
+    total,
     where: toWhere(resource, args.filter as Readonly<Record<string, unknown>> | null | undefined),
     sort: key ? [key] : [],
     limit,

@@ -14,12 +14,10 @@ export interface Walk {
   readonly skip: number;
   /** Matching records, as counted at the beginning; null: they are counted. */
   readonly total: number | null;
-  /** Told of the page before it is answered. */
-  readonly onPage: (walked: Walked) => void;
 }
 
-/** A page of a walk. */
-export interface Walked {
+/** Where a page of a walk stands. */
+export interface PagePosition {
   readonly total: number;
   readonly skip: number;
   readonly rows: number;
@@ -42,32 +40,28 @@ export function keysOf(
   return orderKeys(resource, asked, pinnedBy(toWhere(resource, filter)));
 }
 
-/** Reads a page and, by one record more than is asked for, whether others follow. */
-export async function walkPage(reads: Reads, query: PageQuery, walk: Walk): Promise<Page & { readonly skip: number }> {
-  const { resource, columns = [], limit } = query;
+/**
+ * Reads a page and, by one record more than is asked for, whether others follow.
+ * @param columnsWith the columns of the records with those of an order
+ */
+export async function walkPage(
+  reads: Reads,
+  query: PageQuery,
+  walk: Walk,
+  columnsWith: (keys: readonly SortKey[]) => readonly Column[],
+): Promise<Page & { readonly position: PagePosition }> {
+  const { resource, limit } = query;
   const keys = orderKeys(resource, query.sort, pinnedBy(query.where));
-  const wanted = withKeys(columns, keys);
   const counted = query.total && walk.total === null;
   const place = walk.after ? { after: walk.after, skip: 0 } : {};
-  const read = await reads.page({ ...query, ...place, columns: wanted, total: counted, limit: limit + 1 });
+  const columns = columnsWith(keys);
+  const read = await reads.page({ ...query, ...place, columns, total: counted, limit: limit + 1 });
   const rows = read.rows.slice(0, limit);
   const last = read.rows.length > limit ? rows.at(-1) : undefined;
   const next = last ? keys.map(({ column }) => valueAt(last, column.path)) : null;
   const total = read.total ?? walk.total ?? 0;
   const skip = walk.after ? walk.skip : query.skip;
-  walk.onPage({ total, skip, rows: rows.length, next });
-  return { total, rows, skip };
-}
-
-const wanted = new WeakMap<readonly Column[], Map<string, readonly Column[]>>();
-
-/** Columns and those of an order, the same each time, so that what depends on them can be kept. */
-function withKeys(columns: readonly Column[], keys: readonly SortKey[]): readonly Column[] {
-  const name = keys.map(({ column }) => column.path).join();
-  const known = wanted.get(columns) ?? new Map<string, readonly Column[]>();
-  const found = known.get(name) ?? [...new Set([...columns, ...keys.map(({ column }) => column)])];
-  wanted.set(columns, known.set(name, found));
-  return found;
+  return { total, rows, position: { total, skip, rows: rows.length, next } };
 }
 
 function valueAt(row: Row, path: string): Value | null {

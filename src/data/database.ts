@@ -11,7 +11,7 @@ export interface Snapshot {
 }
 
 /** Statements that only read, on one connection; what the service reads with, on either engine. */
-export interface Reading {
+export interface Queryable {
   /**
    * The rows of one statement. Where its connection turns out to be dead it is asked once more on a fresh one; a timeout
    * is not.
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** A connection to one of the two engines; everything above is the same code on both. */
-export interface Database extends Reading {
+export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite';
   readonly knex: Knex;
   /**

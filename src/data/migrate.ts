@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, Reading } from './database.js';
+import type { Database, Queryable } from './database.js';
 import * as portfolio from './migrations/001_portfolio.js';
 import * as intervals from './migrations/002_intervals.js';
 import * as keys from './migrations/003_keys.js';
@@ -69,7 +69,7 @@ export interface MigrationState {
 const UNDEFINED_TABLE = '42P01';
 
 /** Compares the migrations with those that ran. */
-export async function migrationState(database: Pick<Reading, 'rows'>): Promise<MigrationState> {
+export async function migrationState(database: Pick<Queryable, 'rows'>): Promise<MigrationState> {
   const ran = await ranMigrations(database);
   const missing = MIGRATIONS.map(({ name }) => name).filter((name) => !ran.includes(name));
   return { missing: missing.at(-1) ?? null, last: ran.at(-1) ?? null };
@@ -80,7 +80,7 @@ export function behind({ missing, last }: MigrationState): string | null {
   return missing === null ? null : `needs ${missing}, the database has ${last ?? 'none'}`;
 }
 
-async function ranMigrations(database: Pick<Reading, 'rows'>): Promise<readonly string[]> {
+async function ranMigrations(database: Pick<Queryable, 'rows'>): Promise<readonly string[]> {
   try {
     const rows = await database.rows<{ readonly name: string }>('select name from knex_migrations order by id', []);
     return rows.map(({ name }) => name);

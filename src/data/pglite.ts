@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import type { Database, Reading } from './database.js';
-import { pgliteReading } from './pgliteReading.js';
+import type { Database, Queryable } from './database.js';
+import { pgliteQueryable } from './pgliteQueryable.js';
 import { openSession } from './pgliteSession.js';
 import { openThread, type PgliteLike } from './pgliteThread.js';
 import { SILENT } from './silent.js';
@@ -20,16 +20,16 @@ const COPY_BYTES = 8 * 1024 * 1024;
 /** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
 export async function openPglite({ folder, dump }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
   const pglite = await openSession(folder, dump);
-  return { ...databaseOf(pglite, (instance) => pgliteReading(instance, null)), pglite };
+  return { ...databaseOf(pglite, (instance) => pgliteQueryable(instance, null)), pglite };
 }
 
 /** Opens it in a thread of its own, where a statement of the service that takes too long can be ended. */
 export async function openServedPglite(folder: string, statementTimeoutMs: number): Promise<Database> {
   const thread = await openThread(folder);
-  return databaseOf(thread, (instance) => pgliteReading(instance, { thread, statementTimeoutMs }));
+  return databaseOf(thread, (instance) => pgliteQueryable(instance, { thread, statementTimeoutMs }));
 }
 
-function databaseOf(pglite: PgliteLike | PGlite, reading: (instance: Knex) => Reading): Database {
+function databaseOf(pglite: PgliteLike | PGlite, queryable: (instance: Knex) => Queryable): Database {
   // A function: knex clones a plain configuration, and the instance with it.
   const instance = knex({
     client: PgliteClient,
@@ -42,7 +42,7 @@ function databaseOf(pglite: PgliteLike | PGlite, reading: (instance: Knex) => Re
   return {
     engine: 'pglite',
     knex: instance,
-    ...reading(instance),
+    ...queryable(instance),
     async copyIn(_trx, statement, rows) {
       // One session: this runs inside the transaction that is open.
       let chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
 import { postgresAsk, stopPipelining } from './postgresAsk.js';
-import { discard, postgresReading, trackFreshness } from './postgresReading.js';
+import { discard, postgresQueryable, trackFreshness } from './postgresQueryable.js';
 import { SILENCE_MS } from './silence.js';
 import { SILENT } from './silent.js';
 
@@ -70,7 +70,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
   return {
     engine: 'postgres',
     knex: instance,
-    ...postgresReading(instance, ask, freshness, ACQUIRE_MS, askAgain),
+    ...postgresQueryable(instance, ask, freshness, ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = await connectionOf(trx);
       stopPipelining(connection);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Tuple } from './database.js';
 import { READ_TIMEOUT } from './failure.js';
 import { createPrepared, KEPT_STATEMENTS } from './prepared.js';
-import type { Ask } from './reading.js';
+import type { Ask } from './queryable.js';
 import { SILENCE_MS, watchSilence } from './silence.js';
 
 /** What Knex and pg keep on a connection, beside what their types tell. */

@@ -1,5 +1,5 @@
 import { countedSql, type CountedSql } from './countedPage.js';
-import type { Reading, Tuple } from './database.js';
+import type { Queryable, Tuple } from './database.js';
 import { databaseFailure } from './failure.js';
 import { idParameter } from './parsers.js';
 import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
@@ -51,7 +51,7 @@ const POSITION = `p.position as "${PARENT}"`;
  * @param onState told what the database was at in the snapshot that a page or record came from
  */
 export function openReads(
-  database: Reading,
+  database: Queryable,
   access: Access,
   signal?: AbortSignal,
   onState?: (state: DataState) => void,

@@ -1,4 +1,4 @@
-import type { Database, Reading } from './database.js';
+import type { Database, Queryable } from './database.js';
 import { reasonOf } from './failure.js';
 import { behind, migrationState } from './migrate.js';
 import { openPostgres, type PostgresOptions } from './postgres.js';
@@ -101,7 +101,7 @@ const IDENTITY = `
 
 /** What distinguishes a database from all others but its own standbys. */
 export async function identityOf(
-  database: Pick<Reading, 'rows'>,
+  database: Pick<Queryable, 'rows'>,
 ): Promise<{ readonly standby: boolean; readonly identity: string }> {
   const [row] = await database.rows<{ readonly standby: boolean; readonly identity: string }>(IDENTITY, []);
   if (!row) throw new Error('the database does not say what it is');

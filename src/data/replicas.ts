@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Database, Reading } from './database.js';
+import type { Database, Queryable } from './database.js';
 import { isForAnother, isSilent, isUnreachable } from './failure.js';
 import { poolOf } from './pool.js';
 import { identityOf, openReplica, type Replica, type ReplicaChange } from './replica.js';
@@ -26,7 +26,7 @@ export function openReplicas(
  * where it is a read like any other; a timeout is not. The request stays where it is: another replica may lag further
  * behind, and lack what was read already.
  */
-export function readingOfRequest(primary: Reading, replicas: readonly Replica[]): () => Reading {
+export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): () => Queryable {
   if (replicas.length === 0) return () => primary;
   let turn = 0;
   const choose = (): Replica | null => {
@@ -37,7 +37,7 @@ export function readingOfRequest(primary: Reading, replicas: readonly Replica[])
   };
   return () => {
     let replica: Replica | null | undefined;
-    const ask = async <T>(read: (from: Reading) => Promise<T>): Promise<T> => {
+    const ask = async <T>(read: (from: Queryable) => Promise<T>): Promise<T> => {
       replica = replica === undefined ? choose() : replica?.isFit() === true ? replica : null;
       const asked = replica;
       if (!asked) return read(primary);

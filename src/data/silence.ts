@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { discard } from './postgresReading.js';
+import { discard } from './postgresQueryable.js';
 
 /** How much longer than the server may take for a statement a silent one is waited for. */
 export const SILENCE_MS = 1_000;

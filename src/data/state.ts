@@ -1,4 +1,4 @@
-import type { Reading } from './database.js';
+import type { Queryable } from './database.js';
 import { databaseFailure } from './failure.js';
 
 /** What the database is at, as a statement saw it. */
@@ -35,7 +35,7 @@ export function stateColumns(condition?: string): readonly string[] {
 const READ_STATE = `select ${stateColumns().join(', ')}`;
 
 /** Reads the state alone. */
-export async function readState(database: Reading, signal?: AbortSignal): Promise<DataState> {
+export async function readState(database: Queryable, signal?: AbortSignal): Promise<DataState> {
   try {
     return rowState(await database.rows(READ_STATE, [], signal));
   } catch (error) {

@@ -6,7 +6,6 @@ import {
   isNonNullType,
   isObjectType,
   type FieldNode,
-  type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
@@ -24,7 +23,7 @@ export interface Place {
   readonly name: string;
   readonly nodes: readonly FieldNode[];
   /** Writes an object with what the place selects of it. */
-  readonly writeObject: (type: GraphQLObjectType) => Complete;
+  readonly writeObject: Complete;
   /** What the place selects of an object, where all of it is plain. */
   readonly plainFields: PlainFieldsOf;
 }
@@ -41,7 +40,7 @@ export function completer(type: GraphQLOutputType, place: Place): Complete {
     return ifAny((_run, value) => write(value));
   }
   if (!isObjectType(type)) throw new Error(`${place.name} is of the abstract type ${String(type)}`);
-  return ifAny(place.writeObject(type));
+  return ifAny(place.writeObject);
 }
 
 function required(complete: Complete, { name }: Place): Complete {
@@ -94,7 +93,7 @@ const TOGETHER = 500;
 function listOf(type: GraphQLOutputType, place: Place): Complete {
   const complete = completer(type, place);
   const item = getNullableType(type);
-  const objects = isObjectType(item) ? plainObjects(place.plainFields(item)) : undefined;
+  const objects = isObjectType(item) ? plainObjects(place.plainFields) : undefined;
   /** The text of items without the brackets; undefined where not all are plain. */
   const together = (items: readonly unknown[]): string | undefined => {
     try {

@@ -1,7 +1,8 @@
-import { GraphQLError, locatedError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import { createOperations } from './operation.js';
+import { GraphQLError, locatedError, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { areErrors, operationReader, type CoercedVariables, type Operation, type Plan } from './operation.js';
+import type { Variables } from './plan.js';
 import { Run } from './run.js';
-import { writeFields, type Selected } from './selected.js';
+import { selectedFields, writeFields, type Describe, type Selected } from './selected.js';
 
 /** What graphql-js would answer, its data as JSON text. */
 export interface Written {
@@ -12,39 +13,50 @@ export interface Written {
   readonly errors: readonly GraphQLError[];
 }
 
-/** Runs queries that were validated. */
-export type Executor = (
-  asked: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>,
-) => Promise<Written>;
+/** A plan whose fields are ready to be written. */
+export interface ExecutablePlan extends Plan {
+  readonly selected: Selected;
+}
+
+/** An operation that the executor of its schema runs. */
+export interface ExecutableOperation extends Operation {
+  readonly planOf: (variables: Variables) => ExecutablePlan;
+}
+
+/** Reads and runs queries that were validated. */
+export interface Executor {
+  /** @returns an error where the document has no such operation */
+  readonly read: (document: DocumentNode, name?: string | null) => ExecutableOperation | GraphQLError;
+  /** @param variables coerced by the operation */
+  readonly run: (
+    operation: ExecutableOperation,
+    variables: CoercedVariables,
+    contextValue: unknown,
+  ) => Promise<Written>;
+}
 
 /**
  * An executor whose answers are those of graphql-js to the byte, at a fraction of the cost: what a document means is worked
- * out once and kept with the document, and values are written as JSON as they are met, without objects in between.
+ * out once for each combination of its conditions, and values are written as JSON as they are met, without objects in between.
+ * @param describe what resolvers are told of their fields as `info.planned`
  */
-export function createExecutor(schema: GraphQLSchema): Executor {
-  const operationOf = createOperations(schema);
-  const refused = (errors: readonly GraphQLError[]): Written => ({ data: undefined, isEmpty: true, errors });
-  return async ({ document, operationName, variableValues, contextValue }) => {
-    const operation = operationOf(document, operationName);
-    if (operation instanceof GraphQLError) return refused([operation]);
-    const { node, fragments, plans } = operation;
-    const coerced = operation.coerce(variableValues ?? {});
-    if (isErrors(coerced)) return refused(coerced);
-    const around = { schema, fragments, operation: node, variableValues: coerced, rootValue: undefined };
-    const run = new Run(around, contextValue);
-    try {
-      const fields = plans(coerced);
-      const data = (await writeFields(fields, run, undefined, undefined)) ?? 'null';
-      return { data, isEmpty: isAllNull(data, fields), errors: run.errors };
-    } catch (error) {
-      run.add(error instanceof GraphQLError ? error : locatedError(error, undefined), undefined);
-      return { data: 'null', isEmpty: true, errors: run.errors };
-    }
+export function createExecutor<Described>(schema: GraphQLSchema, describe: Describe<Described>): Executor {
+  return {
+    read: operationReader(schema, ({ fields }) => ({ fields, selected: selectedFields(fields, describe) })),
+    async run({ node, fragments, planOf }, variables, contextValue) {
+      if (areErrors(variables)) return { data: undefined, isEmpty: true, errors: variables };
+      const around = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
+      const run = new Run(around, contextValue);
+      try {
+        const { selected } = planOf(variables);
+        const data = (await writeFields(selected, run, undefined, undefined)) ?? 'null';
+        return { data, isEmpty: isAllNull(data, selected), errors: run.errors };
+      } catch (error) {
+        run.add(error instanceof GraphQLError ? error : locatedError(error, undefined), undefined);
+        return { data: 'null', isEmpty: true, errors: run.errors };
+      }
+    },
   };
-}
-
-function isErrors(coerced: object): coerced is readonly GraphQLError[] {
-  return Array.isArray(coerced);
 }
 
 function isAllNull(data: string, fields: Selected): boolean {

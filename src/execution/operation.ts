@@ -1,40 +1,60 @@
 import {
+  getNamedType,
   getVariableValues,
+  GraphQLBoolean,
   GraphQLError,
   Kind,
+  typeFromAST,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { createPlans, keptPlans, type Plans, type Variables } from './plans.js';
+import { LRUCache } from 'lru-cache';
+import { planSelection, type PlannedField, type Variables } from './plan.js';
 
-/** An operation of a document, ready to be run. */
+/** Variables as execution uses them, or what is wrong with them. */
+export type CoercedVariables = Variables | readonly GraphQLError[];
+
+/** An operation of a document that was validated. */
 export interface Operation {
   readonly node: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly plans: Plans;
-  /** The variables as execution uses them, or what is wrong with them. Of what cannot change the result is kept with it. */
-  readonly coerce: (given: Variables) => Variables | readonly GraphQLError[];
+  readonly coerce: (given: Variables) => CoercedVariables;
+  /** What it selects of the query type, by its coerced variables: one plan for each combination of those that are booleans. */
+  readonly planOf: (variables: Variables) => Plan;
 }
 
-const NONE: Variables = Object.freeze({});
+/** What an operation selects under some conditions. */
+export interface Plan {
+  readonly fields: readonly PlannedField[];
+}
+
 /** Errors of variables that are told, as graphql-js does. */
 const MOST_ERRORS = 50;
 /** Characters of a document that was parsed without its places. */
 const UNKNOWN_SIZE = 1_000;
+/** Characters of the documents that plans are kept for; a plan takes some hundred times as much memory. */
+const MOST_CHARACTERS = 300_000;
 
-/** Finds operations, and keeps what was worked out of them with their document. */
-export function createOperations(
+/**
+ * Reads operations. Their plans are kept in one space, the one that was asked last first; whoever keeps an operation need
+ * not fear for memory, as it makes a plan anew that was given up.
+ * @param make what is worked out of a plan once
+ * @returns finds the operation of a document; an error in the words of graphql-js, where there is no such operation
+ */
+export function operationReader<Made extends Plan>(
   schema: GraphQLSchema,
-): (document: DocumentNode, name: string | null | undefined) => Operation | GraphQLError {
-  const known = new WeakMap<DocumentNode, Map<string | null, Operation>>();
-  const kept = keptPlans();
+  make: (plan: Plan) => Made,
+): (
+  document: DocumentNode,
+  name?: string | null,
+) => (Operation & { readonly planOf: (variables: Variables) => Made }) | GraphQLError {
+  const query = schema.getQueryType();
+  if (!query) throw new Error('the schema has no queries');
+  const plans = new LRUCache<string, Made>({ maxSize: MOST_CHARACTERS });
   let count = 0;
   return (document, name = null) => {
-    const operations = known.get(document) ?? new Map<string | null, Operation>();
-    const found = operations.get(name);
-    if (found) return found;
     const node = findOperation(document, name);
     if (node instanceof GraphQLError) return node;
     const fragments: Readonly<Record<string, FragmentDefinitionNode>> = Object.fromEntries(
@@ -42,29 +62,40 @@ export function createOperations(
         definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
       ),
     );
+    const definitions = node.variableDefinitions ?? [];
+    const conditions = definitions.flatMap(({ variable, type }) => {
+      const found = typeFromAST(schema, type);
+      return found && getNamedType(found) === GraphQLBoolean ? [variable.name.value] : [];
+    });
     count += 1;
+    const number = count;
     const size = Math.max(1, document.loc?.end ?? UNKNOWN_SIZE);
-    const plans = createPlans(schema, fragments, node, { kept, name: String(count), size });
-    const operation = { node, fragments, plans, coerce: coercion(schema, node) };
-    known.set(document, operations.set(name, operation));
-    return operation;
+    return {
+      node,
+      fragments,
+      coerce(given) {
+        const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MOST_ERRORS });
+        return coerced ?? errors;
+      },
+      planOf(variables) {
+        const key = `${number} ${conditions.map((condition) => String(variables[condition])).join()}`;
+        const found = plans.get(key);
+        if (found) return found;
+        const decided = conditions.flatMap((own) => (Object.hasOwn(variables, own) ? [[own, variables[own]]] : []));
+        const around = { schema, fragments, variables: Object.fromEntries(decided) as Variables };
+        const made = make({ fields: planSelection(around, query, node.selectionSet) });
+        plans.set(key, made, { size });
+        return made;
+      },
+    };
   };
 }
 
-function coercion(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): Operation['coerce'] {
-  if (variableDefinitions.length === 0) return () => NONE;
-  const known = new WeakMap<Variables, Variables>();
-  return (given) => {
-    const found = known.get(given);
-    if (found) return found;
-    const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, { maxErrors: MOST_ERRORS });
-    if (!coerced) return errors;
-    if (Object.isFrozen(given)) known.set(given, coerced);
-    return coerced;
-  };
+/** Whether variables were refused. */
+export function areErrors(coerced: CoercedVariables): coerced is readonly GraphQLError[] {
+  return Array.isArray(coerced);
 }
 
-/** @returns an error in the words of graphql-js, where there is no such operation */
 function findOperation(
   document: DocumentNode,
   name: string | null | undefined,

@@ -10,7 +10,6 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   type GraphQLLeafType,
-  type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql';
 import { Stored, type Shape } from './stored.js';
@@ -27,7 +26,7 @@ export interface PlainField {
 }
 
 /** What is selected of an object type, all of it plain; undefined: it is not. Worked out when the first object is met. */
-export type PlainFieldsOf = (type: GraphQLObjectType) => () => readonly PlainField[] | undefined;
+export type PlainFieldsOf = () => readonly PlainField[] | undefined;
 
 /**
  * How values of a type are given to JSON.stringify, which writes many objects faster than they are put together as text.
@@ -47,7 +46,7 @@ function plainNullable(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJson
     return item && ((value) => (Array.isArray(value) ? allOf(value, item) : undefined));
   }
   if (!isObjectType(type)) return undefined;
-  const objects = plainObjects(fieldsOf(type));
+  const objects = plainObjects(fieldsOf);
   return (value) => objects([value])?.[0];
 }
 
@@ -81,9 +80,7 @@ function plainLeaf(type: GraphQLLeafType): ToJson | undefined {
  * Makes objects for JSON.stringify.
  * @returns undefined where any of them is not plain
  */
-export function plainObjects(
-  fieldsOf: () => readonly PlainField[] | undefined,
-): (sources: readonly unknown[]) => readonly object[] | undefined {
+export function plainObjects(fieldsOf: PlainFieldsOf): (sources: readonly unknown[]) => readonly object[] | undefined {
   let fields: readonly PlainField[] | undefined;
   let isKnown = false;
   let blank: Readonly<Record<string, unknown>> = {};

@@ -3,14 +3,13 @@ import {
   getNullableType,
   isLeafType,
   isNonNullType,
-  type FieldNode,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLResolveInfo,
 } from 'graphql';
-import { completer, finisher, type Complete } from './complete.js';
+import { completer, finisher, type Place } from './complete.js';
 import { leafWriter } from './leaf.js';
 import { plainType, type PlainField, type PlainFieldsOf } from './plain.js';
+import type { PlannedField } from './plan.js';
 import type { Path, Run } from './run.js';
 import { Stored, type Shape } from './stored.js';
 import { joined, settled, type Text } from './text.js';
@@ -26,14 +25,15 @@ export interface SelectedField {
   readonly plain: PlainField | undefined;
 }
 
-/** A field as a document selects it. */
-export interface Asked {
-  readonly responseName: string;
-  readonly nodes: readonly FieldNode[];
-  readonly definition: GraphQLField<unknown, unknown>;
-  readonly parentType: GraphQLObjectType;
-  /** What is selected of an object there, worked out when the first one is met. */
-  readonly below: (type: GraphQLObjectType) => () => Selected;
+/**
+ * What a resolver is told of its field beside what graphql-js tells.
+ * @returns `planned` of its `info`, worked out when the field is resolved first
+ */
+export type Describe<Described> = (field: PlannedField) => Described;
+
+/** The writers of the fields that a plan selects of an object. */
+export function selectedFields<Described>(fields: readonly PlannedField[], describe: Describe<Described>): Selected {
+  return fields.map((field, index) => selectedField(field, index, describe));
 }
 
 /** Writes an object: graphql-js, `executeFields`. */
@@ -61,27 +61,24 @@ export function writeFields(fields: Selected, run: Run, source: unknown, path: P
 }
 
 /** @param index its number in the selection */
-export function selectedField(asked: Asked, index: number): SelectedField {
-  const { responseName, nodes, definition, parentType, below } = asked;
-  let inner: (() => Selected) | undefined;
-  const fieldsOf = (type: GraphQLObjectType): (() => Selected) => (inner ??= below(type));
-  const writeObject = (type: GraphQLObjectType): Complete => {
-    const fields = fieldsOf(type);
-    return (run, value, path) => writeFields(fields(), run, value, path);
+function selectedField<Described>(field: PlannedField, index: number, describe: Describe<Described>): SelectedField {
+  const { responseName, nodes, definition, parentType } = field;
+  let selected: Selected | undefined;
+  const below = (): Selected => (selected ??= selectedFields(field.fields(), describe));
+  const place: Place = {
+    name: `${parentType.name}.${definition.name}`,
+    nodes,
+    writeObject: (run, value, path) => writeFields(below(), run, value, path),
+    plainFields: () => allPlain(below()),
   };
-  const plainFields: PlainFieldsOf = (type) => {
-    const fields = fieldsOf(type);
-    return () => allPlain(fields());
-  };
-  const place = { name: `${parentType.name}.${definition.name}`, nodes, writeObject, plainFields };
   const key = `${index === 0 ? '' : ','}"${responseName}":`;
   const finish = finisher(completer(definition.type, place), nodes, isNonNullType(definition.type));
-  const resolve = resolverOf(asked);
+  const resolve = resolverOf(field, describe);
   const write: SelectedField['write'] = (run, source, parent) => {
     const path: Path = { prev: parent, key: responseName, typename: parentType.name };
     return finish(run, () => resolve(run, source, path), path);
   };
-  return { key, write: storedLeaf(definition, write) ?? write, plain: plainField(asked, plainFields) };
+  return { key, write: storedLeaf(definition, write) ?? write, plain: plainField(field, place.plainFields) };
 }
 
 function allPlain(fields: Selected): readonly PlainField[] | undefined {
@@ -89,7 +86,7 @@ function allPlain(fields: Selected): readonly PlainField[] | undefined {
   return plain.length === fields.length ? plain : undefined;
 }
 
-function plainField({ responseName, definition }: Asked, plainFields: PlainFieldsOf): PlainField | undefined {
+function plainField({ responseName, definition }: PlannedField, plainFields: PlainFieldsOf): PlainField | undefined {
   const { name, args, type, resolve } = definition;
   // Of an object that is made by names, this one is none.
   if (resolve || args.length > 0 || responseName === '__proto__') return undefined;
@@ -135,14 +132,17 @@ function storedLeaf(
 const NO_ARGUMENTS = Object.freeze({});
 
 /** Calls a field's resolver; of a field without one, does as graphql-js' `defaultFieldResolver`. */
-function resolverOf(asked: Asked): (run: Run, source: unknown, path: Path) => unknown {
-  const { definition, nodes, parentType } = asked;
+function resolverOf<Described>(
+  field: PlannedField,
+  describe: Describe<Described>,
+): (run: Run, source: unknown, path: Path) => unknown {
+  const { definition, nodes, parentType } = field;
   const { name: fieldName, type: returnType, args, resolve } = definition;
   const [node] = nodes;
-  if (!node) throw new Error(`${parentType.name}.${fieldName} is not selected`);
+  let planned: Described | undefined;
   const argumentsIn = ({ around }: Run): Readonly<Record<string, unknown>> =>
     args.length === 0 ? NO_ARGUMENTS : getArgumentValues(definition, node, around.variableValues);
-  const infoOf = ({ around }: Run, path: Path): GraphQLResolveInfo => {
+  const infoOf = ({ around }: Run, path: Path): GraphQLResolveInfo & { readonly planned: Described } => {
     const { schema, fragments, operation, variableValues, rootValue } = around;
     const fieldNodes = nodes;
     // Written out, as spreading costs ten times as much.
@@ -157,6 +157,7 @@ function resolverOf(asked: Asked): (run: Run, source: unknown, path: Path) => un
       operation,
       variableValues,
       rootValue,
+      planned: (planned ??= describe(field)),
     };
   };
   if (resolve) {

@@ -43,9 +43,14 @@ export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? error.originalError : unwrapResolverError(error);
 }
 
-/** A body whose errors name their request; what has errors begins with them. */
+/** Whether a body has errors, with which it begins. */
+export function hasErrors(body: string): boolean {
+  return body.startsWith('{"errors":');
+}
+
+/** A body whose errors name their request. */
 export function identified(body: string, requestId: string): string {
-  if (!body.startsWith('{"errors":')) return body;
+  if (!hasErrors(body)) return body;
   const answer = JSON.parse(body) as { readonly errors: readonly GraphQLFormattedError[] };
   const errors = answer.errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
   return `${JSON.stringify({ ...answer, errors })}\n`;

@@ -1,10 +1,10 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Store } from './store.js';
 
-/** What is left of a limit, after a request took its points. */
-export interface Left {
+/** What remains of a limit, after a request took its points. */
+export interface Remaining {
   readonly isAllowed: boolean;
-  readonly remaining: number;
+  readonly points: number;
   /** Until the window ends and all points are back. */
   readonly seconds: number;
 }
@@ -16,17 +16,17 @@ export interface RateLimit {
   readonly points: number;
   readonly windowSeconds: number;
   /** Takes points, if there are enough. */
-  take(key: string, points: number): Promise<Left>;
-  /** What is left, without taking any. */
-  look(key: string): Promise<Left>;
+  take(key: string, points: number): Promise<Remaining>;
+  /** What remains, without taking any. */
+  look(key: string): Promise<Remaining>;
 }
 
 /** @param name tells its keys from those of other limits in the same store */
 export function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
   const counter = store.counter(`udg-${name}`, points, windowSeconds);
-  const leftOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Left => ({
+  const remainingOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Remaining => ({
     isAllowed,
-    remaining: Math.max(0, remainingPoints),
+    points: Math.max(0, remainingPoints),
     seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
   return {
@@ -35,17 +35,17 @@ export function createRateLimit(store: Store, name: string, points: number, wind
     windowSeconds,
     async take(key, taken) {
       try {
-        return leftOf(true, await counter.consume(key, taken));
+        return remainingOf(true, await counter.consume(key, taken));
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         // What is refused is counted too: a large request would take what smaller ones still could have.
-        return leftOf(false, taken > 1 ? await counter.reward(key, taken) : refused);
+        return remainingOf(false, taken > 1 ? await counter.reward(key, taken) : refused);
       }
     },
     async look(key) {
       const counted = await counter.get(key);
-      if (counted === null) return { isAllowed: true, remaining: points, seconds: windowSeconds };
-      return leftOf(counted.consumedPoints < points, counted);
+      if (counted === null) return { isAllowed: true, points, seconds: windowSeconds };
+      return remainingOf(counted.consumedPoints < points, counted);
     },
   };
 }

@@ -4,17 +4,19 @@ import {
   validate,
   type DefinitionNode,
   type DocumentNode,
-  type FieldNode,
   type ObjectTypeDefinitionNode,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
 import type { Column, Resource } from '../data/resource.js';
 import { text, texts, where } from '../data/sdl.js';
+import { AppError } from '../errors/appError.js';
+import type { Written } from '../execution/executor.js';
+import { planSelection, type PlannedField } from '../execution/plan.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
+import { leavesOf } from './exportColumns.js';
 import { parseQueryString, type Parameters } from './queryString.js';
 
 /** The path that the surface stands at. */
@@ -50,6 +52,7 @@ export interface Endpoint {
  */
 export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
   const figures = readTypes().definitions.find(isFigures);
+  const query = schema.getQueryType();
   const withDirectives = extendSchema(schema, readDirectives(), { assumeValidSDL: true });
   return readOperations().map((document) => {
     const [error] = validate(withDirectives, document);
@@ -57,15 +60,15 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
     const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
     const field = operation?.selectionSet.selections.find((node) => node.kind === Kind.FIELD);
     if (!operation || !field) throw new Error('a prepared operation has no root field');
-    const type = schema.getQueryType()?.getFields()[field.name.value]?.type.toString() ?? '';
+    const type = query?.getFields()[field.name.value]?.type.toString() ?? '';
     const list = type.endsWith(PAGE_SUFFIX);
     const resource = resources.get(list ? type.slice(0, -PAGE_SUFFIX.length) : type) ?? null;
     const name = operation.name?.value ?? '';
     if (!resource && !Object.hasOwn(FIGURE_PARAMETERS, name)) {
       throw new Error(`${where(operation)}: ${type} is neither a resource nor figures`);
     }
-    const item = list ? below(field.selectionSet, 'data') : field.selectionSet;
-    const paths = leaves(item, '');
+    // What is selected of a resource has no conditions.
+    const paths = resource && query ? pathsIn(planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet), list) : [];
     const columns = paths.flatMap((path) => resource?.columns.get(path) ?? []);
     const required = texts(operation, 'get', 'required');
     const defaults = parseQueryString(text(operation, 'get', 'defaults'));
@@ -87,6 +90,12 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
   });
 }
 
+/** The paths of what a resource's operation selects of a record. */
+function pathsIn([root]: readonly PlannedField[], list: boolean): readonly string[] {
+  const record = list ? root?.fields().find(({ definition }) => definition.name === 'data') : root;
+  return leavesOf(record?.fields() ?? [], () => true).map((path) => path.join('.'));
+}
+
 function isFigures(node: DefinitionNode): node is ObjectTypeDefinitionNode {
   return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === FIGURES_TYPE;
 }
@@ -97,17 +106,16 @@ function pathOf(operation: OperationDefinitionNode): string {
   return path;
 }
 
-function fieldsOf(set: SelectionSetNode | undefined): readonly FieldNode[] {
-  return set?.selections.filter((node) => node.kind === Kind.FIELD) ?? [];
-}
-
-function below(set: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
-  return fieldsOf(set).find((node) => node.name.value === name)?.selectionSet;
-}
-
-function leaves(set: SelectionSetNode | undefined, prefix: string): string[] {
-  return fieldsOf(set).flatMap((node) => {
-    const path = prefix + node.name.value;
-    return node.selectionSet ? leaves(node.selectionSet, `${path}.`) : [path];
-  });
+/**
+ * The body that the run of an endpoint's operation gives, as JSON text.
+ * @throws AppError not-found, in the same sentence whether the record does not exist or is not the viewer's; and what
+ *   resolvers throw
+ */
+export function bodyOf({ data, isEmpty, errors }: Written, { field, resource }: Endpoint): string {
+  const [error] = errors;
+  if (error) throw error.originalError ?? error;
+  // The root field is all there is.
+  if (data !== undefined && !isEmpty) return data.slice(`{"${field}":`.length, -1);
+  const what = resource?.type.toLowerCase() ?? 'record';
+  throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
 }

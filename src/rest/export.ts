@@ -1,67 +1,85 @@
-import type { RequestContext } from '../core/context.js';
+import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
-import type { Walked } from '../core/walk.js';
 import type { Position } from '../data/resource.js';
-import { answer, rowsOf } from './answer.js';
-import type { Asked } from './asked.js';
-import { columnsOf } from './columns.js';
-import type { Endpoint } from './endpoint.js';
-import type { Lines } from './stream.js';
+import { areErrors } from '../execution/operation.js';
+import type { ExecutableOperation } from '../execution/executor.js';
+import type { Answer } from '../http/answer.js';
+import { csvLine } from '../values/csv.js';
+import { bodyOf, type Endpoint } from './endpoint.js';
+import { exportColumns, valueOf, type ColumnPath } from './exportColumns.js';
+import { CONTENT_TYPES, type Format } from './format.js';
+import type { RestRequest } from './request.js';
 
-/** Rows that are read, held and paid for at a time where all pages are asked for. */
-export const EXPORT_PAGE = 1_000;
-
-/** Who exports what. */
+/** What is exported, and by whom. */
 export interface Exporting {
   readonly core: Core;
   readonly endpoint: Endpoint;
-  readonly asked: Asked;
+  readonly operation: ExecutableOperation;
+  readonly rest: RestRequest;
   /** The request's: all pages are read from where the first one came from, or from what is newer. */
   readonly context: RequestContext;
   /** Takes the points of a further page, and waits for them. */
   readonly spendMore: () => Promise<void>;
 }
 
-/** The answer's first page, and where the next begins; null: it is all. */
-export interface First {
+/** The first page, and where the next begins; null: it is all. */
+export interface FirstPage {
   /** JSON text. */
   readonly body: string;
   readonly next: Position | null;
 }
 
-/** An answer as lines, with the pages that follow its first. */
-export function exportOf(exporting: Exporting, format: Lines['format'], first: First): Lines {
-  const { core, endpoint, asked } = exporting;
+/** An answer as lines, with the pages that follow its first; each is read when the client has taken the one before. */
+export function exportAnswer(exporting: Exporting, format: Exclude<Format, 'json'>, first: FirstPage): Answer {
+  const { endpoint, operation, rest } = exporting;
+  const { variables } = rest;
+  const columns = areErrors(variables) ? [] : exportColumns(operation.planOf(variables).fields);
   return {
-    format,
-    columns: columnsOf(core.schema, endpoint.document, asked.variables),
-    name: nameOf(endpoint, asked),
-    pages: pagesFrom(exporting, first),
+    status: 200,
+    headers: [
+      ['Content-Type', CONTENT_TYPES[format]],
+      ['Content-Disposition', `attachment; filename="${nameOf(endpoint, rest)}.${format}"`],
+    ],
+    body: linesOf(format, columns, pagesFrom(exporting, first)),
   };
 }
 
-async function* pagesFrom(exporting: Exporting, first: First): AsyncGenerator<readonly unknown[]> {
-  const { core, endpoint, asked, context, spendMore } = exporting;
-  yield rowsOf(first.body);
-  for (let after = first.next; after !== null;) {
-    await spendMore();
-    let walked: Walked | undefined;
-    const walk = { after, skip: 0, total: 0, onPage: (page: Walked) => (walked = page) };
-    const body = await answer(core, endpoint, asked.variables, { ...context, loaders: new Map(), walk });
-    yield rowsOf(body);
-    after = nextOf(walked);
+async function* linesOf(
+  format: Exclude<Format, 'json'>,
+  columns: readonly ColumnPath[],
+  pages: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
+  let head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
+  for await (const rows of pages) {
+    const lines = rows.map((row) =>
+      format === 'csv' ? csvLine(columns.map((path) => valueOf(row, path))) : `${JSON.stringify(row)}\n`,
+    );
+    yield head + lines.join('');
+    head = '';
   }
 }
 
-/** Assigned by what was told meanwhile, which the compiler does not see. */
-function nextOf(walked: Walked | undefined): Position | null {
-  return walked?.next ?? null;
+async function* pagesFrom(exporting: Exporting, first: FirstPage): AsyncGenerator<readonly unknown[]> {
+  const { core, endpoint, operation, rest, context, spendMore } = exporting;
+  yield rowsOf(first.body);
+  for (let after = first.next; after !== null; ) {
+    await spendMore();
+    const further = contextOfPage(context, { after, skip: 0, total: 0 });
+    const result = await core.run(operation, rest.variables, further);
+    yield rowsOf(bodyOf(result, endpoint));
+    after = result.page?.next ?? null;
+  }
+}
+
+/** The rows of an answer that has them. */
+function rowsOf(body: string): readonly unknown[] {
+  const value: unknown = JSON.parse(body);
+  const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined;
+  return Array.isArray(data) ? data : [];
 }
 
 /** `invoices`; figures with their days: `consumption-2024-01-01-2024-12-31`. */
-function nameOf({ path }: Endpoint, { variables }: Asked): string {
-  const days = [variables.startDate, variables.endDate].flatMap((day) =>
-    typeof day === 'string' ? [day.slice(0, 10)] : [],
-  );
+function nameOf({ path }: Endpoint, { given }: RestRequest): string {
+  const days = [given.startDate, given.endDate].flatMap((day) => (typeof day === 'string' ? [day.slice(0, 10)] : []));
   return [path.slice(1), ...days].join('-');
 }

@@ -1,8 +1,8 @@
-import type { Walked } from '../core/walk.js';
+import type { PagePosition } from '../core/walk.js';
 import type { Parameters } from './queryString.js';
 
 /** Where a page stands, as its request asked for it. */
-export interface PageAsked {
+export interface PageRequest {
   /** Path of the list. */
   readonly path: string;
   readonly parameters: Parameters;
@@ -13,8 +13,8 @@ export interface PageAsked {
  * The links of a page of a list (RFC 8288): by number where a page was asked for by number, else by cursor.
  * @param cursor of the next page; null: there is none, or it cannot be written
  */
-export function linksOf(asked: PageAsked, { total, skip, next }: Walked, cursor: string | null): string {
-  const { parameters, limit } = asked;
+export function linksOf(request: PageRequest, { total, skip, next }: PagePosition, cursor: string | null): string {
+  const { parameters, limit } = request;
   const last = Math.max(1, Math.ceil(total / limit));
   const links: (readonly [rel: string, name: string, value: string])[] = [];
   if (parameters.has('after')) {
@@ -28,10 +28,10 @@ export function linksOf(asked: PageAsked, { total, skip, next }: Walked, cursor:
     if (next) links.push(byNumber ? ['next', 'page', String(number + 1)] : ['next', 'after', cursor]);
     links.push(['last', 'page', String(last)]);
   }
-  return links.map(([rel, name, value]) => `<${address(asked, name, value)}>; rel="${rel}"`).join(', ');
+  return links.map(([rel, name, value]) => `<${address(request, name, value)}>; rel="${rel}"`).join(', ');
 }
 
-function address({ path, parameters }: PageAsked, name: string, value: string): string {
+function address({ path, parameters }: PageRequest, name: string, value: string): string {
   const query = new URLSearchParams();
   for (const [own, texts] of parameters) {
     if (own !== 'page' && own !== 'after') for (const text of texts) query.append(own, text);

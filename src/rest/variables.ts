@@ -1,5 +1,5 @@
 import { parseSort } from '../core/sort.js';
-import { pagingProblem } from '../core/paging.js';
+import { FIRST_PAGE, pagingProblem } from '../core/paging.js';
 import type { Column } from '../data/resource.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
@@ -21,8 +21,6 @@ export interface ListVariables extends Variables {
 }
 
 const PAGING = ['limit', 'page', 'after', 'sort', 'format'];
-/** Contract 8, rule 2. */
-export const FIRST_PAGE = { limit: 100, page: 1 };
 
 /** The operators of ranges, in words. */
 export const RANGES: Readonly<Record<string, string>> = {

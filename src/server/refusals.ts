@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/appError.js';
-import { problemOf, sendProblem } from '../rest/problem.js';
+import { send } from '../http/answer.js';
+import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
 import { trackOwed } from './owed.js';
 
@@ -51,7 +52,7 @@ export function answerRefusals(server: Server, limits: ServerLimits, note: (refu
     else {
       last.setHeader('Connection', 'close');
       const [instance = '/'] = (last.req.url ?? '/').split('?');
-      sendProblem(last, refusal, instance, String(last.getHeader('x-request-id')));
+      void send(last, problemAnswer(refusal, instance, String(last.getHeader('x-request-id'))));
     }
   });
   server.on('connect', (_request, socket) => {

@@ -75,21 +75,21 @@ describe.runIf(ENGINES.includes('postgres'))('what a filter of the cheap ones, o
   it.each(asked)('$type by $path: its page and its total', async ({ type, path, where }) => {
     const resource = resources.get(type);
     if (!resource) throw new Error(type);
-    const { reading, plan } = explaining(database);
+    const { queryable, plan } = explaining(database);
     const query = { resource, columns: [...resource.columns.values()], total: false, where, sort: [], limit: 100, skip: 0 };
-    await openReads(reading, ACCESS).page(query);
+    await openReads(queryable, ACCESS).page(query);
     expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
     expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
     if (path === 'no other filter') return;
-    await openReads(reading, ACCESS).page({ ...query, columns: undefined, total: true });
+    await openReads(queryable, ACCESS).page({ ...query, columns: undefined, total: true });
     expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
   });
 
   it.each([...resources.keys()])('records of %s by their identifiers', async (type) => {
     const resource = resources.get(type);
     if (!resource) throw new Error(type);
-    const { reading, plan } = explaining(database);
-    await openReads(reading, ACCESS).byIds(resource, ['a'.repeat(24), 'b'.repeat(24)], [...resource.columns.values()]);
+    const { queryable, plan } = explaining(database);
+    await openReads(queryable, ACCESS).byIds(resource, ['a'.repeat(24), 'b'.repeat(24)], [...resource.columns.values()]);
     expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
     expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|intervals|readings|invoices|contracts|asset_groups)/);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
-import type { Database, Reading } from '../../src/data/database.js';
+import type { Database, Queryable } from '../../src/data/database.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -15,7 +15,7 @@ const METERS = 40;
 async function planOf(database: Database, where: Where, skip: number, after?: readonly string[]): Promise<string> {
   const resource = at([...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'), 0);
   let plan = '';
-  const reading: Reading = {
+  const queryable: Queryable = {
     snapshot: (run) => database.snapshot(run),
     rows: () => Promise.resolve([]),
     async tuples(statement, bindings) {
@@ -27,7 +27,7 @@ async function planOf(database: Database, where: Where, skip: number, after?: re
   };
   const query = { resource, columns: [...resource.columns.values()], where, sort: [], limit: 100, skip };
   const access = { companies: [COMPANY], entities: [] };
-  await openReads(reading, access).page({ ...query, total: true, ...(after ? { after } : {}) });
+  await openReads(queryable, access).page({ ...query, total: true, ...(after ? { after } : {}) });
   return plan;
 }
 

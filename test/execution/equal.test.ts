@@ -12,7 +12,7 @@ import {
   type GraphQLFieldResolver,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createExecutor } from '../../src/execution/executor.js';
+import { runOf } from './runOf.js';
 import { randomQuery, SDL } from './randomQuery.js';
 
 const RUNS = 1_000;
@@ -152,7 +152,7 @@ function schemaOf(): ReturnType<typeof makeExecutableSchema> {
 
 describe('the executor answers as graphql-js does, to the byte', () => {
   const schema = schemaOf();
-  const run = createExecutor(schema);
+  const run = runOf(schema);
 
   it(
     'for random queries over random values, with errors of every kind at every level',

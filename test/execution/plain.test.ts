@@ -3,7 +3,7 @@ import { execute, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { rowMaker } from '../../src/data/row.js';
 import type { Column } from '../../src/data/resource.js';
-import { createExecutor } from '../../src/execution/executor.js';
+import { runOf } from './runOf.js';
 
 const schema = makeExecutableSchema({
   typeDefs: `
@@ -13,7 +13,7 @@ const schema = makeExecutableSchema({
     type Part { text: String part: Part }
     enum Colour { RED }`,
 });
-const run = createExecutor(schema);
+const run = runOf(schema);
 
 const item = (id: number): object => ({
   id: `id ${id}`,

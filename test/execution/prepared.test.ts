@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
-import { createExecutor } from '../../src/execution/executor.js';
+import { runOf } from './runOf.js';
 import { readEndpoints } from '../../src/rest/endpoint.js';
 
 const { schema: own, resources } = buildSchema();
@@ -68,7 +68,7 @@ for (const [name, field] of Object.entries(schema.getQueryType()?.getFields() ??
     Promise.resolve().then(() => valueOf(field.type, name, context));
 }
 
-const run = createExecutor(schema);
+const run = runOf(schema);
 
 /** Both executors' answers, which must be the same; the paths that were looked at. */
 async function compare(document: DocumentNode, variableValues: Record<string, unknown>, broken: string | null) {

@@ -1,8 +1,8 @@
-import type { Database, Reading } from '../../src/data/database.js';
+import type { Database, Queryable } from '../../src/data/database.js';
 
 /** What is read with to see plans rather than rows. */
 export interface Explaining {
-  readonly reading: Reading;
+  readonly queryable: Queryable;
   /** How PostgreSQL would run what was asked last. */
   readonly plan: () => string;
 }
@@ -10,7 +10,7 @@ export interface Explaining {
 /** Asks for the plan of each statement whose rows are tuples, and finds none. */
 export function explaining(database: Database): Explaining {
   let plan = '';
-  const reading: Reading = {
+  const queryable: Queryable = {
     snapshot: (run) => database.snapshot(run),
     rows: () => Promise.resolve([]),
     async tuples(statement, bindings) {
@@ -19,5 +19,5 @@ export function explaining(database: Database): Explaining {
       return [];
     },
   };
-  return { reading, plan: () => plan };
+  return { queryable, plan: () => plan };
 }

@@ -58,11 +58,11 @@ describe.runIf(ENGINES.includes('postgres'))('`updatedAt.gte` is served by an in
     const where = {
       all: [...(type === 'Reading' ? compare('accountId', 'eq', ACCOUNT) : []), ...compare('updatedAt', 'gte', latest)],
     };
-    const { reading, plan } = explaining(database);
+    const { queryable, plan } = explaining(database);
     const columns = [...resource.columns.values()];
     for (const total of [true, false]) {
       const query = { resource, columns, total, where, sort: [], limit: 1000, skip: 0 };
-      await openReads(reading, { companies: [COMPANY], entities: [] }).page(query);
+      await openReads(queryable, { companies: [COMPANY], entities: [] }).page(query);
       expect(plan()).toContain(index);
     }
   });

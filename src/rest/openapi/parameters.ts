@@ -1,6 +1,6 @@
 import { Kind, getNamedType, isObjectType, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { MAX_VALUES } from '../../core/filter.js';
-import { MAX_INT } from '../../core/paging.js';
+import { FIRST_PAGE, MAX_INT } from '../../core/paging.js';
 import type { Column } from '../../data/resource.js';
 import { named } from '../../data/sdl.js';
 import { OBJECT_ID } from '../../values/objectId.js';
@@ -10,7 +10,7 @@ import type { Endpoint } from '../endpoint.js';
 import { FORMATS } from '../format.js';
 import { FIGURE_PARAMETERS, FLAG_CHOICES, IGNORED, type FigureParameter } from '../figureParameters.js';
 import { MAX_TARGET, type Parameters } from '../queryString.js';
-import { filterParameters, FIRST_PAGE, RANGES, sortNames, type FilterParameter } from '../variables.js';
+import { filterParameters, RANGES, sortNames, type FilterParameter } from '../variables.js';
 import { TEXT_PATTERN, type JsonSchema } from './leaf.js';
 
 const bounded = { type: 'string', maxLength: MAX_TARGET };

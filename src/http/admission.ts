@@ -1,15 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.js';
 import { requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
-import { hasLeft } from '../core/leaving.js';
 import { AppError } from '../errors/appError.js';
 import type { Limits } from '../limit/limits.js';
-import type { Left, RateLimit } from '../limit/rateLimit.js';
+import type { RateLimit, Remaining } from '../limit/rateLimit.js';
 import { recordOf } from '../observe/recordOf.js';
-import { announceLeft } from './rateLimitHeaders.js';
+import { isGone } from './clientAbort.js';
+import { announceRemaining } from './remainingPoints.js';
 
-/** A request with its answer, whose headers tell what is left of a limit. */
+/** A request with its response, whose header tells what remains of a limit. */
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -29,20 +30,43 @@ export function pointsOf(cost: number): number {
   return Math.max(1, Math.ceil(cost / COST_OF_POINT));
 }
 
+/**
+ * Takes the points of what a request reads beyond what it was let in for. An answer that is on its way cannot be refused any
+ * more, so it waits for the user's next window.
+ * @param cost as for letting in
+ * @throws AppError client-gone when nobody waits for the answer any more
+ */
+export type Spend = (viewer: Viewer, cost: number, signal: AbortSignal) => Promise<void>;
+
+/** Spends on the same account as admission does. */
+export function createSpending({ user }: Limits): Spend {
+  return async ({ userId }, cost, signal) => {
+    // A page that costs more than there is in a window would wait for ever.
+    const points = user === null ? 0 : Math.min(pointsOf(cost), user.points);
+    while (user !== null) {
+      const remaining = await user.take(userId, points);
+      if (remaining.isAllowed) return;
+      await setTimeout(remaining.seconds * 1000, undefined, { signal }).catch(() => {
+        throw new AppError('client-gone', 'The client left before the answer.');
+      });
+    }
+  };
+}
+
 /** The one way in of both surfaces. */
 export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admit {
   return async ({ request, response }, key, cost) => {
     const addressOf = (): string => request.ip ?? '';
     if (failures && authenticator.knownUser(key) === undefined) {
-      const left = await failures.look(addressOf());
-      if (!left.isAllowed) {
-        announceLeft(response, failures, left);
-        throw tooMany('Too many keys of this address were not valid', left.seconds);
+      const remaining = await failures.look(addressOf());
+      if (!remaining.isAllowed) {
+        announceRemaining(response, failures, remaining);
+        throw tooMany('Too many keys of this address were not valid', remaining.seconds);
       }
     }
     const viewer = await requireViewer(authenticator, key).catch(async (error: unknown) => {
       if (failures && error instanceof AppError && error.code === 'invalid-key') {
-        announceLeft(response, failures, await failures.take(addressOf(), 1));
+        announceRemaining(response, failures, await failures.take(addressOf(), 1));
       }
       throw error;
     });
@@ -52,23 +76,23 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
     const leave = (): void => {
       inFlight.leave(viewer.userId);
     };
-    // A client may have left while its key was looked up.
-    if (hasLeft(response)) leave();
+    // A client may have gone while its key was looked up.
+    if (isGone(response)) leave();
     else response.once('close', leave);
     if (user !== null) {
       const points = pointsOf(cost);
-      const left = await user.take(viewer.userId, points);
-      announceLeft(response, user, left);
-      recordOf(response).pointsLeft = left.remaining;
-      if (!left.isAllowed) throw tooMany(sentence(user, left, points), left.seconds);
+      const remaining = await user.take(viewer.userId, points);
+      announceRemaining(response, user, remaining);
+      recordOf(response).pointsLeft = remaining.points;
+      if (!remaining.isAllowed) throw tooMany(sentence(user, remaining, points), remaining.seconds);
     }
     return viewer;
   };
 }
 
-function sentence({ points: most, windowSeconds }: RateLimit, { remaining }: Left, points: number): string {
+function sentence({ points: most, windowSeconds }: RateLimit, remaining: Remaining, points: number): string {
   const wanted = points === 1 ? '1 point' : `${points} points`;
-  return `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}, and ${remaining} are left`;
+  return `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}, and ${remaining.points} are left`;
 }
 
 function tooMany(what: string, seconds: number): AppError {

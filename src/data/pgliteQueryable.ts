@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Reading } from './database.js';
+import type { Queryable } from './database.js';
 import type { PgliteThread } from './pgliteThread.js';
-import { acquire, readingOf, requirePresent, type Ask } from './reading.js';
+import { acquire, queryableOf, requirePresent, type Ask } from './queryable.js';
 
 /** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;
@@ -13,11 +13,11 @@ const LEAVING_MS = 500;
  * Reads on the embedded database.
  * @param served the thread that PGlite runs in, where statements can be ended, and how long each may take
  */
-export function pgliteReading(
+export function pgliteQueryable(
   instance: Knex,
   served: { readonly thread: PgliteThread; readonly statementTimeoutMs: number } | null,
-): Reading {
-  return readingOf(
+): Queryable {
+  return queryableOf(
     askBy(instance),
     async (signal, run) => {
       const { connection, release } = await acquire(instance, served ? WAIT_SERVED_MS : WAIT_MS, signal);

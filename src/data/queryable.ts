@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { AppError } from '../errors/appError.js';
 import { askingFor, heldFor } from './asker.js';
-import type { Reading, Snapshot, Tuple } from './database.js';
+import type { Queryable, Snapshot, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 import type { Pool } from './pool.js';
 
@@ -19,7 +19,7 @@ export interface Ask {
  * @param onDead called before it is asked again, so that the second connection is a fresh one
  * @param askAgain whether what met a dead connection is asked once more here
  */
-export function readingOf(ask: Ask, once: Hold, onDead: () => void, askAgain = true): Reading {
+export function queryableOf(ask: Ask, once: Hold, onDead: () => void, askAgain = true): Queryable {
   const hold: Hold = async (signal, run) => {
     try {
       return await once(signal, run);

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Authenticator } from '../auth/authenticator.js';
 import { keyIn } from '../auth/requestKey.js';
 import type { Limits } from '../limit/limits.js';
-import type { Left, RateLimit } from '../limit/rateLimit.js';
+import type { RateLimit, Remaining } from '../limit/rateLimit.js';
 
 /**
  * Tells the policies on every answer, whoever asks: draft-ietf-httpapi-ratelimit-headers has them stay the same over a
@@ -18,12 +18,13 @@ export function announcePolicies({ user, failures }: Limits): RequestHandler {
   };
 }
 
-/** Tells what is left of the limit that counts for the request. */
-export function announceLeft(response: Response, { name }: RateLimit, { remaining, seconds }: Left): void {
-  response.setHeader('RateLimit', `"${name}";r=${remaining};t=${seconds}`);
+/** Tells what remains of the limit that counts for the request. */
+export function announceRemaining(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
+  response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
 
-export interface LeftTellers {
+/** Handlers that announce what remains where a request has not been let in. */
+export interface RemainingAnnouncers {
   /** Before the request is read, where its answer may be made in many places. */
   readonly before: RequestHandler;
   /** After it was refused. */
@@ -34,20 +35,20 @@ export interface LeftTellers {
  * For requests that are refused before they take points: what their user still has, where the key is known to be valid;
  * else what failed keys of the address still have. None is taken.
  */
-export function tellLeft({ user, failures }: Limits, authenticator: Authenticator): LeftTellers {
-  const tell = async (request: Request, response: Response): Promise<void> => {
+export function announceUnspent({ user, failures }: Limits, authenticator: Authenticator): RemainingAnnouncers {
+  const announce = async (request: Request, response: Response): Promise<void> => {
     if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return;
     const userId = authenticator.knownUser(keyIn(request.headers) ?? '');
     const [limit, key] = userId === undefined ? [failures, request.ip ?? ''] : [user, userId];
-    announceLeft(response, limit, await limit.look(key));
+    announceRemaining(response, limit, await limit.look(key));
   };
   return {
     async before(request, response, next) {
-      await tell(request, response);
+      await announce(request, response);
       next();
     },
     async refused(error: unknown, request: Request, response: Response, next) {
-      await tell(request, response);
+      await announce(request, response);
       next(error);
     },
   };

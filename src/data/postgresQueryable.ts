@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import type { Reading } from './database.js';
+import type { Queryable } from './database.js';
 import { AppError } from '../errors/appError.js';
 import { isDeadConnection, isSilent, isUnreachable } from './failure.js';
-import { acquire, readingOf, requirePresent, type Ask, type Hold } from './reading.js';
+import { acquire, queryableOf, requirePresent, type Ask, type Hold } from './queryable.js';
 
 /** What Knex and pg keep on a connection, beside what their types tell. */
 interface Held {
@@ -50,13 +50,13 @@ export function trackFreshness(): Freshness {
  * with the connection when the client leaves; a connection that has gone silent is dropped.
  * @param askAgain false: what met a dead connection is for the caller to ask elsewhere
  */
-export function postgresReading(
+export function postgresQueryable(
   instance: Knex,
   ask: Ask,
   freshness: Freshness,
   waitMs: number,
   askAgain: boolean,
-): Reading {
+): Queryable {
   const failures = new Map<string, { first: unknown; drop(): void }>();
   // A transaction that fails reports the failure of its ROLLBACK; what failed first is what counts.
   instance.on('query-error', (error: unknown, { __knexUid: uid = '' }: Held) => {
@@ -90,5 +90,5 @@ export function postgresReading(
       release();
     }
   };
-  return readingOf(ask, once, freshness.expire, askAgain);
+  return queryableOf(ask, once, freshness.expire, askAgain);
 }

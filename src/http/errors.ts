@@ -3,7 +3,8 @@ import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import { describeError } from '../observe/describeError.js';
 import type { Logger } from '../observe/logger.js';
-import { sendProblem } from '../rest/problem.js';
+import { send } from './answer.js';
+import { problemAnswer } from './problem.js';
 import { requestIdOf } from './requestId.js';
 
 /** Failures of Express and its body parser, by the status they carry. */
@@ -45,7 +46,7 @@ export function createFailures(log: Logger): Failures {
         return;
       }
       const [instance = '/'] = request.originalUrl.split('?');
-      sendProblem(response, toAppError(error, requestId), instance, requestId);
+      send(response, problemAnswer(toAppError(error, requestId), instance, requestId)).catch(next);
     },
   };
 }

@@ -1,18 +1,17 @@
 import {
   getNamedType,
-  getVariableValues,
   isObjectType,
   Kind,
-  type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLSchema,
-  type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
+import type { Operation } from '../execution/operation.js';
+import type { Variables } from '../execution/plan.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded } from './arguments.js';
-import { periodsAsked } from './periodsAsked.js';
+import { periodsOf } from './measurePeriods.js';
+import { FIRST_PAGE } from './paging.js';
 
 /** How large a question is. */
 export interface Measure {
@@ -22,12 +21,9 @@ export interface Measure {
   readonly rootFields: number;
   /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; periods of consumption. */
   readonly cost: number;
-  /** Periods of consumption (periodsAsked.ts) times the objects that they are asked for. */
+  /** Periods of consumption (measurePeriods.ts) times the objects that they are asked for. */
   readonly periods: number;
 }
-
-/** The page size where none is asked for (derive.ts, the arguments of a list). */
-const DEFAULT_LIMIT = 100;
 
 const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0, periods: 0 };
 
@@ -39,22 +35,17 @@ const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0, periods
  */
 export function measure(
   schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
+  { node: operation, fragments }: Pick<Operation, 'node' | 'fragments'>,
+  variables: Variables,
   endDateIncluded: boolean,
 ): Measure {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
   const measured = new Map<string, Measure>();
 
   const spread = (name: string, parent: GraphQLObjectType, limit: number): Measure => {
     const key = `${name} ${limit}`;
     const known = measured.get(key);
     if (known) return known;
-    const result = select(fragments.get(name)?.selectionSet, parent, limit);
+    const result = select(fragments[name]?.selectionSet, parent, limit);
     measured.set(key, result);
     return result;
   };
@@ -83,7 +74,7 @@ export function measure(
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
           const computed =
             type.name === FIGURES_TYPE
-              ? periodsAsked(given, node.selectionSet, { fragments, variables, endDateIncluded })
+              ? periodsOf(given, node.selectionSet, { fragments, variables, endDateIncluded })
               : 0;
           const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
           part = {
@@ -110,24 +101,6 @@ export function measure(
 
 /** Of a page whose limit is null, the default; a limit that is refused counts as the least. */
 function pageSize(limit: unknown): number {
-  const asked = limit ?? DEFAULT_LIMIT;
+  const asked = limit ?? FIRST_PAGE.limit;
   return typeof asked === 'number' && asked > 0 ? asked : 1;
-}
-
-/** The cost of prepared operations, which are one document each, by their variables; it is kept with frozen ones. */
-export function costIn(
-  { schema }: { readonly schema: GraphQLSchema },
-  { endDateIncluded }: { readonly endDateIncluded: boolean },
-): (document: DocumentNode, variables: Readonly<Record<string, unknown>>) => number {
-  const known = new WeakMap<object, number>();
-  return (document, variables) => {
-    const found = known.get(variables);
-    if (found !== undefined) return found;
-    const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-    if (!operation) return 0;
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-    const cost = coerced ? measure(schema, document, operation, coerced, endDateIncluded).cost : 0;
-    if (Object.isFrozen(variables)) known.set(variables, cost);
-    return cost;
-  };
 }

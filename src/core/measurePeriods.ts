@@ -1,12 +1,12 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
 import { rangeOf } from '../consumption/question.js';
-import { CAPACITY } from '../core/consumptionRow.js';
+import { CAPACITY } from './consumptionRow.js';
 import { isIncluded } from './arguments.js';
 
-/** What a selection is read with. */
-export interface Reading {
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+/** What a selection is part of. */
+export interface Document {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Whether `endDate` of figures names the last day included. */
   readonly endDateIncluded: boolean;
@@ -20,18 +20,18 @@ const SHIFTED = ['previous', 'yearEarlier'];
  * demand and capacity are selected, which need every day's half-hours, no fewer than days.
  * @throws AppError invalid-parameter when the dates make none
  */
-export function periodsAsked(
+export function periodsOf(
   { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
   selection: SelectionSetNode | undefined,
-  reading: Reading,
+  document: Document,
 ): number {
   const dates = { startDate: String(startDate), endDate: String(endDate) };
-  const range = rangeOf(dates, reading.endDateIncluded);
-  const fields = fieldsOf([selection], reading);
+  const range = rangeOf(dates, document.endDateIncluded);
+  const fields = fieldsOf([selection], document);
   const below = (name: string): readonly FieldNode[] =>
     fieldsOf(
       fields.filter((field) => field.name.value === name).map(({ selectionSet }) => selectionSet),
-      reading,
+      document,
     );
   const withDays = (periods: number, own: readonly FieldNode[]): number =>
     own.some(({ name }) => CAPACITY.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
@@ -46,7 +46,7 @@ export function periodsAsked(
 /** The fields of selections, those of fragments too, each fragment once. */
 function fieldsOf(
   sets: readonly (SelectionSetNode | undefined)[],
-  { fragments, variables }: Reading,
+  { fragments, variables }: Document,
 ): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   const seen = new Set<string>();
@@ -57,7 +57,7 @@ function fieldsOf(
       else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
       else if (!seen.has(node.name.value)) {
         seen.add(node.name.value);
-        collect(fragments.get(node.name.value)?.selectionSet);
+        collect(fragments[node.name.value]?.selectionSet);
       }
     }
   };

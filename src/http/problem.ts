@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { ERRORS } from '../errors/table.js';
 import type { AppError } from '../errors/appError.js';
+import type { Answer } from './answer.js';
 
 /** Problem details, RFC 9457, with the request's id and what is wrong with each parameter. */
 export interface Problem {
@@ -30,12 +30,11 @@ export function problemOf(error: AppError, instance: string, requestId: string):
   };
 }
 
-/** Answers with problem details. */
-export function sendProblem(response: ServerResponse, error: AppError, instance: string, requestId: string): void {
-  const body = JSON.stringify(problemOf(error, instance, requestId));
-  response.statusCode = error.status;
-  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
+/** Problem details as an answer. */
+export function problemAnswer(error: AppError, instance: string, requestId: string): Answer {
+  return {
+    status: error.status,
+    headers: [...Object.entries(error.headers), ['Content-Type', 'application/problem+json; charset=utf-8']],
+    body: JSON.stringify(problemOf(error, instance, requestId)),
+  };
 }

@@ -1,0 +1,135 @@
+import { getNamedType, Kind, type GraphQLResolveInfo } from 'graphql';
+import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
+import { planField, type PlannedField, type Variables } from '../execution/plan.js';
+import { PAGE_SUFFIX } from './names.js';
+
+/** The fields selected below a field, by name, each with its own. */
+export type Selection = ReadonlyMap<string, Selection>;
+
+/** What a field is to find, worked out of its selection once. Only which rows and columns to read is decided from it. */
+export interface FieldPlan {
+  /** Where it stands in the answer, whichever items of lists. */
+  readonly place: string;
+  readonly selection: Selection;
+  /** Of a page: whether its records are counted. */
+  readonly total: boolean;
+  /** The columns of the record, or of the page's records, links' identifiers included; undefined: no records are wanted. */
+  readonly columns: readonly Column[] | undefined;
+  /** The columns and those of an order. */
+  readonly columnsWith: (keys: readonly SortKey[]) => readonly Column[];
+}
+
+/** What graphql-js tells a resolver; our executor adds the field's plan. */
+export type FieldInfo = GraphQLResolveInfo & { readonly planned?: FieldPlan };
+
+export interface FieldPlanner {
+  /** For the executor. */
+  readonly describe: (field: PlannedField) => FieldPlan;
+  /** The plan of the field being resolved; other executors have it worked out each time. */
+  readonly planOf: (info: FieldInfo) => FieldPlan;
+  /** The plan's place, which costs other executors less. */
+  readonly placeOf: (info: FieldInfo) => string;
+}
+
+export function fieldPlanner(resources: Resources): FieldPlanner {
+  const describe = (field: PlannedField): FieldPlan => {
+    const selection = selectionOf(field.fields(), field.variables);
+    const type = getNamedType(field.definition.type).name;
+    const isPage = type.endsWith(PAGE_SUFFIX);
+    const resource = resources.get(isPage ? type.slice(0, -PAGE_SUFFIX.length) : type);
+    const wanted = isPage ? selection.get('data') : selection;
+    const columns = resource && wanted && columnsFor(resource, wanted);
+    return {
+      place: field.place,
+      selection,
+      total: isPage && selection.has('total'),
+      columns,
+      columnsWith: withKeys(columns ?? []),
+    };
+  };
+  const placeOf = ({ planned, path }: FieldInfo): string => planned?.place ?? placeAt(path);
+  return {
+    describe,
+    placeOf,
+    planOf(info) {
+      if (info.planned) return info.planned;
+      const { schema, fragments, variableValues, parentType, fieldNodes } = info;
+      const around = { schema, fragments, variables: variableValues };
+      const field = planField(around, parentType, fieldNodes, placeOf(info));
+      if (!field) throw new Error(`${parentType.name}.${info.fieldName} is not selected`);
+      return describe(field);
+    },
+  };
+}
+
+/** The path without the indexes of items. */
+function placeAt({ prev, key }: GraphQLResolveInfo['path']): string {
+  const before = prev ? placeAt(prev) : '';
+  if (typeof key === 'number') return before;
+  return before === '' ? key : `${before}.${key}`;
+}
+
+/** By name, as several fields of one name may be asked for by other names; without those whose own argument `when` is false. */
+function selectionOf(fields: readonly PlannedField[], variables: Variables): Selection {
+  const selection = new Map<string, Selection>();
+  for (const field of fields) {
+    if (isOff(field, variables)) continue;
+    const { name } = field.definition;
+    const below = selectionOf(field.fields(), variables);
+    const known = selection.get(name);
+    selection.set(name, known ? merged(known, below) : below);
+  }
+  return selection;
+}
+
+function merged(one: Selection, other: Selection): Selection {
+  const both = new Map(one);
+  for (const [name, below] of other) {
+    const known = both.get(name);
+    both.set(name, known ? merged(known, below) : below);
+  }
+  return both;
+}
+
+function isOff({ nodes }: PlannedField, variables: Variables): boolean {
+  return nodes.every((node) => {
+    const when = node.arguments?.find(({ name }) => name.value === 'when')?.value;
+    if (when?.kind === Kind.BOOLEAN) return !when.value;
+    return when?.kind === Kind.VARIABLE && variables[when.name.value] === false;
+  });
+}
+
+/** The columns that a selection on a resource needs, links' identifiers included; never none. */
+function columnsFor(resource: Resource, selection: Selection): readonly Column[] {
+  const paths = new Set<string>();
+  const walk = (below: Selection, prefix: string): void => {
+    for (const [name, inner] of below) {
+      const path = prefix + name;
+      const link = resource.links.get(path);
+      if (link) paths.add(link.many ? '_id' : link.path);
+      else if (prefix === '' && resource.computed.includes(name)) paths.add('_id');
+      else if (resource.columns.has(path)) paths.add(path);
+      else walk(inner, `${path}.`);
+    }
+  };
+  walk(selection, '');
+  // An object of nested columns is there even when only its __typename is selected.
+  const roots = new Set([...paths].map((path) => path.split('.')[0]));
+  for (const name of selection.keys()) {
+    const nested = [...resource.columns.keys()].find((path) => path.startsWith(`${name}.`));
+    if (nested !== undefined && !roots.has(name)) paths.add(nested);
+  }
+  if (paths.size === 0) paths.add('_id');
+  return [...paths].flatMap((path) => resource.columns.get(path) ?? []);
+}
+
+/** A resource has few orders, and the columns of each are the same each time. */
+function withKeys(columns: readonly Column[]): FieldPlan['columnsWith'] {
+  const known = new Map<string, readonly Column[]>();
+  return (keys) => {
+    const name = keys.map(({ column }) => column.path).join();
+    const found = known.get(name) ?? [...new Set([...columns, ...keys.map(({ column }) => column)])];
+    known.set(name, found);
+    return found;
+  };
+}

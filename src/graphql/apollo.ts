@@ -1,0 +1,177 @@
+import {
+  ApolloServer,
+  HeaderMap,
+  type ApolloServerOptionsWithGateway,
+  type ApolloServerPlugin,
+  type HTTPGraphQLRequest,
+} from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { Request } from 'express';
+import { GraphQLError } from 'graphql';
+import type { RequestContext } from '../core/context.js';
+import type { Core } from '../core/createCore.js';
+import type { AppError } from '../errors/appError.js';
+import type { Answer, Header } from '../http/answer.js';
+import type { RequestRecord } from '../observe/requestRecord.js';
+import { BOUNDS } from './bounds.js';
+import type { Documents } from './documents.js';
+import { causeOf, formatError, identified, refusal } from './errors.js';
+import type { GraphqlRequest } from './request.js';
+import { bodyText, WrittenData, writtenIn } from './writtenData.js';
+
+/** What Apollo is to do with a request: to run it, or to say in the form that the client accepts why it is not run. */
+export type Task =
+  | { readonly run: Pick<GraphqlRequest, 'operation' | 'variables'>; readonly context: RequestContext; readonly cost?: number }
+  | { readonly refusal: AppError }
+  | { readonly noOperation: GraphQLError }
+  /** Its document is not sound, or it is no request of GraphQL: Apollo finds that itself. */
+  | { readonly unsound: true };
+
+interface GraphqlContext {
+  readonly task: Task;
+  readonly record: RequestRecord;
+}
+
+export interface ApolloOptions {
+  readonly core: Core;
+  readonly documents: Documents;
+  /** Any failure as one that a caller may see; surprises are logged. */
+  readonly toAppError: (error: unknown, requestId: string) => AppError;
+}
+
+export type ApolloAnswer = Answer & { readonly body: string };
+
+/** Apollo, which reads and writes GraphQL over HTTP; the core runs what is asked. */
+export interface Apollo {
+  readonly answer: (request: Request, task: Task, record: RequestRecord) => Promise<ApolloAnswer>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The status of failures that may be over soon. */
+const UNAVAILABLE = 503;
+
+/** Starts Apollo. Its cache-control plugin is off: it wraps every field and costs more than all the rest. */
+export async function startApollo(options: ApolloOptions): Promise<Apollo> {
+  const server = new ApolloServer<GraphqlContext>({
+    gateway: gatewayOf(options.core),
+    // What was found sound is neither parsed nor validated again.
+    documentStore: {
+      get: (key) => Promise.resolve(options.documents.find(key.slice(-64))),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+    },
+    stringifyResult: bodyText,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    // A page of another origin cannot send any of these headers without being asked for first.
+    csrfPrevention: {
+      requestHeaders: ['x-api-key', 'x-public-api-key', 'x-apollo-operation-name', 'apollo-require-preflight'],
+    },
+    parseOptions: { maxLexicalTokens: BOUNDS.tokens },
+    formatError,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      taskPlugin(options),
+    ],
+  });
+  await server.start();
+  return {
+    async answer(request, task, record) {
+      const { status, headers, body } = await server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: headOf(request),
+        context: () => Promise.resolve({ task, record }),
+      });
+      if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
+      const own = [...headers].map(([name, value]): Header => [name === 'content-type' ? 'Content-Type' : name, value]);
+      return { status: status ?? 200, headers: own, body: identified(body.string, record.requestId) };
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/**
+ * Has Apollo run operations by the core. What Apollo calls a gateway is the one place where it takes an executor of others;
+ * nothing is asked elsewhere.
+ */
+function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<GraphqlContext>['gateway'] {
+  return {
+    onSchemaLoadOrUpdate(callback) {
+      callback({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => undefined;
+    },
+    load: () =>
+      Promise.resolve({
+        executor: async ({ context }) => {
+          // Typed by Apollo as any record; it hands on what `answer` gave.
+          const { task } = context as unknown as GraphqlContext;
+          if ('noOperation' in task) return { errors: [task.noOperation] };
+          if (!('run' in task)) throw new Error('a request is to be run that was not let in');
+          const { data, isEmpty, errors } = await run(task.run.operation, task.run.variables, task.context);
+          return {
+            ...(data === undefined
+              ? {}
+              : { data: data === 'null' ? null : { written: new WrittenData(data, isEmpty) } }),
+            ...(errors.length > 0 ? { errors } : {}),
+          };
+        },
+      }),
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** Says why a request is not run, what it cost, and of failures that may be over soon when to ask again. */
+function taskPlugin({ toAppError }: ApolloOptions): ApolloServerPlugin<GraphqlContext> {
+  return {
+    requestDidStart() {
+      let retryAfter: string | undefined;
+      return Promise.resolve({
+        didResolveOperation({ contextValue: { task } }) {
+          return 'refusal' in task ? Promise.reject(refusal(task.refusal)) : Promise.resolve();
+        },
+        didEncounterErrors({ errors, contextValue: { record } }) {
+          record.failed = true;
+          // Errors of GraphQL's own have no cause; surprises of resolvers are logged here, with the request's id.
+          for (const error of errors) {
+            const cause = causeOf(error);
+            if (cause instanceof GraphQLError) continue;
+            const { status, headers } = toAppError(cause, record.requestId);
+            if (status === UNAVAILABLE && headers['Retry-After'] !== undefined) retryAfter = headers['Retry-After'];
+          }
+          return Promise.resolve();
+        },
+        willSendResponse({ response, contextValue: { task } }) {
+          const { body } = response;
+          if (body.kind !== 'single') return Promise.resolve();
+          if (retryAfter !== undefined) {
+            response.http.headers.set('retry-after', retryAfter);
+            if (writtenIn(body.singleResult)?.isEmpty !== false) response.http.status = UNAVAILABLE;
+          }
+          if ('run' in task && task.cost !== undefined) {
+            body.singleResult.extensions = { ...body.singleResult.extensions, cost: task.cost };
+          }
+          return Promise.resolve();
+        },
+      });
+    },
+  };
+}
+
+/** The request as Apollo takes it. */
+function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const [target = ''] = url.split('#', 1);
+  const mark = target.indexOf('?');
+  return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
+}

@@ -1,0 +1,126 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { GraphQLError, OperationTypeNode } from 'graphql';
+import { requestKey } from '../auth/requestKey.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { Core } from '../core/createCore.js';
+import { readState, type DataState } from '../data/state.js';
+import { AppError } from '../errors/appError.js';
+import type { Admit } from '../http/admission.js';
+import { send, type Answer } from '../http/answer.js';
+import { abortSignalOf } from '../http/clientAbort.js';
+import { answerWithoutMaking, bytesOf, type ResponseCache } from '../http/responseCache.js';
+import { recordOf } from '../observe/recordOf.js';
+import { startApollo, type Apollo, type ApolloAnswer, type Task } from './apollo.js';
+import { requireBounds } from './bounds.js';
+import { createDocuments } from './documents.js';
+import { hasErrors } from './errors.js';
+import { requestReader, type GraphqlRequest } from './request.js';
+
+export interface GraphqlOptions {
+  readonly core: Core;
+  readonly admit: Admit;
+  readonly maxCost: number;
+  readonly maxPeriods: number;
+  /** Any failure as one that a caller may see; surprises are logged. */
+  readonly toAppError: (error: unknown, requestId: string) => AppError;
+  readonly responses: ResponseCache;
+}
+
+/** What is to be done with a request, and what it takes to cache its answer. */
+interface Decided {
+  readonly task: Task;
+  /** Set of a request that is run. */
+  readonly caching?: Caching;
+}
+
+interface Caching {
+  /** Names what is asked, and by whom. */
+  readonly question: string;
+  /** Of a question that comes again: what the database was at before the answer was made. */
+  readonly before: DataState | undefined;
+  /** What the database is at now, read from where the answer came from. */
+  readonly now: () => Promise<DataState>;
+}
+
+/**
+ * Answers requests: read, admit, cached, run, send. Bounds, by arithmetic, and then the key come before Apollo, so that a
+ * request which is wrong in itself takes no database connection.
+ */
+export async function graphqlHandler(
+  options: GraphqlOptions,
+): Promise<{ readonly handle: RequestHandler; readonly stop: Apollo['stop'] }> {
+  const { core, admit, maxCost, maxPeriods, toAppError, responses } = options;
+  const documents = createDocuments(core);
+  const read = requestReader(core, documents);
+  const apollo = await startApollo({ core, documents, toAppError });
+
+  /** Lets a request in, and finds the answer that is cached. */
+  const decide = async (
+    { name, operation, variables, measure }: GraphqlRequest,
+    request: Request,
+    response: Response,
+  ): Promise<Decided | Answer> => {
+    const record = recordOf(response);
+    record.asks(operation.node.name?.value);
+    try {
+      const { operation: kind } = operation.node;
+      if (kind !== OperationTypeNode.QUERY) {
+        throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
+      }
+      const size = measure();
+      if (size) requireBounds(size, { maxCost, maxPeriods });
+      const signal = abortSignalOf(response);
+      const key = requestKey(request.headers);
+      const viewer = await record.identify(() => admit({ request, response }, key, size?.cost ?? 0));
+      const question = `${nameOf(viewer)}.${name}`;
+      const state = (): Promise<DataState> => record.clock.waitFor(core.state(signal));
+      const cached = await answerWithoutMaking(responses, { question, state, headersOf: () => [] });
+      if (cached) return cached;
+      const context = core.contextFor(viewer, signal);
+      const now = (): Promise<DataState> => readState(context.consumption.queryable, signal);
+      const before = responses.isRepeated(question) ? await now() : undefined;
+      const task = { run: { operation, variables }, context };
+      return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };
+    } catch (error) {
+      return { task: { refusal: toAppError(error, record.requestId) } };
+    }
+  };
+
+  /** Caches an answer without errors to a question that comes again, where the data is still what it was before. */
+  const cache = async ({ status, headers, body }: ApolloAnswer, { question, before, now }: Caching): Promise<void> => {
+    if (status !== 200 || hasErrors(body)) return;
+    if (!before) {
+      responses.noteAnswered(question);
+      return;
+    }
+    const { version } = before;
+    // An answer may be of several statements; between two states that are the same, all saw the same.
+    const after = await now().catch(() => null);
+    const type = headers.filter(([name]) => name === 'Content-Type');
+    if (after?.version === version) responses.store(question, { version, headers: type, body: bytesOf(body) });
+  };
+
+  const handle: RequestHandler = async (request, response) => {
+    const graphql = read(request);
+    const decided =
+      graphql === null
+        ? { task: { unsound: true } as const }
+        : graphql instanceof GraphQLError
+          ? { task: { noOperation: graphql } }
+          : await decide(graphql, request, response);
+    if ('status' in decided) {
+      await send(response, decided);
+      return;
+    }
+    const answer = await apollo.answer(request, decided.task, recordOf(response));
+    await send(response, answer);
+    // Nobody has to wait for this.
+    if (decided.caching) await cache(answer, decided.caching);
+  };
+  return { handle, stop: apollo.stop };
+}
+
+/** A query may ask what its viewer is, so all of it counts. */
+function nameOf({ userId, role, expiresAt, grants }: Viewer): string {
+  return [userId, role, expiresAt, grants].join();
+}

@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+/** A header field; several of one name are fields of their own. */
+export type Header = readonly [name: string, value: string];
+
+/** An answer as a value, written at one place. */
+export interface Answer {
+  readonly status: number;
+  /** Beside those that every answer has; a `Link` is added to those that are there. */
+  readonly headers: readonly Header[];
+  /** Null: none. A text that is made piece by piece is read no faster than the client takes it. */
+  readonly body: string | Buffer | AsyncGenerator<string> | null;
+}
+
+/** A response that Express hands out: `flush` sends what compression holds back. */
+type Writable = ServerResponse & { readonly flush?: () => void };
+
+const MAX_LISTENERS = 20;
+
+/**
+ * Writes an answer.
+ * @throws what making a further piece of its body throws, once the answer is broken off
+ */
+export async function send(response: Writable, { status, headers, body }: Answer): Promise<void> {
+  // Its failure is an error like others, as long as nothing was sent.
+  const first = isText(body) ? undefined : await body.next();
+  response.statusCode = status;
+  for (const [name, value] of headers) {
+    if (name === 'Link') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  if (body === null) response.end();
+  else if (typeof body === 'string') {
+    const length = Buffer.byteLength(body);
+    response.setHeader('Content-Length', length);
+    // A text is ASCII most often, for which Node reserves a third of what it does for UTF-8.
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
+  } else if (Buffer.isBuffer(body)) {
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
+  } else if (response.req.method === 'HEAD') {
+    await body.return(undefined);
+    response.end();
+  } else if (first) await sendPieces(response, first, body);
+}
+
+function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGenerator> {
+  return body === null || typeof body === 'string' || Buffer.isBuffer(body);
+}
+
+/** A failure in the middle resets the connection: nobody can take what was sent for the whole. */
+async function sendPieces(
+  response: Writable,
+  first: IteratorResult<string, unknown>,
+  body: AsyncGenerator<string>,
+): Promise<void> {
+  const progress = { hasFailed: false };
+  const pieces = async function* (): AsyncGenerator<string> {
+    try {
+      for (let piece = first; piece.done !== true; piece = await body.next()) {
+        yield piece.value;
+        // A compressed answer gathers what is written until it is told to send it.
+        response.flush?.();
+      }
+    } catch (error) {
+      progress.hasFailed = true;
+      response.socket?.resetAndDestroy();
+      throw error;
+    }
+  };
+  // Those of the pipeline come on top of all that watch an answer; Node would warn of a leak at the eleventh.
+  response.setMaxListeners(MAX_LISTENERS);
+  try {
+    await pipeline(pieces(), response);
+  } catch (error) {
+    // A client that left needs no answer, and what it had begun to read has ended with it.
+    if (progress.hasFailed) throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
+import type { DataState } from '../data/state.js';
+import type { Answer, Header } from './answer.js';
+
+/** A response as it was sent. */
+export interface CachedResponse {
+  /** Of the data that it tells of. */
+  readonly version: number;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+}
+
+/** Responses to questions that come again; each is valid as long as the data has the version that it was made of. */
+export interface ResponseCache {
+  /** The response that is cached, whatever the data is at by now. */
+  find(question: string): CachedResponse | undefined;
+  /** Whether a question was answered before, so that its response is worth caching. */
+  isRepeated(question: string): boolean;
+  /** Notes that a question was answered. */
+  noteAnswered(question: string): void;
+  /** Caches a response, unless it takes too much of the space. */
+  store(question: string, response: CachedResponse): void;
+}
+
+/** A response that takes more than this share of the space would drive too many others out. */
+const SHARE = 4;
+/** What an entry takes beside its texts, about. */
+const ENTRY_BYTES = 300;
+/** Questions that were answered once, at most. */
+const ANSWERED = 2_000;
+
+/** @param maxBytes of responses with their questions; 0: none is cached */
+export function createResponseCache(maxBytes: number): ResponseCache {
+  if (maxBytes === 0) {
+    const nothing = (): undefined => undefined;
+    return { find: nothing, isRepeated: () => false, noteAnswered: nothing, store: nothing };
+  }
+  const responses = new LRUCache<string, CachedResponse>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes / SHARE),
+    sizeCalculation: (response, question) => sizeOf(response) + question.length + ENTRY_BYTES,
+  });
+  // A walk through all pages of a list asks each once: its answers would only drive out others.
+  const answered = new LRUCache<string, true>({ max: ANSWERED });
+  return {
+    find: (question) => responses.get(question),
+    isRepeated: (question) => answered.get(question) === true,
+    noteAnswered(question) {
+      answered.set(question, true);
+    },
+    store(question, response) {
+      responses.set(question, response);
+    },
+  };
+}
+
+/** Bytes of the body and of the headers that go with it. */
+function sizeOf({ body, headers }: CachedResponse): number {
+  return headers.reduce((sum, [, value]) => sum + value.length, body.length);
+}
+
+/** How a question is asked. */
+export interface Conditions {
+  /** Null: its answers have no version, so that each is made. */
+  readonly question: string | null;
+  /** Of a surface that tells entity tags: the client's header fields. */
+  readonly headers?: IncomingHttpHeaders;
+  /** What the database is at now. */
+  readonly state: () => Promise<DataState>;
+  /** The header fields that tell of it. */
+  readonly headersOf: (state: DataState) => readonly Header[];
+}
+
+/**
+ * The answer to a question that need not be made: that the client has it, or the one that is cached; both only where the
+ * data is still at its version, which is looked up only where it matters.
+ * @param cache null: responses of this kind are not cached
+ * @returns null: it has to be made
+ */
+export async function answerWithoutMaking(
+  cache: ResponseCache | null,
+  { question, headers, state, headersOf }: Conditions,
+): Promise<Answer | null> {
+  if (question === null) return null;
+  const cached = cache?.find(question);
+  const isConditional = headers !== undefined && namesAnswer(headers);
+  if (!cached && !isConditional) return null;
+  const now = await state();
+  if (isConditional && fresh(headers, { etag: entityTag(question, now) })) {
+    return { status: 304, headers: headersOf(now), body: null };
+  }
+  if (cached?.version !== now.version) return null;
+  return { status: 200, headers: [...headersOf(now), ...cached.headers], body: cached.body };
+}
+
+/** The weak entity tag of a question's answer: the same tag, the same answer. */
+export function entityTag(question: string, { version }: DataState): string {
+  return `W/"${question}.${version}"`;
+}
+
+/** Whether the client says which answer it has; `*` says none. */
+function namesAnswer(headers: IncomingHttpHeaders): boolean {
+  const given = headers['if-none-match'];
+  return given !== undefined && given.trim() !== '*';
+}
+
+/** What the answers of a surface with entity tags depend on beside the address. */
+const VARY = 'x-api-key, x-public-api-key, Accept';
+
+/** Says that the answer may be kept, by its own client, and must be asked for before it is used again. */
+export function announceCaching(response: ServerResponse): void {
+  response.setHeader('Cache-Control', 'private, no-cache');
+  // None of these is named before, so that nothing has to be looked up in what is.
+  const before = response.getHeader('Vary');
+  response.setHeader('Vary', before === undefined ? VARY : `${String(before)}, ${VARY}`);
+}
+
+/** A text as bytes that share their memory with nothing else. */
+export function bytesOf(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  // Node writes ASCII, as most often, several times as fast.
+  bytes.write(text, length === text.length ? 'latin1' : 'utf8');
+  return bytes;
+}

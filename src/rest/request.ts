@@ -1,0 +1,142 @@
+import type { Request } from 'express';
+import { print } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Viewer } from '../auth/viewer.js';
+import { packageVersion } from '../config/root.js';
+import type { Core } from '../core/createCore.js';
+import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
+import { invalidParameters } from '../errors/appError.js';
+import type { CoercedVariables, Operation } from '../execution/operation.js';
+import { digest } from '../values/digest.js';
+import { questionOf, readCursor, tooLong, writeCursor } from './cursor.js';
+import type { Endpoint } from './endpoint.js';
+import { FIGURE_PARAMETERS } from './figureParameters.js';
+import { figureVariables } from './figures.js';
+import { formatOf, FORMATS, type Format } from './format.js';
+import { linksOf } from './links.js';
+import { parseQueryString, type Parameters } from './queryString.js';
+import { filterParameters, itemVariables, listVariables, type ListVariables, type Variables } from './variables.js';
+
+/** Rows that are read, held and paid for at a time where all pages are asked for. */
+export const EXPORT_PAGE = 1_000;
+
+/** A request of an endpoint, as it was read. */
+export interface RestRequest {
+  /** What its operation takes, and what it made of them. */
+  readonly given: Variables;
+  readonly variables: CoercedVariables;
+  /** Rows asked for, and periods of consumption: what letting it in takes. */
+  readonly cost: number;
+  readonly format: Format;
+  /** Names the request's target and format. */
+  readonly target: string;
+  /** Set where it is a list. */
+  readonly list?: ListRequest;
+  /** All pages of a list, one after the other. */
+  readonly isWhole: boolean;
+}
+
+/** A list as it is asked for. */
+export interface ListRequest {
+  /** Where its page begins. */
+  readonly walk: Walk;
+  /**
+   * The value of `Link` for the answered page.
+   * @throws AppError invalid-parameter where a walk cannot go on
+   */
+  readonly linksOf: (page: PagePosition) => string;
+}
+
+/** Requests of an endpoint that are remembered as read, and characters of them; clients ask the same again and again. */
+const REMEMBERED = { max: 500, maxSize: 200_000, sizeCalculation: (_: unknown, text: string): number => text.length };
+
+/**
+ * How an endpoint's requests are read.
+ * @returns throws AppError not-acceptable or invalid-parameter
+ */
+export function requestReader(
+  endpoint: Endpoint,
+  operation: Operation,
+  { core, maxLimit }: { readonly core: Pick<Core, 'measure'>; readonly maxLimit: number },
+): (request: Request) => RestRequest {
+  const read = parameterReader(endpoint, maxLimit);
+  const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
+  return (request) => {
+    // All that the reading depends on.
+    const text = `${request.headers.accept ?? ''}\n${request.originalUrl}`;
+    const found = remembered.get(text);
+    if (found) return found;
+    const asked = read(request);
+    const variables = operation.coerce(asked.given);
+    const cost = asked.isWhole ? EXPORT_PAGE : (core.measure(operation, variables)?.cost ?? 0);
+    const target = digest([request.originalUrl, asked.format]);
+    const made = { ...asked, variables, cost, target };
+    remembered.set(text, made);
+    return made;
+  };
+}
+
+function parameterReader(
+  endpoint: Endpoint,
+  maxLimit: number,
+): (request: Request) => Omit<RestRequest, 'variables' | 'cost' | 'target'> {
+  const filters = filterParameters(endpoint);
+  const figures = Object.hasOwn(FIGURE_PARAMETERS[endpoint.name] ?? {}, 'format');
+  const possible: readonly Format[] = endpoint.list || figures ? FORMATS : ['json'];
+  return (request) => {
+    const parameters = parseQueryString(rawQuery(request.url));
+    const format = formatOf(request, parameters, possible);
+    if (!endpoint.resource) return { given: figureVariables(endpoint.name, parameters), format, isWhole: false };
+    if (!endpoint.list) return { given: itemVariables(String(request.params.id), parameters), format, isWhole: false };
+    const isWhole = format !== 'json' && !parameters.has('limit');
+    const variables = listVariables(endpoint, filters, parameters, maxLimit);
+    if (isWhole && parameters.has('page')) {
+      const message = `page needs limit, as ${format} without limit has all pages; after goes on from a place.`;
+      throw invalidParameters([{ parameter: 'page', message }]);
+    }
+    const given = isWhole ? { ...variables, limit: Math.min(EXPORT_PAGE, maxLimit) } : variables;
+    return { given, format, isWhole, list: listRequest(endpoint, parameters, given, request.path) };
+  };
+}
+
+/**
+ * @param path of the list, for its links
+ * @throws AppError invalid-parameter where `after` is not a cursor of this question
+ */
+function listRequest(
+  { name, resource }: Endpoint,
+  parameters: Parameters,
+  { filter, sort, limit }: ListVariables,
+  path: string,
+): ListRequest {
+  const question = questionOf(name, parameters);
+  const text = parameters.get('after')?.[0] ?? '';
+  const from = text === '' || !resource ? null : readCursor(text, question, keysOf(resource, filter, sort));
+  return {
+    walk: { after: from?.place ?? null, skip: from?.skip ?? 0, total: from?.total ?? null },
+    linksOf(page) {
+      const { next, total, skip, rows } = page;
+      const cursor = next && writeCursor(question, { total, skip: skip + rows, place: next });
+      if (next && cursor === null && parameters.has('after')) throw tooLong(sort ?? '_id:asc');
+      return linksOf({ path, parameters, limit }, page, cursor);
+    },
+  };
+}
+
+/**
+ * Names questions of an endpoint, so that the same name, over the same data, has the same answer. A name is made of the build
+ * and the configuration, of what the viewer may see, and of the request's target and format.
+ * @param settings the configuration, as far as answers depend on it
+ */
+export function questionNamer(
+  { document }: Endpoint,
+  settings: readonly unknown[],
+): (request: Pick<RestRequest, 'target'>, viewer: Viewer) => string {
+  const build = digest([packageVersion(), print(document), settings]);
+  return ({ target }, { grants }) => `${build}.${grants}.${target}`;
+}
+
+function rawQuery(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}

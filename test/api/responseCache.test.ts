@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, createResponseCache } from '../../src/http/responseCache.js';
+
+const KILOBYTE = 1024;
+const response = (bytes: number, version = 1) => ({ version, headers: [], body: Buffer.alloc(bytes) });
+
+describe('the space for responses', () => {
+  it('is never exceeded; what was asked for longest ago goes first', () => {
+    const cache = createResponseCache(100 * KILOBYTE);
+    for (let index = 0; index < 50; index += 1) {
+      cache.store(`question ${index}`, response(10 * KILOBYTE));
+      expect(cache.find('question 0')?.version).toBe(1);
+    }
+    const cached = Array.from({ length: 50 }, (_, index) => index).filter((index) => cache.find(`question ${index}`));
+    expect(cached).toEqual([0, ...cached.slice(1)]);
+    expect(cached.slice(1)).toEqual([42, 43, 44, 45, 46, 47, 48, 49]);
+  });
+
+  it('is not given to one response that takes more than a quarter of it', () => {
+    const cache = createResponseCache(100 * KILOBYTE);
+    cache.store('small', response(KILOBYTE));
+    cache.store('large', response(30 * KILOBYTE));
+    expect([cache.find('small')?.body.length, cache.find('large')]).toEqual([KILOBYTE, undefined]);
+  });
+
+  it('counts the headers that go with a body', () => {
+    const cache = createResponseCache(100 * KILOBYTE);
+    cache.store('long', { ...response(KILOBYTE), headers: [['Link', 'x'.repeat(30 * KILOBYTE)]] });
+    expect(cache.find('long')).toBeUndefined();
+  });
+
+  it('is for questions that come again', () => {
+    const cache = createResponseCache(KILOBYTE);
+    cache.noteAnswered('a');
+    expect([cache.isRepeated('a'), cache.isRepeated('b'), cache.isRepeated('b')]).toEqual([true, false, false]);
+  });
+
+  it('of no bytes caches nothing', () => {
+    const cache = createResponseCache(0);
+    cache.noteAnswered('a');
+    expect(cache.isRepeated('a')).toBe(false);
+    cache.store('a', response(1));
+    expect(cache.find('a')).toBeUndefined();
+  });
+
+  it.each(['', 'plain', 'Zürich – 50 £', '😀'])('%j is cached as UTF-8', (text) => {
+    expect(bytesOf(text).toString('utf8')).toBe(text);
+  });
+});

@@ -1,0 +1,17 @@
+import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
+import { createExecutor, type Written } from '../../src/execution/executor.js';
+
+type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
+
+/** Runs documents by the executor, each read once, as the service does. */
+export function runOf(schema: GraphQLSchema): (asked: Asked) => Promise<Written> {
+  const { read, run } = createExecutor(schema, () => undefined);
+  const operations = new Map<unknown, Map<string | null, ReturnType<typeof read>>>();
+  return async ({ document, operationName = null, variableValues, contextValue }) => {
+    const own = operations.get(document) ?? new Map<string | null, ReturnType<typeof read>>();
+    const operation = own.get(operationName) ?? read(document, operationName);
+    operations.set(document, own.set(operationName, operation));
+    if (operation instanceof GraphQLError) return { data: undefined, isEmpty: true, errors: [operation] };
+    return run(operation, operation.coerce(variableValues ?? {}), contextValue);
+  };
+}
