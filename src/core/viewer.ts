@@ -1,8 +1,7 @@
 import type { RequestContext } from './context.js';
-import type { Viewer } from './generated/resolvers.js';
 
 /** The user behind the key, with the order of its lists fixed. */
-export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestContext): Viewer => ({
+export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestContext): object => ({
   userId: viewer.userId,
   role: viewer.role,
   scopes: [...viewer.scopes].sort(),
