@@ -1,9 +1,10 @@
+import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
 import { serve, type Running } from '../server/serve.js';
-import { isWorker, serveByWorkers } from '../server/workers.js';
+import { serveByWorkers } from '../server/workers.js';
 import { print, tell } from './output.js';
 import { isSound, untilSound } from './reachable.js';
 import { endInTime, stopAsked } from './stopAsked.js';
@@ -16,9 +17,9 @@ export function serveCommand(): Command {
     .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
     .action(async ({ json }: { json?: boolean }) => {
-      const config = isWorker() ? shareOf(configuration()) : configuration();
+      const config = cluster.isWorker ? shareOf(configuration()) : configuration();
       const database = await openDatabase(config, config.statementTimeoutMs);
-      if (isWorker()) await serveAsWorker(database, config);
+      if (cluster.isWorker) await serveAsWorker(database, config);
       else await serveUntilStopped(database, config, json, () => Promise.resolve());
     });
 }

@@ -1,19 +1,11 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { perAccount, type Groups } from './accountGroups.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import type { Piece } from './pieceOf.js';
-import { perAccount } from './perAccount.js';
 import { slotPieces } from './slotPieces.js';
 import { readGroupSlots, type GroupSlots } from './slots.js';
-
-/** Accounts by their keys, each with the group that it is added up in. */
-export interface Groups {
-  readonly keys: readonly number[];
-  readonly groups: readonly number[];
-  /** Groups of temperatures, one account each: their quantities are means. */
-  readonly means: ReadonlySet<number>;
-}
 
 export interface PieceQuestion {
   readonly range: DayRange;

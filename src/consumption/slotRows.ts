@@ -1,8 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import type { DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
-import { perAccount } from './perAccount.js';
-import type { Groups } from './pieces.js';
+import { perAccount, type Groups } from './accountGroups.js';
 
 /** Which painted usage is wanted. */
 export interface SlotSource {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { createApp } from '../app/createApp.js';
 import type { Config } from '../config/config.js';
@@ -8,7 +9,6 @@ import { listen } from './listen.js';
 import { serveMetrics, type Metrics } from './metrics.js';
 import { answerRefusals } from './refusals.js';
 import { boundSlowReads } from './slowReads.js';
-import { isWorker } from './workers.js';
 
 /** How long all requests in flight may take once the service is asked to stop. */
 const GRACE_MS = 20_000;
@@ -45,7 +45,7 @@ export async function serve(database: Database, config: Config, limits: ServerLi
   let metrics: Metrics | null = null;
   try {
     // The metrics of workers are served by the process that started them.
-    if (metricsPort !== null && isWorker()) service.shareMetrics();
+    if (metricsPort !== null && cluster.isWorker) service.shareMetrics();
     else if (metricsPort !== null) metrics = await serveMetrics(() => service.metrics(), host, metricsPort);
     address = await listen(server, { host, port, variable: 'PORT' });
   } catch (error) {

@@ -12,11 +12,6 @@ const FIRST_BACKOFF_MS = 100;
 const MOST_BACKOFF_MS = 10_000;
 const SETTLED_MS = 10_000;
 
-/** Whether this process is a worker, started by {@link serveByWorkers}. */
-export function isWorker(): boolean {
-  return cluster.isWorker;
-}
-
 /**
  * Serves by several processes at one address, each of them `udg serve`; one that ends is replaced.
  * @param tell says in a sentence what happened to a worker

@@ -9,10 +9,8 @@ import { Link } from '../route/Link.js';
 import { Contracts } from './Contracts.js';
 import { Registers } from './Registers.js';
 
-export type AccountRecord = NonNullable<AccountQuery['account']>;
-
 /** An account: what it is, its figures, its registers, contracts, invoices and readings. */
-export function AccountPage({ account }: { readonly account: AccountRecord }): ReactElement {
+export function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['account']> }): ReactElement {
   const { _id, name, type, status, isVirtual, meterPointNumber, meterSerialNumber, supplierRef, asset } = account;
   const called = name ?? _id;
   const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
@@ -46,7 +44,7 @@ export function AccountPage({ account }: { readonly account: AccountRecord }): R
       <LevelFiguresView level={{ accountId: _id }} types={types} names={names} />
       <div className="cards">
         <Registers account={_id} />
-        <Contracts account={account} />
+        <Contracts page={account.contracts} />
         <Bills accounts={ids} />
         <Reads accounts={ids} names={names} />
       </div>

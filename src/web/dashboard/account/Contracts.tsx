@@ -1,12 +1,14 @@
 import type { ReactElement } from 'react';
 import { count } from '../format/words.js';
+import type { AccountQuery } from '../generated/operations.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
-import type { AccountRecord } from './AccountPage.js';
+
+type ContractsPage = NonNullable<AccountQuery['account']>['contracts'];
 
 /** The supply contracts of an account, the newest first. */
-export function Contracts({ account }: { readonly account: AccountRecord }): ReactElement {
-  const { total = 0, data = [] } = account.contracts ?? {};
+export function Contracts({ page }: { readonly page: ContractsPage }): ReactElement {
+  const { total = 0, data = [] } = page ?? {};
   const left = total > data.length ? `; the newest ${data.length} are here` : '';
   return (
     <Card title="Contracts" about={`${count(total, 'contract')}${left}.`}>

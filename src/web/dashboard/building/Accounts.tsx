@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { count } from '../format/words.js';
+import type { BuildingQuery } from '../generated/operations.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
-import type { BuildingRecord } from './BuildingPage.js';
 
 /** The accounts of a building, each of which leads to its view. */
-export function Accounts({ building }: { readonly building: BuildingRecord }): ReactElement {
+export function Accounts({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { total = 0, data = [] } = building.accounts ?? {};
   const left = total > data.length ? `; the first ${data.length} are here` : '';
   return (

@@ -9,10 +9,8 @@ import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { Accounts } from './Accounts.js';
 
-export type BuildingRecord = NonNullable<BuildingQuery['asset']>;
-
 /** A building: what it is, its figures, its accounts with their invoices and readings. */
-export function BuildingPage({ building }: { readonly building: BuildingRecord }): ReactElement {
+export function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { asked } = useScene();
   const { _id, siteName, siteCode, assetType, constructionYear, address, entity } = building;
   const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
