@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 /** JavaScript as it is: what tools are configured by. */
-const SCRIPTS = ['eslint.config.js', 'spectral.config.mjs'];
+const SCRIPTS = ['eslint.config.js', 'spectral.config.mjs', '.dependency-cruiser.mjs'];
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', '**/generated/**', 'data', 'test/hooks/app'] },
@@ -20,7 +20,7 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       eqeqeq: 'error',
-      'max-lines': ['error', 220],
+      'max-lines': ['error', 200],
     },
   },
   { files: ['test/**'], rules: { 'max-lines': 'off' } },

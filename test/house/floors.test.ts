@@ -1,133 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { sources } from './sources.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
 
-/** The floors of the house: a folder imports only from its own floor or below it, and never from a folder beside it. */
-const FLOORS: Readonly<Record<string, number>> = {
-  errors: 0,
-  config: 0,
-  values: 0,
-  // Runs documents over any schema.
-  execution: 0,
-  data: 1,
-  usage: 2,
-  observe: 2,
-  consumption: 3,
-  auth: 3,
-  import: 3,
-  limit: 3,
-  core: 4,
-  rest: 5,
-  graphql: 5,
-  codegen: 0,
-  // What users of the package load: it talks to the service over HTTP alone, and knows its errors.
-  hooks: 1,
-  // What browsers load: the pages talk to the service over HTTP alone.
-  web: 2,
-  app: 6,
-  server: 7,
-  cli: 7,
-};
+interface Report {
+  readonly summary: {
+    readonly totalCruised: number;
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
+}
 
-/** Ground floor: these know each other. The command line starts the server. */
-const BESIDE = [
-  ['values', 'errors'],
-  ['config', 'values'],
-  ['config', 'errors'],
-  ['cli', 'server'],
-];
+/** What dependency-cruiser says of the folders of a tree, by the rules of this one. */
+async function cruise(root: string, ...folders: readonly string[]): Promise<Report['summary']> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(PACKAGE_ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      ...['--config', join(PACKAGE_ROOT, '.dependency-cruiser.mjs'), '--output-type', 'json', ...folders],
+    ],
+    { cwd: root, maxBuffer: 2 ** 26 },
+  );
+  return (JSON.parse(stdout) as Report).summary;
+}
 
-/** What only the edges of the service may know. */
-const KEPT: readonly (readonly [string, readonly string[]])[] = [
-  ['express', ['rest', 'graphql', 'app']],
-  ['@apollo/server', ['graphql']],
-  ['commander', ['cli']],
-  ['cli-progress', ['cli']],
-  ['sax', ['import']],
-  ['yauzl', ['import']],
-  ['react', ['hooks', 'web']],
-  ['@tanstack/react-query', ['hooks', 'web']],
-  ['graphiql', ['web']],
-  ['@graphql-codegen/typescript-operations', ['codegen']],
-  ['rate-limiter-flexible', ['limit']],
-  ['ioredis', ['limit']],
-  ['pino', ['observe']],
-  ['prom-client', ['observe']],
-  ['knex', ['data', 'auth', 'import', 'usage', 'consumption']],
-  ['pg', ['data']],
-  ['@electric-sql/pglite', ['data']],
-];
-
-const folderOf = (path: string): string => path.split('/')[0] ?? '';
-const files = sources();
+/** What is said of a tree of just these files. */
+async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'udg-floors-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(root, dirname(path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    const { violations } = await cruise(root, 'src');
+    return violations.map(({ from, rule }) => `${from}: ${rule.name}`).toSorted();
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
 
 describe('the floors of src', () => {
-  it('are known for every folder', () => {
-    for (const { path } of files) {
-      expect(path, 'a file stands in a folder').toContain('/');
-      expect(Object.keys(FLOORS)).toContain(folderOf(path));
-    }
+  it('are imported only downwards, never sideways and without circles', { timeout: 120_000 }, async () => {
+    const { totalCruised, violations } = await cruise(PACKAGE_ROOT, 'src', 'seeds', 'bench');
+    expect(totalCruised).toBeGreaterThan(400);
+    expect(violations.map(({ from, rule }) => `${from}: ${rule.name}`)).toEqual([]);
   });
 
-  it('are imported only downwards, and never sideways', () => {
-    const wrong = files.flatMap(({ path, imports }) =>
-      imports
-        .filter((target) => {
-          const [from, to] = [folderOf(path), folderOf(target)];
-          if (from === to) return false;
-          // The sample portfolio is data beside src; only the command line loads it.
-          if (target.startsWith('../')) return from !== 'cli' || !target.startsWith('../seeds/');
-          const beside = BESIDE.some(([above, below]) => above === from && below === to);
-          return !beside && (FLOORS[to] ?? Infinity) >= (FLOORS[from] ?? -1);
-        })
-        .map((target) => `${path} imports ${target}`),
-    );
-    expect(wrong).toEqual([]);
+  it('report an import that goes up, sideways, or to a folder that stands apart', async () => {
+    const problems = await problemsOf({
+      'src/data/up.ts': "import '../core/there.js';",
+      'src/core/there.ts': 'export {};',
+      'src/rest/beside.ts': "import '../graphql/there.js';",
+      'src/graphql/there.ts': "import type { A } from '../web/there.js';\nexport type B = A;",
+      'src/web/there.tsx': "import '../data/up.js';\nexport type A = string;",
+      'src/cli/down.ts': "import '../data/up.js';",
+    });
+    expect(problems).toEqual([
+      'src/data/up.ts: data imports only from the floors below it',
+      'src/graphql/there.ts: graphql imports only from the floors below it',
+      'src/rest/beside.ts: rest imports only from the floors below it',
+      'src/web/there.tsx: web imports only from the floors below it',
+    ]);
   });
 
-  it('import only files that are there', () => {
-    const paths = new Set(files.map(({ path }) => path));
-    for (const { path, imports } of files) {
-      for (const target of imports.filter((name) => !name.startsWith('..'))) {
-        expect(paths.has(target), `${path} imports ${target}`).toBe(true);
-      }
-    }
+  it('report a circle, also of types alone', async () => {
+    const problems = await problemsOf({
+      'src/data/one.ts': "import type { Two } from './two.js';\nexport type One = Two;",
+      'src/data/two.ts': "import type { One } from './one.js';\nexport type Two = One;",
+    });
+    expect(problems).toEqual(['src/data/one.ts: files do not import each other in a circle']);
   });
 
-  it.each(KEPT)('%s is imported only in %j', (name, folders) => {
-    const wrong = files.filter(
-      ({ path, packages }) =>
-        packages.some((specifier) => specifier === name || specifier.startsWith(`${name}/`)) &&
-        !folders.includes(folderOf(path)),
-    );
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+  it('report a package outside the folders that may know it, and what is not there', async () => {
+    const problems = await problemsOf({
+      'src/data/web.ts': "import 'express';",
+      'src/data/gone.ts': "import './nothing.js';",
+      'src/data/sample.ts': "import '../../seeds/sample.js';",
+      'seeds/sample.ts': 'export {};',
+    });
+    expect(problems).toEqual([
+      'src/data/gone.ts: what is imported is there',
+      'src/data/sample.ts: beside src only the sample portfolio is imported, by the command line alone',
+      'src/data/web.ts: express is imported only in http, rest, graphql, app',
+      'src/data/web.ts: what is imported is there',
+    ]);
   });
 
-  it('have no circles', () => {
-    const imports = new Map(files.map((file) => [file.path, file.imports]));
-    const types = /import type [^;]+;/g;
-    const values = new Map(
-      files.map(({ path, text }) => {
-        const left = text.replace(types, '');
-        return [
-          path,
-          (imports.get(path) ?? []).filter((target) =>
-            left.includes(
-              target
-                .split('/')
-                .at(-1)
-                ?.replace(/\.tsx?$/, '.js') ?? target,
-            ),
-          ),
-        ];
-      }),
-    );
-    const done = new Set<string>();
-    const visit = (path: string, above: readonly string[]): void => {
-      expect(above, [...above, path].join(' → ')).not.toContain(path);
-      if (done.has(path)) return;
-      for (const target of values.get(path) ?? []) visit(target, [...above, path]);
-      done.add(path);
-    };
-    for (const { path } of files) visit(path, []);
+  it('are known for every folder', async () => {
+    const unknown = problemsOf({ 'src/attic/one.ts': 'export {};' });
+    await expect(unknown).rejects.toThrow('src/attic: stands on no floor');
   });
 });
