@@ -1,9 +1,8 @@
-import type { Snapshot } from '../data/database.js';
-import type { Access, Resource } from '../data/resource.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { emptyCell, type Cell } from './cells.js';
+import type { ConsumptionContext } from './context.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
 import { hasEmissions, readFactors, type Factor, type Factors } from './factors.js';
@@ -16,41 +15,16 @@ import {
   type MinimalFigures,
 } from './figures.js';
 import { readMoney, type Priced } from './money.js';
-import { eachOf } from './each.js';
-import { labelOf, periodsOf, type Period } from './periods.js';
+import { eachOf, labelOf, periodsOf, type Period } from './periods.js';
 import { cellsOf, groupsOf, totalOf } from './grouping.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
 import { readPieces } from './pieces.js';
 import { commonUnit, SOURCES, type Level, type Question } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
+import type { Wants } from './wants.js';
 
 /** The unit of answers that have emissions only (contract 4, /consumption, units). */
 const EMISSIONS_UNIT = 'kgco2e';
-
-/** What the figures are read from. */
-export interface ConsumptionContext {
-  readonly snapshot: Snapshot;
-  readonly access: Access;
-  readonly account: Resource;
-  readonly asset: Resource;
-  readonly defaultCountry: string;
-}
-
-/** The figures that take statements of their own; the others come with what is painted. */
-export interface Wants {
-  /** Whether the periods are wanted, or the whole range only. */
-  readonly periods: boolean;
-  /** Whether of the periods only bounds and consumption are wanted. */
-  readonly minimal: boolean;
-  readonly emissions: boolean;
-  readonly simulated: boolean;
-  readonly capacity: boolean;
-  readonly cost: boolean;
-  readonly rates: boolean;
-  readonly contracts: boolean;
-  /** Whether only emissions are asked for: types of different units may be mixed, and there is no consumption. */
-  readonly emissionsOnly: boolean;
-}
 
 /** Of a period; its label but where it is minimal. */
 type PeriodFigures = MinimalFigures & Partial<Figures> & { readonly date?: string };
@@ -79,14 +53,14 @@ export async function readConsumption(
   wants: Wants,
 ): Promise<readonly (LevelFigures | AppError)[]> {
   const { snapshot, access, defaultCountry } = context;
-  const { range, source } = question;
+  const { range, source, emissionsOnly } = question;
   const found = await readScope(snapshot, access, context, levels, question, defaultCountry);
   const byLevel = levels.map((): ScopeAccount[] => []);
   for (const account of found) byLevel[account.level]?.push(account);
-  const units = byLevel.map((own) => unitOf(question, own, wants));
+  const units = byLevel.map((own) => unitOf(question, own));
   const accounts = found.filter(({ level }) => !(units[level] instanceof AppError));
   const grouped = groupsOf(accounts);
-  const bySlots = wants.periods && wants.minimal && !wants.emissionsOnly && hasSlots(question, accounts);
+  const bySlots = wants.periods && wants.minimal && !emissionsOnly && hasSlots(question, accounts);
   // Without cells for the periods the sums of months do.
   const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
   const periods = periodsOf(range, granularity);
@@ -115,12 +89,12 @@ export async function readConsumption(
     const unit = units[level] ?? null;
     if (unit instanceof AppError) return unit;
     const types = question.types ?? own.map(({ type }) => type);
-    const temperature = types.includes('temperature') && !wants.emissionsOnly;
+    const temperature = types.includes('temperature') && !emissionsOnly;
     const facts = {
       units: unit,
       source,
       temperature,
-      emissionsOnly: wants.emissionsOnly,
+      emissionsOnly,
       expected: own.filter(({ expected }) => expected).length,
     };
     const missingFactors = factors ? missingFactorsOf(own, factors) : [];
@@ -131,7 +105,7 @@ export async function readConsumption(
     ): Figures => ({
       ...figuresOf(cell, period, facts),
       ...(factors ? { emissions: emissionsOf(cell, factors), missingFactors } : {}),
-      ...(forecast ? { simulatedConsumption: temperature || wants.emissionsOnly ? null : forecast.quantity } : {}),
+      ...(forecast ? { simulatedConsumption: temperature || emissionsOnly ? null : forecast.quantity } : {}),
       ...(priced && wants.cost ? { cost: temperature ? null : priced.cost } : {}),
       ...(priced?.rates ? { rates: priced.rates } : {}),
       ...(contracts ? { contractCoverage: contracts(keys, period) } : {}),
@@ -158,11 +132,7 @@ export async function readConsumption(
 }
 
 /** The unit of a level's figures; an error where there is more than one. */
-function unitOf(
-  { types }: Question,
-  accounts: readonly ScopeAccount[],
-  { emissionsOnly }: Wants,
-): string | null | AppError {
+function unitOf({ types, emissionsOnly }: Question, accounts: readonly ScopeAccount[]): string | null | AppError {
   if (emissionsOnly) return EMISSIONS_UNIT;
   const unit = commonUnit(types ?? accounts.map(({ type }) => type));
   return unit !== null && typeof unit === 'object' ? invalidParameters([unit]) : unit;

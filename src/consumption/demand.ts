@@ -14,6 +14,15 @@ export interface CapacityInfo {
   readonly avgCapacity: number | null;
 }
 
+/** Their names. */
+export const CAPACITY_FIELDS: readonly string[] = [
+  'maxDemand',
+  'avgDemand',
+  'peakLoad',
+  'peakCapacity',
+  'avgCapacity',
+] satisfies (keyof CapacityInfo)[];
+
 /** The demand and capacity of levels, over the whole range and by period. */
 export interface Demand {
   total(level: number): CapacityInfo;

@@ -1,5 +1,5 @@
-import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
-import { DAY_MS, type DayRange } from '../usage/grid.js';
+import type { ParameterProblem } from '../errors/appError.js';
+import type { DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
 import type { Granularity } from './periods.js';
@@ -22,6 +22,9 @@ export interface Level {
   readonly entityId?: string;
 }
 
+/** The identifiers that a level may be named by. */
+export const LEVEL_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Level)[];
+
 /** What is asked of every level of a batch. */
 export interface Question {
   readonly range: DayRange;
@@ -31,28 +34,8 @@ export interface Question {
   readonly types: readonly string[] | null;
   /** Accounts with any of these; null: all. */
   readonly tags: readonly string[] | null;
-}
-
-/** What is written as dates: days, `2024-01-31`, whose `endDate` is the last one unless the reading is exclusive. */
-export interface Dates {
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
-/**
- * The days asked for (consumption, time).
- * @param inclusive whether `endDate` names the last day included
- * @throws AppError invalid-parameter when there is no day
- */
-export function rangeOf({ startDate, endDate }: Dates, inclusive: boolean): DayRange {
-  const [from, end] = [Date.parse(startDate) / DAY_MS, Date.parse(endDate) / DAY_MS];
-  if (end < from || (end === from && !inclusive)) {
-    const must = inclusive ? 'must not be before' : 'must be after';
-    throw invalidParameters([
-      { parameter: 'endDate', message: `endDate ${must} startDate ${startDate}, got ${endDate}.` },
-    ]);
-  }
-  return { from, to: inclusive ? end + 1 : end };
+  /** Whether only emissions are asked for: types of different units may be mixed, and there is no consumption. */
+  readonly emissionsOnly: boolean;
 }
 
 /**

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
-import { AppError } from '../errors/appError.js';
+import { answerLevels } from '../consumption/answers.js';
 import type { Level } from '../consumption/question.js';
-import { answerLevels } from './consumptionAnswer.js';
-import { askedOf, levelOf, requireLevel } from './consumptionAsked.js';
+import { AppError } from '../errors/appError.js';
+import { levelOf, questionOf, requireLevel } from './consumptionArguments.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
 
@@ -18,12 +18,12 @@ export function recordConsumption(level: keyof Level, { planOf, placeOf }: Field
     const place = placeOf(info);
     let loader = context.loaders.get(place);
     if (!loader) {
-      const asked = askedOf(args, context, false);
+      const question = questionOf(args, context, false);
       const { selection } = planOf(info);
       loader = new DataLoader((ids) => {
         context.onBatch(`${info.parentType.name}.${info.fieldName}`, ids.length);
         const levels = ids.map((own): Level => ({ [level]: own }));
-        return answerLevels(context, levels, asked, selection);
+        return answerLevels(context.consumption, levels, question, selection);
       });
       context.loaders.set(place, loader);
     }
@@ -38,10 +38,10 @@ export function levelConsumption(
 ): Resolver {
   return async (_, args, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
-    const asked = askedOf(args, context, emissionsOnly);
+    const question = questionOf(args, context, emissionsOnly);
     const level = levelOf(args);
-    if (!portfolio) requireLevel(level, asked.question);
-    const [row] = await answerLevels(context, [level], asked, planOf(info).selection, level);
+    if (!portfolio) requireLevel(level, question);
+    const [row] = await answerLevels(context.consumption, [level], question, planOf(info).selection, level);
     if (row instanceof AppError) throw row;
     return row ?? null;
   };

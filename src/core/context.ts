@@ -1,9 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
-import type { ConsumptionContext } from '../consumption/consumption.js';
-import type { Queryable } from '../data/database.js';
+import type { ConsumptionRequest } from '../consumption/context.js';
 import type { Reads } from '../data/reads.js';
-import type { Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 import type { PagePosition, Walk } from './walk.js';
 
@@ -38,17 +36,3 @@ export function contextOfPage(context: RequestContext, walk: Walk): RequestConte
 
 /** @param field the link, such as `Asset.accounts` */
 export type OnBatch = (field: string, size: number) => void;
-
-/** What figures are read from, and the bounds on asking for them. */
-export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot'> {
-  /** The database, for figures of one snapshot. */
-  readonly queryable: Queryable;
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal | undefined;
-  /** Told what the database was at in the snapshot that figures came from. */
-  readonly onState?: (state: DataState) => void;
-  readonly assetGroup: Resource;
-  readonly entity: Resource;
-  readonly maxPeriods: number;
-  readonly endDateIncluded: boolean;
-}

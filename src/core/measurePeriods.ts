@@ -1,7 +1,7 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
-import { rangeOf } from '../consumption/question.js';
-import { CAPACITY } from './consumptionRow.js';
+import { rangeOf } from '../consumption/dates.js';
+import { CAPACITY_FIELDS } from '../consumption/demand.js';
 import { isIncluded } from './arguments.js';
 
 /** What a selection is part of. */
@@ -34,7 +34,7 @@ export function periodsOf(
       document,
     );
   const withDays = (periods: number, own: readonly FieldNode[]): number =>
-    own.some(({ name }) => CAPACITY.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
+    own.some(({ name }) => CAPACITY_FIELDS.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
   const own = countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
   const shifted = SHIFTED.map(below).filter((selected) => selected.length > 0);
   return shifted.reduce(

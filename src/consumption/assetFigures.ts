@@ -1,14 +1,16 @@
-import { floorAreas, readLevelAssets } from '../consumption/areas.js';
-import { readConsumption, type ConsumptionContext, type LevelFigures, type Wants } from '../consumption/consumption.js';
-import type { Level, Question } from '../consumption/question.js';
 import { AppError } from '../errors/appError.js';
+import { floorAreas, readLevelAssets } from './areas.js';
+import { readConsumption, type LevelFigures } from './consumption.js';
+import type { ConsumptionContext } from './context.js';
+import type { Level, Question } from './question.js';
+import type { Wants } from './wants.js';
 
 /**
  * The figures of each asset of each level, by `_id`; one batch for all. All assets of the group are listed: what else
  * narrows the level narrows their accounts, so that they add up to the level.
  */
 export async function readAssetFigures(
-  own: ConsumptionContext,
+  context: ConsumptionContext,
   levels: readonly Level[],
   question: Question,
   wants: Wants,
@@ -17,12 +19,13 @@ export async function readAssetFigures(
   const rows: object[][] = levels.map(() => []);
   // All levels of a batch name the same identifiers.
   const groups = levels.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
-  const assets = groups.length === 0 ? [] : await readLevelAssets(own.snapshot, own.access, own.asset, groups);
+  const assets =
+    groups.length === 0 ? [] : await readLevelAssets(context.snapshot, context.access, context.asset, groups);
   // Beside an asset that is asked for the others have no accounts.
   const counted = assets.filter(({ level, id }) => [undefined, id].includes(levels[level]?.assetId));
   const parts = counted.map(({ level, id }) => ({ ...levels[level], assetId: id }));
   const read =
-    parts.length === 0 ? [] : await readConsumption(own, parts, { ...question, granularity: 'yearly' }, wants);
+    parts.length === 0 ? [] : await readConsumption(context, parts, { ...question, granularity: 'yearly' }, wants);
   const figures = new Map(counted.map((asset, index) => [asset, read[index]]));
   for (const asset of assets) {
     const level = whole[asset.level];
@@ -31,7 +34,7 @@ export async function readAssetFigures(
     // Where all is temperatures, an asset without accounts has no mean, rather than a sum of nothing.
     const none = level.temperature && (found?.accounts.length ?? 0) === 0;
     const nothing = {
-      consumption: wants.emissionsOnly ? null : 0,
+      consumption: question.emissionsOnly ? null : 0,
       emissions: { total: 0 },
       cost: wants.cost ? 0 : null,
     };

@@ -1,0 +1,26 @@
+import type { Queryable, Snapshot } from '../data/database.js';
+import type { Access, Resource } from '../data/resource.js';
+import type { DataState } from '../data/state.js';
+
+/** What the figures are read from. */
+export interface ConsumptionContext {
+  readonly snapshot: Snapshot;
+  readonly access: Access;
+  readonly account: Resource;
+  readonly asset: Resource;
+  readonly defaultCountry: string;
+}
+
+/** What the figures of a request are read from, and the bounds on asking for them. */
+export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot'> {
+  /** The database, for figures of one snapshot. */
+  readonly queryable: Queryable;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal | undefined;
+  /** Told what the database was at in the snapshot that figures came from. */
+  readonly onState?: (state: DataState) => void;
+  readonly assetGroup: Resource;
+  readonly entity: Resource;
+  readonly maxPeriods: number;
+  readonly endDateIncluded: boolean;
+}
