@@ -1,11 +1,12 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { hasEmissions } from '../values/utilityTypes.js';
 import { emptyCell, type Cell } from './cells.js';
 import type { ConsumptionContext } from './context.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
-import { hasEmissions, readFactors, type Factor, type Factors } from './factors.js';
+import { readFactors, type Factor, type Factors } from './factors.js';
 import {
   emissionsOf,
   figuresOf,

@@ -3,7 +3,7 @@ import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import type { Period } from './periods.js';
-import type { Groups } from './accountGroups.js';
+import type { Groups } from './usageOfGroups.js';
 import { daysIn, slotRows } from './slotRows.js';
 import { readSlotSums } from './slotSums.js';
 

@@ -16,14 +16,6 @@ export interface Factor {
 /** The set of factors that figures are computed with. */
 const SET = 'desnz';
 
-/** Flow and temperature have no emissions, and are never missing (consumption, emissions). */
-const WITHOUT = ['flow', 'temperature'];
-
-/** Whether a utility type has emissions. */
-export function hasEmissions(type: string): boolean {
-  return !WITHOUT.includes(type);
-}
-
 /** Emissions in kgCO2e. */
 export interface Emissions {
   readonly total: number;

@@ -1,9 +1,10 @@
 import { isoOf } from '../usage/instant.js';
 import { PARTS, SOURCE } from '../usage/sources.js';
+import { hasEmissions } from '../values/utilityTypes.js';
 import { meanOf, type Cell } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
 import type { CapacityInfo } from './demand.js';
-import { hasEmissions, type Emissions, type Factors } from './factors.js';
+import type { Emissions, Factors } from './factors.js';
 import type { Rates } from './rates.js';
 import type { Period } from './periods.js';
 import { SOURCES } from './question.js';

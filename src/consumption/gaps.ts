@@ -1,7 +1,9 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
-import { SOURCE, type SourceCode } from '../usage/sources.js';
+import type { SourceCode } from '../usage/sources.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import type { ScopeAccount } from './scope.js';
+import { daysWithin, runsWithin } from './usageOfGroups.js';
 
 /** A time of an account that is not covered: `[start, end)` in milliseconds. */
 export interface Gap {
@@ -33,22 +35,20 @@ export async function readGaps(
   source: SourceCode,
 ): Promise<readonly (readonly Gap[])[]> {
   const expected = accounts.filter((account) => account.expected);
-  const which = source === SOURCE.combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
-  const own = source === SOURCE.combined ? [] : [source];
-  const slots = Array.from({ length: SLOTS }, (_, slot) => {
-    const name = `s${String(slot).padStart(2, '0')}`;
-    return `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`;
-  });
+  const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];
+  const slots = SLOT_COLUMNS.map(
+    (name, slot) => `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`,
+  );
   const keys = [...new Set(expected.map(({ key }) => key))];
   const rows = await snapshot.rows<DayRow>(
     `select account_key as key, day, day + 1 as last,
        case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
-     from usage_days where account_key = any(?::int[]) and ${which} and day >= ? and day < ?
+     from usage_days where account_key = any(?::int[]) and ${inDays.text}
      union all
      select account_key, greatest(from_day, ?), least(to_day, ?), null from usage_runs
-     where account_key = any(?::int[]) and ${which} and from_day > ? and from_day < ? and to_day > ?
+     where account_key = any(?::int[]) and ${inRuns.text}
      order by 1, 2`,
-    [keys, ...own, from, to, from, to, keys, ...own, from - 32, to, from],
+    [keys, ...inDays.bindings, from, to, keys, ...inRuns.bindings],
   );
   const days = new Map<number, DayRow[]>();
   for (const row of rows) {

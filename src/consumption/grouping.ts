@@ -1,6 +1,6 @@
 import { addCell, addPiece, emptyCell, type Cell, type Group } from './cells.js';
 import type { Piece } from './pieceOf.js';
-import type { Groups } from './accountGroups.js';
+import type { Groups } from './usageOfGroups.js';
 import type { ScopeAccount } from './scope.js';
 
 /** Accounts that are alike are added up together; of temperatures each is alone, as they are means. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
-import type { Groups } from './accountGroups.js';
+import type { Groups } from './usageOfGroups.js';
 import type { Period } from './periods.js';
 import { ratesOf, type RateLine, type Rates } from './rates.js';
 import { shareOf, sweep } from './sweep.js';

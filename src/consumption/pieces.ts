@@ -1,7 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
-import { perAccount, type Groups } from './accountGroups.js';
+import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import type { Piece } from './pieceOf.js';
 import { slotPieces } from './slotPieces.js';
@@ -13,9 +13,6 @@ export interface PieceQuestion {
   readonly periods: readonly Period[];
   readonly source: SourceCode;
 }
-
-/** The sources that combined is stored under: its own days, and those that it takes whole from one source. */
-const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOURCE.combined];
 
 /** Reads what was painted, added up by group, period and year; whole months from the sums of months. */
 export async function readPieces(
@@ -39,7 +36,7 @@ export async function readPieces(
     : [range];
   const parts = [...(months ? [monthsSql(question, months)] : []), ...edges.flatMap((edge) => daysSql(question, edge))];
   const rows = await snapshot.rows<Piece>(
-    `with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))
+    `${WITH_GROUPS}
      select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
        sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
@@ -90,12 +87,11 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
 function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): readonly Part[] {
   const starts = periods.map(({ start }) => start / DAY_MS);
   const combined = source === SOURCE.combined;
-  const which = combined ? 'source = any(?::int[]) and (whole or source = 7)' : 'source = ?';
-  const wanted = combined ? COMBINED : source;
+  const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];
   const year = "extract(year from date '1970-01-01' + day)::int as year";
   const part = (name: string, code: SourceCode): string =>
     combined
-      ? `case when u.source = ${code} then u.quantity when u.source = 7 then OWN end as ${name}`
+      ? `case when u.source = ${code} then u.quantity when u.source = ${SOURCE.combined} then OWN end as ${name}`
       : `null::float8 as ${name}`;
   const parts = (own: (name: string) => string): string =>
     [
@@ -112,17 +108,16 @@ function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): re
       text: `
         select g."group", width_bucket(u.day, ?::int[]) as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
           u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
-        from g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`,
-      bindings: [starts, wanted, from, to],
+        from g cross join lateral (${perAccount('usage_days', inDays.text)}) u`,
+      bindings: [starts, ...inDays.bindings],
     },
     {
       text: `
         select g."group", width_bucket(day, ?::int[]) as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
           ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
-        from g cross join lateral (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u
+        from g cross join lateral (${perAccount('usage_runs', inRuns.text)}) u
         cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
-      // A run stays within a month.
-      bindings: [starts, wanted, from - 32, to, from, from, to],
+      bindings: [starts, ...inRuns.bindings, from, to],
     },
   ];
 }

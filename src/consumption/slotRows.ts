@@ -1,7 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import type { DayRange } from '../usage/grid.js';
-import { SOURCE, type SourceCode } from '../usage/sources.js';
-import { perAccount, type Groups } from './accountGroups.js';
+import type { SourceCode } from '../usage/sources.js';
+import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 
 /** Which painted usage is wanted. */
 export interface SlotSource {
@@ -29,27 +29,19 @@ export interface SlotRows {
 
 /** What is painted of groups of accounts over some days. */
 export function slotRows(snapshot: Snapshot, { keys, groups }: Groups, { source, range }: SlotSource): SlotRows {
-  const combined = source === SOURCE.combined;
-  const which = combined ? 'source in (1, 2, 3, 5, 7) and (whole or source = 7)' : 'source = ?';
-  const own = combined ? [] : [source];
   const run = <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> =>
-    snapshot.rows<Row>(`with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group")) ${text}`, [
-      keys,
-      groups,
-      ...bindings,
-    ]);
-  const days = `g cross join lateral (${perAccount('usage_days', `${which} and day >= ? and day < ?`)}) u`;
-  const runs = `g cross join lateral
-    (${perAccount('usage_runs', `${which} and from_day > ? and from_day < ? and to_day > ?`)}) u`;
+    snapshot.rows<Row>(`${WITH_GROUPS} ${text}`, [keys, groups, ...bindings]);
+  const [inDays, inRuns] = [daysWithin(source, range), runsWithin(source, range)];
+  const days = `g cross join lateral (${perAccount('usage_days', inDays.text)}) u`;
+  const runs = `g cross join lateral (${perAccount('usage_runs', inRuns.text)}) u`;
   return {
-    days: (text) => run(text.replace('DAYS', days), [...own, range.from, range.to]),
+    days: (text) => run(text.replace('DAYS', days), inDays.bindings),
     runs: () =>
       run<RunRow>(
         `select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
            sum(u.estimated) as estimated, count(*)::int as accounts
          from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
-        // A run stays within a month.
-        [...own, range.from - 32, range.to, range.from],
+        inRuns.bindings,
       ),
   };
 }

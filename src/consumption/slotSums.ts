@@ -1,7 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import { SLOTS } from '../usage/grid.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import type { Groups } from './accountGroups.js';
+import type { Groups } from './usageOfGroups.js';
 import { daysIn, slotRows, type SlotSource } from './slotRows.js';
 
 /** The quantities of the slots of some days of a group, and which have any. */

@@ -3,7 +3,7 @@ import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
 import { PARTS, SOURCE, type Part, type SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import type { Groups } from './accountGroups.js';
+import type { Groups } from './usageOfGroups.js';
 import { daysIn, slotRows, type RunRow, type SlotSource } from './slotRows.js';
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */

@@ -1,6 +1,7 @@
 import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
+import { hasEmissions, UTILITY_TYPES } from '../values/utilityTypes.js';
 import type { Cell } from './readCell.js';
 
 /** What can be imported, in order of dependency. */
@@ -66,9 +67,6 @@ type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
   readonly more?: readonly Column[];
 };
 
-/** The types that have emissions: all but flow and temperature. */
-const EMITTING = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'cooling'];
-
 const KINDS: Readonly<Record<ImportName, Kind>> = {
   companies: { type: 'Entity', required: ['_id'] },
   entities: { type: 'Entity', required: ['_id', 'companyId'] },
@@ -126,7 +124,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     required: ['set', 'country', 'type', 'year', 'unit'],
     more: [
       ...['set', 'country', 'unit', 'source'].map((path) => field(path)),
-      field('type', { kind: 'choice', choices: EMITTING }),
+      field('type', { kind: 'choice', choices: UTILITY_TYPES.filter(hasEmissions) }),
       ...['year', 'scope1', 'scope2', 'scope3'].map((path) => field(path, { kind: 'number' })),
       ...['createdAt', 'updatedAt'].map((path) => field(path, { kind: 'timestamp' })),
     ],

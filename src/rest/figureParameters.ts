@@ -4,10 +4,9 @@ import { parseDay } from '../values/day.js';
 import { parseObjectId } from '../values/objectId.js';
 import type { Parsed } from '../values/parsed.js';
 import { parseBoolean, parseChoice, parseText } from '../values/scalars.js';
+import { UTILITY_TYPES } from '../values/utilityTypes.js';
 import { FORMATS } from './format.js';
 
-/** The utility types that can be asked for (contract 4, /consumption, accountType). */
-const TYPES = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature'];
 const FINANCIAL = ['none', 'basic', 'full'];
 
 /** A parameter of /consumption or /emissions. */
@@ -58,7 +57,7 @@ const COMMON: FigureParameters = {
     fallback: 'monthly',
   }),
   source: choice('Where consumption is taken from', Object.keys(SOURCES), { fallback: 'combined' }),
-  accountType: choice('Utility types to add up, a comma list', TYPES, { list: true }),
+  accountType: choice('Utility types to add up, a comma list', UTILITY_TYPES, { list: true }),
   accountId: identifier('One account'),
   assetId: identifier('One asset'),
   assetGroupId: identifier('One asset group'),

@@ -1,3 +1,5 @@
+import type { UtilityType } from '../values/utilityTypes.js';
+
 /** What a quantity is of: energy, a volume, a mass, a temperature. */
 type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
 
@@ -56,8 +58,13 @@ function unitNamed(name: string): { readonly dimension: Dimension; readonly fact
   return BY_NAME.get(plain.replaceAll(' ', '-')) ?? BY_NAME.get(plain.replaceAll(' ', ''));
 }
 
+interface CanonicalUnit {
+  readonly unit: string;
+  readonly of: readonly Dimension[];
+}
+
 /** The canonical unit of each utility type, as printed, and what may be converted to it (consumption, units). */
-const TYPES: Readonly<Record<string, { readonly unit: string; readonly of: readonly Dimension[] }>> = {
+const TYPES: Readonly<Record<string, CanonicalUnit>> = {
   electricity: { unit: 'kWh', of: ['energy'] },
   gas: { unit: 'kWh', of: ['energy', 'volume'] },
   heating: { unit: 'kWh', of: ['energy'] },
@@ -67,7 +74,7 @@ const TYPES: Readonly<Record<string, { readonly unit: string; readonly of: reado
   flow: { unit: 'm³', of: ['volume'] },
   waste: { unit: 'kg', of: ['mass'] },
   temperature: { unit: '°C', of: ['temperature'] },
-};
+} satisfies Record<UtilityType, CanonicalUnit>;
 
 /** The canonical unit of a utility type, as printed: `kWh`, `m³`, `kg` or `°C`. */
 export function canonicalUnit(type: string): string {

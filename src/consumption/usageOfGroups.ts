@@ -1,0 +1,44 @@
+import { sql, type Sql } from '../data/sql.js';
+import type { DayRange } from '../usage/grid.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
+
+/** Accounts by their keys, each with the group that it is added up in. */
+export interface Groups {
+  readonly keys: readonly number[];
+  readonly groups: readonly number[];
+  /** Groups of temperatures, one account each: their quantities are means. */
+  readonly means: ReadonlySet<number>;
+}
+
+/** How a statement over the accounts `g` of groups begins; bound to their keys and their groups. */
+export const WITH_GROUPS = 'with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))';
+
+/**
+ * The rows of an account `g` in a table of painted usage: `offset 0` keeps it a look-up by the key for each account, as
+ * the planner, which does not know how many there are, would rather read the whole table.
+ */
+export function perAccount(table: string, condition: string): string {
+  return `select * from ${table} where account_key = g.account_key and ${condition} offset 0`;
+}
+
+/** The days of a source within a range, of those that are not uniform. */
+export function daysWithin(source: SourceCode, { from, to }: DayRange): Sql {
+  const own = ofSource(source);
+  return sql(`${own.text} and day >= ? and day < ?`, ...own.bindings, from, to);
+}
+
+/** The runs of uniform days of a source that touch a range. */
+export function runsWithin(source: SourceCode, { from, to }: DayRange): Sql {
+  const own = ofSource(source);
+  // A run stays within a month.
+  return sql(`${own.text} and from_day > ? and from_day < ? and to_day > ?`, ...own.bindings, from - 32, to, from);
+}
+
+/** The sources that combined is stored under: its own days, and those that it takes whole from one source. */
+const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOURCE.combined];
+
+function ofSource(source: SourceCode): Sql {
+  return source === SOURCE.combined
+    ? sql(`source in (${COMBINED.join(', ')}) and (whole or source = ${SOURCE.combined})`)
+    : sql('source = ?', source);
+}

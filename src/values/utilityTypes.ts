@@ -1,0 +1,21 @@
+/** What accounts are of: the enum `UtilityType` of the schema (contract 4, /consumption, accountType). */
+export const UTILITY_TYPES = [
+  'electricity',
+  'gas',
+  'water',
+  'waste',
+  'solar',
+  'heating',
+  'flow',
+  'cooling',
+  'temperature',
+] as const;
+export type UtilityType = (typeof UTILITY_TYPES)[number];
+
+/** Flow and temperature have no emissions, and are never missing (consumption, emissions). */
+const WITHOUT_EMISSIONS: readonly string[] = ['flow', 'temperature'] satisfies UtilityType[];
+
+/** Whether a utility type has emissions. */
+export function hasEmissions(type: string): boolean {
+  return !WITHOUT_EMISSIONS.includes(type);
+}

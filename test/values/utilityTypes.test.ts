@@ -1,0 +1,16 @@
+import { isEnumType } from 'graphql';
+import { expect, it } from 'vitest';
+import { buildSchema } from '../../src/core/createCore.js';
+import { UTILITY_TYPES } from '../../src/values/utilityTypes.js';
+
+const { schema } = buildSchema();
+
+function valuesOf(name: string): readonly string[] {
+  const type = schema.getType(name);
+  return isEnumType(type) ? type.getValues().map((value) => value.name) : [];
+}
+
+it('the utility types are those of the schema, and what intervals measure is one of them or other', () => {
+  expect(valuesOf('UtilityType')).toEqual(UTILITY_TYPES);
+  expect(valuesOf('IntervalType')).toEqual([...UTILITY_TYPES, 'other']);
+});
