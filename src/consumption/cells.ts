@@ -1,6 +1,25 @@
 import { PARTS, type Part } from '../usage/sources.js';
-import type { Piece } from './pieceOf.js';
 import type { ScopeAccount } from './scope.js';
+
+/** Sums of a group of accounts over the part of a period that lies in one year. */
+export interface Piece {
+  readonly group: number;
+  /** Index of the period. */
+  readonly period: number;
+  readonly year: number;
+  /** Of temperatures: °C × ms. */
+  readonly quantity: number;
+  readonly estimated: number;
+  readonly dayQuantity: number;
+  readonly coveredMs: number;
+  /** Milliseconds of the units, months, days or slots, that an account covers wholly, over the accounts. */
+  readonly fullMs: number;
+  /** Of combined: what each source contributes; null where it gives nothing, neither coverage nor quantity. */
+  readonly hh: number | null;
+  readonly reading: number | null;
+  readonly invoice: number | null;
+  readonly custom: number | null;
+}
 
 /** What the accounts of a group have in common; of temperatures each account is a group. */
 export interface Group {

@@ -1,5 +1,4 @@
-import { addCell, addPiece, emptyCell, type Cell, type Group } from './cells.js';
-import type { Piece } from './pieceOf.js';
+import { addCell, addPiece, emptyCell, type Cell, type Group, type Piece } from './cells.js';
 import type { Groups } from './usageOfGroups.js';
 import type { ScopeAccount } from './scope.js';
 

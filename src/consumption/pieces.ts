@@ -1,9 +1,10 @@
 import type { Snapshot } from '../data/database.js';
+import type { Sql } from '../data/sql.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
+import type { Piece } from './cells.js';
 import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
-import type { Piece } from './pieceOf.js';
 import { slotPieces } from './slotPieces.js';
 import { readGroupSlots, type GroupSlots } from './slots.js';
 
@@ -64,12 +65,7 @@ function wholeMonths({ from, to }: DayRange): DayRange | null {
   return first < last ? { from: first, to: last } : null;
 }
 
-interface Part {
-  readonly text: string;
-  readonly bindings: readonly unknown[];
-}
-
-function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Part {
+function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Sql {
   const list = Array.from({ length: to - from }, (_, index) => from + index);
   const starts = list.map((month) => monthStart(month) * DAY_MS);
   const periodOf = starts.map((at) => periods.findIndex(({ start, end }) => start <= at && at < end) + 1);
@@ -84,7 +80,7 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
   };
 }
 
-function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): readonly Part[] {
+function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): readonly Sql[] {
   const starts = periods.map(({ start }) => start / DAY_MS);
   const combined = source === SOURCE.combined;
   const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];

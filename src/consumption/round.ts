@@ -8,8 +8,3 @@ export function roundFigure(value: number): number {
   // toFixed decides by the exact value, unlike a multiplication; beyond 1e21 it writes exponents.
   return Math.abs(value) < 1e21 ? Number(value.toFixed(6)) + 0 : value;
 }
-
-/** A text that is a plain decimal number, as a number (capacity, area served); else null. */
-export function plainNumber(text: string | null): number | null {
-  return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
-}

@@ -4,7 +4,6 @@ import type { Access, Resource } from '../data/resource.js';
 import { join, sql, type Sql } from '../data/sql.js';
 import { accessSql } from '../data/where.js';
 import type { Level, Question } from './question.js';
-import { plainNumber } from './round.js';
 
 /** An account that counts at a level. */
 export interface ScopeAccount {
@@ -112,4 +111,9 @@ function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: S
 function userOf(text: string | null): ScopeAccount['user'] {
   const user = text?.toLowerCase();
   return user === 'tenant' || user === 'landlord' ? user : null;
+}
+
+/** A text that is a plain decimal number, as a number (capacity, area served); else null. */
+function plainNumber(text: string | null): number | null {
+  return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
 }

@@ -1,6 +1,6 @@
-import { SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { DAY_MS, isDaytime, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { PARTS, type Part } from '../usage/sources.js';
-import { isDaytime, yearOf, type Piece } from './pieceOf.js';
+import type { Piece } from './cells.js';
 import type { GroupSlots } from './slots.js';
 
 /**
@@ -37,4 +37,9 @@ export function* slotPieces(
     const year = yearOf(from + Math.floor(first / SLOTS));
     yield { group, period: first / perPeriod, year, ...sums, ...parts };
   }
+}
+
+/** The year that a day is in. */
+function yearOf(day: number): number {
+  return new Date(day * DAY_MS).getUTCFullYear();
 }

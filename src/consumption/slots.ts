@@ -1,7 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
-import { PARTS, SOURCE, type Part, type SourceCode } from '../usage/sources.js';
+import { PART_OF, PARTS, type Part, type SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import type { Groups } from './usageOfGroups.js';
 import { daysIn, slotRows, type RunRow, type SlotSource } from './slotRows.js';
@@ -33,12 +33,6 @@ interface DetailRow {
   readonly coverage: readonly number[] | null;
   readonly picks: string | null;
 }
-const PART_OF = new Map<SourceCode, Part>([
-  [SOURCE.hh, 'hh'],
-  [SOURCE.reading, 'reading'],
-  [SOURCE.invoice, 'invoice'],
-  [SOURCE.custom, 'custom'],
-]);
 const PART_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], part]));
 
 /** Reads the slots of groups of accounts over some days; what has nothing is not there. */

@@ -23,9 +23,9 @@ export function sweep<T extends DayRange, Made>(
       made.push(known);
       continue;
     }
-    const come: T[] = [];
-    for (let item = items[next]; item && item.from * DAY_MS < end; item = items[++next]) come.push(item);
-    open = [...open, ...come].filter(({ to }) => to * DAY_MS > start);
+    const starting: T[] = [];
+    for (let item = items[next]; item && item.from * DAY_MS < end; item = items[++next]) starting.push(item);
+    open = [...open, ...starting].filter(({ to }) => to * DAY_MS > start);
     made.push(make(open, period));
     last = period;
   }

@@ -1,7 +1,7 @@
-import { DAY_MS, SLOT_MS, SLOTS } from './grid.js';
+import { DAY_MS, isDaytime, SLOT_MS, SLOTS } from './grid.js';
 import type { Picks } from './combine.js';
 import type { SlotGrid } from './slotGrid.js';
-import { PARTS, type Part } from './sources.js';
+import { PARTS, type Part, type SourceCode } from './sources.js';
 
 /** Sums of some time, in the canonical unit. Temperatures are sums of °C × ms, to be divided by the covered time. */
 export interface Sums {
@@ -33,8 +33,8 @@ export interface DaySlots {
   readonly picks: string | null;
 }
 
-const FIRST_DAY_SLOT = 12;
-const FIRST_NIGHT_SLOT = 36;
+/** The days of an account that have something in them, by source and day. */
+export type Painting = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
 
 /** What the letters of {@link DaySlots.picks} stand for; a space for nothing. */
 export const LETTERS: Readonly<Record<Part, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };
@@ -66,7 +66,7 @@ export function dayState(
     any = true;
     sums.quantity += weigh(slot);
     sums.estimated += estimated[slot] ?? 0;
-    if (slot >= FIRST_DAY_SLOT && slot < FIRST_NIGHT_SLOT) sums.dayQuantity += weigh(slot);
+    if (isDaytime(slot)) sums.dayQuantity += weigh(slot);
     sums.coveredMs += covered[slot] ?? 0;
     if (covered[slot] !== SLOT_MS) partial = true;
     if (quantity[slot] !== quantity[0] || estimated[slot] !== estimated[0]) uniform = false;

@@ -1,5 +1,5 @@
-import type { DayState } from './dayState.js';
-import { SOURCE, type Part, type SourceCode } from './sources.js';
+import type { Painting } from './dayState.js';
+import { PART_OF, SOURCE, type Part, type SourceCode } from './sources.js';
 
 /** A month of an account and source. */
 export interface MonthRow {
@@ -16,22 +16,11 @@ export interface MonthRow {
   readonly custom: number | null;
 }
 
-const PART_OF: Partial<Readonly<Record<SourceCode, Part>>> = {
-  [SOURCE.hh]: 'hh',
-  [SOURCE.custom]: 'custom',
-  [SOURCE.reading]: 'reading',
-  [SOURCE.invoice]: 'invoice',
-};
-
 /**
  * Adds up the days of a month, in the order of days, so that the sums come out the same whenever they are made.
  * @param days by source; what combined takes whole from a source counts for both
  */
-export function monthSums(
-  account: number,
-  month: number,
-  days: ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>,
-): readonly MonthRow[] {
+export function monthSums(account: number, month: number, days: Painting): readonly MonthRow[] {
   const sums = new Map<SourceCode, { -readonly [Name in keyof MonthRow]: MonthRow[Name] }>();
   const rowOf = (source: SourceCode): { -readonly [Name in keyof MonthRow]: MonthRow[Name] } => {
     const none = { hh: null, reading: null, invoice: null, custom: null };
@@ -42,7 +31,7 @@ export function monthSums(
   };
   const all = [...days].flatMap(([source, states]) => [...states].map(([day, state]) => ({ source, day, state })));
   for (const { source, state } of all.toSorted((a, b) => a.day - b.day || a.source - b.source)) {
-    const part = PART_OF[source];
+    const part = PART_OF.get(source);
     const into = state.whole ? [rowOf(source), rowOf(SOURCE.combined)] : [rowOf(source)];
     for (const row of into) {
       row.covered_ms += state.coveredMs;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { pickSources, type Picks } from './combine.js';
-import { dayState, wholeOf, type DayState } from './dayState.js';
+import { dayState, wholeOf, type DayState, type Painting } from './dayState.js';
 import type { DayRange } from './grid.js';
 import { paintIntervals } from './paintIntervals.js';
 import { paintInvoices } from './paintInvoices.js';
@@ -10,16 +10,6 @@ import { readIntervals } from './readIntervals.js';
 import { readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
 import { emptyGrid, type SlotGrid } from './slotGrid.js';
 import { priorityOf, SOURCE, type Part, type SourceCode } from './sources.js';
-
-/** The painted days of an account, by source and day; what has nothing is not there. */
-export type Painting = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
-
-const CODE: Readonly<Record<Part, SourceCode>> = {
-  hh: SOURCE.hh,
-  custom: SOURCE.custom,
-  reading: SOURCE.reading,
-  invoice: SOURCE.invoice,
-};
 
 /**
  * Paints some days of an account afresh from its records.
@@ -73,7 +63,7 @@ function statesOf(
   for (let index = 0; index < range.to - range.from; index += 1) {
     const day = range.from + index;
     const only = wholeOf(picks, index);
-    for (const [part, grid] of grids) add(CODE[part], day, dayState(grid, index, { mean, whole: part === only }));
+    for (const [part, grid] of grids) add(SOURCE[part], day, dayState(grid, index, { mean, whole: part === only }));
     for (const [code, grid] of others) add(code, day, dayState(grid, index, { mean, whole: false }));
     if (only === undefined) add(SOURCE.combined, day, dayState(combined, index, { mean, whole: false, picks }));
   }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { readSettings } from '../data/settings.js';
-import type { DayState } from './dayState.js';
+import type { DayState, Painting } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { monthSums } from './monthSums.js';
 import { paintAccount } from './paintAccount.js';
@@ -137,9 +137,7 @@ async function repaintRange(
   return changeOf(stored, wanted);
 }
 
-type States = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
-
-function byMonth(states: States): readonly (readonly [number, States])[] {
+function byMonth(states: Painting): readonly (readonly [number, Painting])[] {
   const months = new Map<number, Map<SourceCode, Map<number, DayState>>>();
   for (const [source, days] of states) {
     for (const [day, state] of days) {

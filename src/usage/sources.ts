@@ -6,6 +6,9 @@ export type SourceCode = (typeof SOURCE)[keyof typeof SOURCE];
 export const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** The same by their codes. */
+export const PART_OF: ReadonlyMap<SourceCode, Part> = new Map(PARTS.map((part) => [SOURCE[part], part]));
+
 /** Combined's order of preference where an account has none of its own (consumption, sources). */
 const DEFAULT_PRIORITY: readonly Part[] = ['hh', 'reading', 'invoice'];
 
