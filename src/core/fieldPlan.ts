@@ -1,4 +1,5 @@
 import { getNamedType, Kind, type GraphQLResolveInfo } from 'graphql';
+import { readColumns, type Columns } from '../data/columns.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
 import { planField, type PlannedField, type Variables } from '../execution/plan.js';
 import { PAGE_SUFFIX } from './names.js';
@@ -14,9 +15,9 @@ export interface FieldPlan {
   /** Of a page: whether its records are counted. */
   readonly total: boolean;
   /** The columns of the record, or of the page's records, links' identifiers included; undefined: no records are wanted. */
-  readonly columns: readonly Column[] | undefined;
+  readonly columns: Columns | undefined;
   /** The columns and those of an order. */
-  readonly columnsWith: (keys: readonly SortKey[]) => readonly Column[];
+  readonly columnsWith: (keys: readonly SortKey[]) => Columns;
 }
 
 /** What graphql-js tells a resolver; our executor adds the field's plan. */
@@ -43,7 +44,7 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
       place: field.place,
       selection,
       total: isPage && selection.has('total'),
-      columns,
+      columns: columns && readColumns(columns),
       columnsWith: withKeys(columns ?? []),
     };
   };
@@ -125,10 +126,10 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
 
 /** A resource has few orders, and the columns of each are the same each time. */
 function withKeys(columns: readonly Column[]): FieldPlan['columnsWith'] {
-  const known = new Map<string, readonly Column[]>();
+  const known = new Map<string, Columns>();
   return (keys) => {
     const name = keys.map(({ column }) => column.path).join();
-    const found = known.get(name) ?? [...new Set([...columns, ...keys.map(({ column }) => column)])];
+    const found = known.get(name) ?? readColumns([...new Set([...columns, ...keys.map(({ column }) => column)])]);
     known.set(name, found);
     return found;
   };

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import type { PageQuery } from '../data/reads.js';
 import type { Row } from '../data/row.js';
-import type { Column, Link, Resource, Resources } from '../data/resource.js';
+import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/objectId.js';
 import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
@@ -30,7 +30,7 @@ export function findResolver(resource: Resource, { planOf }: FieldPlanner): Reso
   return async (_, { id }, context, info) => {
     requireScope(context.viewer, resource.scope, resource.type);
     if (typeof id !== 'string' || !isObjectId(id)) return null;
-    const [row] = await context.reads.byIds(resource, [id.toLowerCase()], planOf(info).columns ?? []);
+    const [row] = await context.reads.byIds(resource, [id.toLowerCase()], planOf(info).columnsWith([]));
     return row ?? null;
   };
 }
@@ -89,7 +89,7 @@ function oneLoader(
   plan: FieldPlan,
 ): DataLoader<string, unknown> {
   const identifier = target.columns.get('_id');
-  const wanted: readonly Column[] = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
+  const wanted = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
   return new DataLoader(async (ids) => {
     context.onBatch(name, ids.length);
     const rows = new Map((await context.reads.byIds(target, ids, wanted)).map((row) => [row._id, row]));

@@ -1,6 +1,7 @@
+import type { Columns } from '../data/columns.js';
 import type { Page, PageQuery, Reads } from '../data/reads.js';
 import type { Row } from '../data/row.js';
-import type { Column, Position, Resource, SortKey } from '../data/resource.js';
+import type { Position, Resource, SortKey } from '../data/resource.js';
 import { orderKeys, pinnedBy } from '../data/where.js';
 import type { Value } from '../values/value.js';
 import { toWhere } from './filter.js';
@@ -48,7 +49,7 @@ export async function walkPage(
   reads: Reads,
   query: PageQuery,
   walk: Walk,
-  columnsWith: (keys: readonly SortKey[]) => readonly Column[],
+  columnsWith: (keys: readonly SortKey[]) => Columns,
 ): Promise<Page & { readonly position: PagePosition }> {
   const { resource, limit } = query;
   const keys = orderKeys(resource, query.sort, pinnedBy(query.where));

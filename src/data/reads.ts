@@ -1,9 +1,10 @@
+import type { Columns } from './columns.js';
 import { countedSql, type CountedSql } from './countedPage.js';
 import type { Queryable, Tuple } from './database.js';
 import { databaseFailure } from './failure.js';
 import { idParameter } from './parsers.js';
-import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
-import { rowMaker, type Row } from './row.js';
+import type { Access, Position, Resource, SortKey, Where } from './resource.js';
+import type { Row } from './row.js';
 import { identifier, join, sql, type Sql } from './sql.js';
 import { stateColumns, stateOf, type DataState } from './state.js';
 import { accessSql, afterSql, linkSql, orderKeys, orderSql, pinnedBy, whereSql, type Belonging } from './where.js';
@@ -17,7 +18,7 @@ export interface Page {
 export interface PageQuery {
   readonly resource: Resource;
   /** The columns to read; undefined: no rows wanted. */
-  readonly columns: readonly Column[] | undefined;
+  readonly columns: Columns | undefined;
   readonly total: boolean;
   readonly where: Where | undefined;
   readonly sort: readonly SortKey[];
@@ -30,7 +31,7 @@ export interface PageQuery {
 /** The one door to the resource tables: every read of them adds the viewer's access here. */
 export interface Reads {
   /** Records by a column that identifies them, in any order; at most one for each id. */
-  byIds(resource: Resource, ids: readonly string[], columns: readonly Column[]): Promise<readonly Row[]>;
+  byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
   /** A page for each parent, in one statement; the result is in the parents' order. */
   pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
@@ -82,14 +83,13 @@ export function openReads(
   return {
     async byIds(resource, ids, columns) {
       const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
-      const list = [...(onState ? stateColumns() : []), columnList(columns)].join(', ');
+      const list = [...(onState ? stateColumns() : []), columns.text].join(', ');
       const text = `select ${list} from ${identifier(resource.table)} t where ${condition.text}`;
-      const toRow = rowMaker(columns, states);
-      return note(await run(resource, sql(text, ...condition.bindings))).map(toRow);
+      return note(await run(resource, sql(text, ...condition.bindings))).map(columns.rowsAt(states));
     },
     async page(query) {
       const one = sql('(values (1)) p(position)');
-      const counted = countedSql(query, access, columnList(query.columns ?? []));
+      const counted = countedSql(query, access, query.columns?.text ?? '');
       const state = onState ? stateColumns(query.columns && FIRST) : [];
       const statement = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), counted);
       return toPage(query, note(await run(query.resource, statement)), states);
@@ -118,7 +118,7 @@ function pageSql(
   const pieces = [
     ...(counted ? [counted.owners] : []),
     sql(
-      `select ${[...first, ...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...outerList(columns)] : [])].join(', ')} from ${from.text}`,
+      `select ${[...first, ...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...columns.names] : [])].join(', ')} from ${from.text}`,
       ...from.bindings,
     ),
   ];
@@ -130,7 +130,7 @@ function pageSql(
     const keys = orderKeys(resource, sort, pinned);
     const rest = after ? join([condition, afterSql(keys, after)], ' and ') : condition;
     const page = sql(
-      `(select ${columnList(columns)} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
+      `(select ${columns.text} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
       ...[...rest.bindings, limit, skip],
     );
     const numbered = sql(`left join lateral (select row_number() over () as "${NUMBER}", r.* from`);
@@ -139,23 +139,8 @@ function pageSql(
   return join(pieces, ' ');
 }
 
-function totalOf(columns: readonly Column[] | undefined): string {
+function totalOf(columns: Columns | undefined): string {
   return columns ? `case when ${FIRST} then n.total end as "${TOTAL}"` : `n.total as "${TOTAL}"`;
-}
-
-/** A page's record as the statement's outermost columns. */
-function outerList(columns: readonly Column[]): readonly string[] {
-  return columns.map(({ path }) => `d.${identifier(path)}`);
-}
-
-const lists = new WeakMap<readonly Column[], string>();
-
-function columnList(columns: readonly Column[]): string {
-  const found = lists.get(columns);
-  if (found !== undefined) return found;
-  const list = columns.map((column) => `t.${identifier(column.name)} as ${identifier(column.path)}`).join(', ');
-  lists.set(columns, list);
-  return list;
 }
 
 /** @param at index of what follows the first columns: the total, where it is wanted, and the row, where it is */
@@ -164,7 +149,7 @@ function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], at: num
   const [first] = tuples;
   return {
     total: total ? Number(first?.[at] ?? 0) : undefined,
-    rows: columns && first?.[present] === true ? tuples.map(rowMaker(columns, present + 1)) : [],
+    rows: columns && first?.[present] === true ? tuples.map(columns.rowsAt(present + 1)) : [],
   };
 }
 

@@ -7,19 +7,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 type Maker = (tuple: Tuple) => Row;
 
-const known = new WeakMap<readonly Column[], Map<number, Maker>>();
-
 /**
  * Makes records of tuples, which hold their values.
  * @param columns in the order of the tuples' values
  * @param at index of the first one's value
  */
 export function rowMaker(columns: readonly Column[], at: number): Maker {
-  const own = known.get(columns) ?? new Map<number, Maker>();
-  known.set(columns, own);
-  const found = own.get(at) ?? makerOf(columns.map(({ path }, index) => [path.split('.'), at + index] as const));
-  own.set(at, found);
-  return found;
+  return makerOf(columns.map(({ path }, index) => [path.split('.'), at + index] as const));
 }
 
 /** @param fields each with the path that is left of it, and the index of its value */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
+import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/data/database.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, Where } from '../../src/data/resource.js';
@@ -25,7 +26,8 @@ async function planOf(database: Database, where: Where, skip: number, after?: re
       return [];
     },
   };
-  const query = { resource, columns: [...resource.columns.values()], where, sort: [], limit: 100, skip };
+  const columns = readColumns([...resource.columns.values()]);
+  const query = { resource, columns, where, sort: [], limit: 100, skip };
   const access = { companies: [COMPANY], entities: [] };
   await openReads(queryable, access).page({ ...query, total: true, ...(after ? { after } : {}) });
   return plan;

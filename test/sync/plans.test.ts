@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import { openReads } from '../../src/data/reads.js';
@@ -59,7 +60,7 @@ describe.runIf(ENGINES.includes('postgres'))('`updatedAt.gte` is served by an in
       all: [...(type === 'Reading' ? compare('accountId', 'eq', ACCOUNT) : []), ...compare('updatedAt', 'gte', latest)],
     };
     const { queryable, plan } = explaining(database);
-    const columns = [...resource.columns.values()];
+    const columns = readColumns([...resource.columns.values()]);
     for (const total of [true, false]) {
       const query = { resource, columns, total, where, sort: [], limit: 1000, skip: 0 };
       await openReads(queryable, { companies: [COMPANY], entities: [] }).page(query);
