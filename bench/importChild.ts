@@ -4,7 +4,7 @@ import { openPostgres } from '../src/data/postgres.js';
 import { openFile, TOLD_BY_CONTENT } from '../src/import/importFile.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { parseZone } from '../src/values/zone.js';
-import { isProblem } from '../src/values/parsed.js';
+import { isProblem } from '../src/values/scalars.js';
 import { COMPANY } from './importFiles.js';
 
 /** Imports one file in a process of its own, whose memory is then the import's: `importChild <database url> <file>`. */

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Observer } from '../observe/observer.js';
 import { noteRecord, recordOf } from '../observe/recordOf.js';
 import { traceparentOf } from '../observe/traceparent.js';
-import { requestIdOf } from '../http/requestId.js';
+import { requestIdOf } from './entrance.js';
 
 /** Routes that machines ask all the time: where all is well, their lines are of level debug. */
 const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz'];

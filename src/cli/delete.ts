@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { DATES, deleteRecords, isOfAccounts, type Condition } from '../import/deleteRecords.js';
+import { type Condition, DATES, deleteRecords, isOfAccounts } from '../import/deleteRecords.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
-import { isProblem } from '../values/parsed.js';
+import { isProblem } from '../values/scalars.js';
 import { parseTimestamp } from '../values/timestamp.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';

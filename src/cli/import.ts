@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '../errors/suggest.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
-import { ENCODINGS, encodingOf } from '../import/formats/encoding.js';
+import { encodingOf, ENCODINGS } from '../import/formats/encoding.js';
 import { readFileSync } from 'node:fs';
-import { parseIntervalMap, readIntervalMap, type IntervalMap } from '../import/formats/intervalMap.js';
+import { type IntervalMap, parseIntervalMap, readIntervalMap } from '../import/formats/intervalMap.js';
 import { profileNamed, PROFILES } from '../import/formats/intervalProfiles.js';
-import { FORMATS, type FileOptions } from '../import/importFile.js';
-import { isProblem } from '../values/parsed.js';
+import { type FileOptions, FORMATS } from '../import/importFile.js';
+import { isProblem } from '../values/scalars.js';
 import { parseZone, type Zone } from '../values/zone.js';
 import { listFormats } from './importFormats.js';
 import { importPath, type PathOptions } from './importPath.js';

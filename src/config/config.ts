@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { isProblem, type Parsed } from '../values/parsed.js';
-import { parseInteger } from '../values/scalars.js';
+import { isProblem, type Parsed, parseInteger } from '../values/scalars.js';
 import { parseReadUrls } from './readUrls.js';
 
 /** The environment, checked and frozen. */

@@ -9,7 +9,7 @@ import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { shareRead } from '../data/shareRead.js';
-import { readState, type DataState } from '../data/state.js';
+import { type DataState, readState } from '../data/state.js';
 import { createExecutor, type ExecutableOperation, type Executor, type Written } from '../execution/executor.js';
 import { areErrors, type CoercedVariables, type Operation } from '../execution/operation.js';
 import type { Level } from '../consumption/question.js';
@@ -19,9 +19,8 @@ import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
 import { measure, type Measure } from './measure.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
-import { findResolver, linkResolver, listResolver, type Resolver } from './resolvers.js';
+import { findResolver, linkResolver, listResolver, type Resolver, viewerResolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
-import { viewerResolver } from './viewer.js';
 import type { Walk } from './walk.js';
 
 /** What both surfaces share. */

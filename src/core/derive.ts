@@ -1,16 +1,16 @@
 import {
   concatAST,
-  Kind,
-  parse,
-  visit,
   type DocumentNode,
   type FieldDefinitionNode,
+  Kind,
   type ObjectTypeDefinitionNode,
+  parse,
+  visit,
 } from 'graphql';
 import { has, named } from '../data/sdl.js';
 import { argumentNodes, withFigures } from './deriveFigures.js';
 import { PAGE_SUFFIX } from './names.js';
-import { FIRST_PAGE } from './paging.js';
+import { FIRST_PAGE } from './listArguments.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values']);
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
@@ -111,7 +111,12 @@ function withArguments(document: DocumentNode): DocumentNode {
       const { name } = named(node.type);
       if (!name.endsWith(PAGE_SUFFIX)) return undefined;
       const filter = filterOf(name.slice(0, -PAGE_SUFFIX.length));
-      return { ...node, arguments: argumentNodes(`filter: ${filter}, sort: Sort, limit: Int = ${FIRST_PAGE.limit}, page: Int = ${FIRST_PAGE.page}`) };
+      return {
+        ...node,
+        arguments: argumentNodes(
+          `filter: ${filter}, sort: Sort, limit: Int = ${FIRST_PAGE.limit}, page: Int = ${FIRST_PAGE.page}`,
+        ),
+      };
     },
   });
 }

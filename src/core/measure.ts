@@ -1,9 +1,9 @@
 import {
   getNamedType,
-  isObjectType,
-  Kind,
   type GraphQLObjectType,
   type GraphQLSchema,
+  isObjectType,
+  Kind,
   type SelectionSetNode,
 } from 'graphql';
 import type { Operation } from '../execution/operation.js';
@@ -11,7 +11,7 @@ import type { Variables } from '../execution/plan.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded } from './arguments.js';
 import { periodsOf } from './measurePeriods.js';
-import { FIRST_PAGE } from './paging.js';
+import { FIRST_PAGE } from './listArguments.js';
 
 /** How large a question is. */
 export interface Measure {

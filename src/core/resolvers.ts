@@ -6,9 +6,7 @@ import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/objectId.js';
 import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
-import { toWhere } from './filter.js';
-import { FIRST_PAGE, pagingProblem } from './paging.js';
-import { parseSort, sortablePaths } from './sort.js';
+import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './listArguments.js';
 import { walkPage } from './walk.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -123,3 +121,13 @@ function page(
 ): object {
   return { total, limit, skip, data: rows };
 }
+
+/** The user behind the key, with the order of its lists fixed. */
+export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestContext): object => ({
+  userId: viewer.userId,
+  role: viewer.role,
+  scopes: [...viewer.scopes].sort(),
+  companyIds: [...viewer.access.companies].sort(),
+  entityIds: [...viewer.access.entities].sort(),
+  expiresAt: viewer.expiresAt,
+});

@@ -1,9 +1,8 @@
-import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode } from 'graphql';
+import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { texts } from '../data/sdl.js';
 import { roundFigure } from '../consumption/round.js';
 import { parseDay } from '../values/day.js';
-import { isProblem, type Parsed } from '../values/parsed.js';
-import { parseChoice, parseText } from '../values/scalars.js';
+import { isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
 import { parseTimestamp } from '../values/timestamp.js';
 
 /** A scalar of texts; values leave as they were stored. */

@@ -4,8 +4,7 @@ import type { Row } from '../data/row.js';
 import type { Position, Resource, SortKey } from '../data/resource.js';
 import { orderKeys, pinnedBy } from '../data/where.js';
 import type { Value } from '../values/value.js';
-import { toWhere } from './filter.js';
-import { parseSort, sortablePaths } from './sort.js';
+import { parseSort, sortablePaths, toWhere } from './listArguments.js';
 
 /** How a root list is read page by page, by the place where the last page ended. */
 export interface Walk {

@@ -1,4 +1,4 @@
-import { Stored, type Shape } from '../execution/stored.js';
+import { type Shape, Stored } from '../execution/plain.js';
 import type { Tuple } from './database.js';
 import type { Column } from './resource.js';
 

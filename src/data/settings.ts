@@ -1,6 +1,5 @@
 import type { Database } from './database.js';
-import { isProblem } from '../values/parsed.js';
-import { parseNumber } from '../values/scalars.js';
+import { isProblem, parseNumber } from '../values/scalars.js';
 
 interface Setting {
   readonly meaning: string;

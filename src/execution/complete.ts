@@ -1,18 +1,19 @@
 import {
+  type FieldNode,
   getNullableType,
   GraphQLError,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
-  type FieldNode,
-  type GraphQLOutputType,
+  locatedError,
+  responsePathAsArray,
 } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
-import { leafWriter } from './leaf.js';
-import { plainObjects, type PlainFieldsOf } from './plain.js';
-import type { Path, Run } from './run.js';
-import { inPortions, isPromise, joined, type Text } from './text.js';
+import { inPortions, isPromise, joined, leafWriter, type Text } from './text.js';
+import { type PlainFieldsOf, plainObjects } from './plain.js';
 
 /** Writes what a resolver gave, or its promise came to. */
 export type Complete = (run: Run, value: unknown, path: Path) => Text;
@@ -128,4 +129,44 @@ function listOf(type: GraphQLOutputType, place: Place): Complete {
     }
     return joined(texts, ',', '[', ']');
   };
+}
+
+/** A place in an answer; the same place is the same object. */
+export type Path = GraphQLResolveInfo['path'];
+
+/** What resolvers are told of the execution that they are part of. */
+export type Around = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'>;
+
+/** One execution of an operation: what it runs with, and the errors met so far. */
+export class Run {
+  readonly errors: GraphQLError[] = [];
+  readonly #places = new Set<Path | undefined>();
+
+  constructor(
+    readonly around: Around,
+    readonly contextValue: unknown,
+  ) {}
+
+  /**
+   * Notes an error, unless its place or one around it is null already because of another (graphql-js, CollectedErrors).
+   * @param path undefined: the whole answer
+   */
+  add(error: GraphQLError, path: Path | undefined): void {
+    for (let place = path; place !== undefined; place = place.prev) if (this.#places.has(place)) return;
+    if (this.#places.has(undefined)) return;
+    this.#places.add(path);
+    this.errors.push(error);
+  }
+
+  /**
+   * What a failed place becomes.
+   * @returns null, where it may be
+   * @throws the error with its place, where the place must not be null, so that the one around it fails
+   */
+  fail(raw: unknown, nodes: readonly FieldNode[], path: Path, isRequired: boolean): null {
+    const error = locatedError(raw, [...nodes], responsePathAsArray(path));
+    if (isRequired) throw error;
+    this.add(error, path);
+    return null;
+  }
 }

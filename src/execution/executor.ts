@@ -1,8 +1,8 @@
-import { GraphQLError, locatedError, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { areErrors, operationReader, type CoercedVariables, type Operation, type Plan } from './operation.js';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, locatedError } from 'graphql';
+import { areErrors, type CoercedVariables, type Operation, operationReader, type Plan } from './operation.js';
 import type { Variables } from './plan.js';
-import { Run } from './run.js';
-import { selectedFields, writeFields, type Describe, type Selected } from './selected.js';
+import { Run } from './complete.js';
+import { type Describe, type Selected, selectedFields, writeFields } from './selected.js';
 
 /** What graphql-js would answer, its data as JSON text. */
 export interface Written {

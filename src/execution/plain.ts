@@ -3,16 +3,15 @@ import {
   GraphQLBoolean,
   GraphQLFloat,
   GraphQLID,
+  type GraphQLLeafType,
+  type GraphQLOutputType,
   GraphQLString,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
-  type GraphQLLeafType,
-  type GraphQLOutputType,
 } from 'graphql';
-import { Stored, type Shape } from './stored.js';
 import { isPromise } from './text.js';
 
 /** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */
@@ -117,4 +116,20 @@ export function plainObjects(fieldsOf: PlainFieldsOf): (sources: readonly unknow
     }
     return made;
   };
+}
+
+/** The fields of many objects alike: where in an array of values each stands. */
+export interface Shape {
+  readonly indexes: ReadonlyMap<string, number>;
+}
+
+/**
+ * An object whose values stand in an array, where the executor takes them from. Whoever makes such objects gives their class
+ * a getter for each field, so that they are objects like others to everybody else. No field of GraphQL begins with `$`.
+ */
+export class Stored {
+  constructor(
+    readonly $shape: Shape,
+    readonly $values: readonly unknown[],
+  ) {}
 }

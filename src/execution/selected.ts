@@ -1,18 +1,15 @@
 import {
   getArgumentValues,
   getNullableType,
-  isLeafType,
-  isNonNullType,
   type GraphQLField,
   type GraphQLResolveInfo,
+  isLeafType,
+  isNonNullType,
 } from 'graphql';
-import { completer, finisher, type Place } from './complete.js';
-import { leafWriter } from './leaf.js';
-import { plainType, type PlainField, type PlainFieldsOf } from './plain.js';
+import { completer, finisher, type Path, type Place, type Run } from './complete.js';
+import { joined, leafWriter, settled, type Text } from './text.js';
+import { type PlainField, type PlainFieldsOf, plainType, type Shape, Stored } from './plain.js';
 import type { PlannedField } from './plan.js';
-import type { Path, Run } from './run.js';
-import { Stored, type Shape } from './stored.js';
-import { joined, settled, type Text } from './text.js';
 
 /** What is selected of an object: its fields, each ready to be written. */
 export type Selected = readonly SelectedField[];

@@ -1,8 +1,8 @@
 import {
   ApolloServer,
-  HeaderMap,
   type ApolloServerOptionsWithGateway,
   type ApolloServerPlugin,
+  HeaderMap,
   type HTTPGraphQLRequest,
 } from '@apollo/server';
 import {
@@ -19,13 +19,16 @@ import type { Answer, Header } from '../http/answer.js';
 import type { RequestRecord } from '../observe/requestRecord.js';
 import { BOUNDS } from './bounds.js';
 import type { Documents } from './documents.js';
-import { causeOf, formatError, identified, refusal } from './errors.js';
+import { bodyText, causeOf, formatError, identified, refusal, WrittenData, writtenIn } from './result.js';
 import type { GraphqlRequest } from './request.js';
-import { bodyText, WrittenData, writtenIn } from './writtenData.js';
 
 /** What Apollo is to do with a request: to run it, or to say in the form that the client accepts why it is not run. */
 export type Task =
-  | { readonly run: Pick<GraphqlRequest, 'operation' | 'variables'>; readonly context: RequestContext; readonly cost?: number }
+  | {
+      readonly run: Pick<GraphqlRequest, 'operation' | 'variables'>;
+      readonly context: RequestContext;
+      readonly cost?: number;
+    }
   | { readonly refusal: AppError }
   | { readonly noOperation: GraphQLError }
   /** Its document is not sound, or it is no request of GraphQL: Apollo finds that itself. */

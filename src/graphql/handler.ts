@@ -3,18 +3,17 @@ import { GraphQLError, OperationTypeNode } from 'graphql';
 import { requestKey } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
-import { readState, type DataState } from '../data/state.js';
+import { type DataState, readState } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import type { Admit } from '../http/admission.js';
-import { send, type Answer } from '../http/answer.js';
-import { abortSignalOf } from '../http/clientAbort.js';
+import { abortSignalOf, type Answer, send } from '../http/answer.js';
 import { answerWithoutMaking, bytesOf, type ResponseCache } from '../http/responseCache.js';
 import { recordOf } from '../observe/recordOf.js';
-import { startApollo, type Apollo, type ApolloAnswer, type Task } from './apollo.js';
+import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
 import { createDocuments } from './documents.js';
-import { hasErrors } from './errors.js';
-import { requestReader, type GraphqlRequest } from './request.js';
+import { hasErrors } from './result.js';
+import { type GraphqlRequest, requestReader } from './request.js';
 
 export interface GraphqlOptions {
   readonly core: Core;

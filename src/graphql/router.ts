@@ -1,10 +1,11 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { requestKey } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
-import { requestIdOf } from '../http/requestId.js';
+import { recordOf } from '../observe/recordOf.js';
 import { requireShallow } from './bounds.js';
-import { requireEscapes, requireUtf8 } from './encoding.js';
 import { graphqlHandler, type GraphqlOptions } from './handler.js';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A document of 2,000 tokens and its variables fit well. */
 const BODY_LIMIT = '200kb';
@@ -34,7 +35,7 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
       next(error);
       return;
     }
-    const requestId = requestIdOf(response);
+    const { requestId } = recordOf(response);
     const seen = options.toAppError(error, requestId);
     const errors = seen.problems.length > 0 ? { errors: seen.problems } : {};
     response.status(seen.status).set(seen.headers);
@@ -52,3 +53,22 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
   );
   return { router, stop };
 }
+
+/**
+ * Refuses a body that is not UTF-8, which the parser would read with other characters in the place of what is wrong.
+ * @throws AppError unsupported-media-type, invalid-request
+ */
+export function requireUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw new AppError('unsupported-media-type', 'The body must be UTF-8.');
+  if (!isUtf8(body)) throw new AppError('invalid-request', 'The body is not UTF-8, as JSON must be.');
+}
+
+/** Refuses a question in the address whose %-escapes are not UTF-8, for the same reason. */
+export const requireEscapes: RequestHandler = ({ url }, _response, next) => {
+  try {
+    decodeURIComponent(url);
+  } catch {
+    throw new AppError('invalid-request', 'The query string has a %-escape that is not UTF-8.');
+  }
+  next();
+};

@@ -5,7 +5,7 @@ import { describeError } from '../observe/describeError.js';
 import type { Logger } from '../observe/logger.js';
 import { send } from './answer.js';
 import { problemAnswer } from './problem.js';
-import { requestIdOf } from './requestId.js';
+import { recordOf } from '../observe/recordOf.js';
 
 /** Failures of Express and its body parser, by the status they carry. */
 const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
@@ -36,7 +36,7 @@ export function createFailures(log: Logger): Failures {
   return {
     toAppError,
     answerProblem: (error: unknown, request, response, next) => {
-      const requestId = requestIdOf(response);
+      const { requestId } = recordOf(response);
       if (response.headersSent) {
         // Whoever began the answer has broken it off, or is broken off here.
         const { code, message } = toAppError(error, requestId);

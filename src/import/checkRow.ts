@@ -1,10 +1,10 @@
-import { isProblem } from '../values/parsed.js';
+import { isProblem } from '../values/scalars.js';
 import type { Zone } from '../values/zone.js';
 import { createFieldsCheck } from './checkFields.js';
 import type { ImportFields } from './fields.js';
 import { SOURCE, stableId } from './formats/meters.js';
 import { createLocalTimes } from './localTimes.js';
-import { readCell, unknownNames, type Cell } from './readCell.js';
+import { type Cell, readCell, unknownNames } from './readCell.js';
 import type { FieldProblem, SourceRow } from './sourceRow.js';
 
 /** A row that can be staged. */

@@ -1,9 +1,9 @@
-import { isProblem, type Parsed } from '../values/parsed.js';
+import { isProblem, type Parsed } from '../values/scalars.js';
 import type { Zone } from '../values/zone.js';
 import type { FieldProblem } from './sourceRow.js';
 import type { ImportFields } from './fields.js';
-import { createLocalRun, hiddenText, periodsBetween, type LocalRun, type Period } from './localRun.js';
-import { readCell, type Cell } from './readCell.js';
+import { createLocalRun, hiddenText, type LocalRun, type Period, periodsBetween } from './localRun.js';
+import { type Cell, readCell } from './readCell.js';
 import { readStamp } from './readStamp.js';
 
 /** Fields that say when something was measured: by the clock on the wall, where a file's stamps carry no zone. */

@@ -1,6 +1,6 @@
 import { quoted, suggest } from '../errors/suggest.js';
 import type { Column } from '../data/resource.js';
-import { isProblem, type Parsed } from '../values/parsed.js';
+import { isProblem, type Parsed } from '../values/scalars.js';
 import { parseValue, type Value } from '../values/value.js';
 import { KEEP } from './sourceRow.js';
 

@@ -1,4 +1,4 @@
-import { isProblem, type Parsed } from '../values/parsed.js';
+import { isProblem, type Parsed } from '../values/scalars.js';
 import { parseTimestamp } from '../values/timestamp.js';
 import type { Zone } from '../values/zone.js';
 

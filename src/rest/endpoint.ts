@@ -68,7 +68,10 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
       throw new Error(`${where(operation)}: ${type} is neither a resource nor figures`);
     }
     // What is selected of a resource has no conditions.
-    const paths = resource && query ? pathsIn(planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet), list) : [];
+    const paths =
+      resource && query
+        ? pathsIn(planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet), list)
+        : [];
     const columns = paths.flatMap((path) => resource?.columns.get(path) ?? []);
     const required = texts(operation, 'get', 'required');
     const defaults = parseQueryString(text(operation, 'get', 'defaults'));

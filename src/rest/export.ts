@@ -62,7 +62,7 @@ async function* linesOf(
 async function* pagesFrom(exporting: Exporting, first: FirstPage): AsyncGenerator<readonly unknown[]> {
   const { core, endpoint, operation, rest, context, spendMore } = exporting;
   yield rowsOf(first.body);
-  for (let after = first.next; after !== null; ) {
+  for (let after = first.next; after !== null;) {
     await spendMore();
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     const result = await core.run(operation, rest.variables, further);

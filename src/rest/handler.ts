@@ -4,21 +4,15 @@ import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
 import type { DataState } from '../data/state.js';
 import type { Admit, Spend } from '../http/admission.js';
-import { send, type Answer, type Header } from '../http/answer.js';
-import { abortSignalOf } from '../http/clientAbort.js';
+import { abortSignalOf, type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
-import {
-  announceCaching,
-  answerWithoutMaking,
-  bytesOf,
-  entityTag,
-  type ResponseCache,
-} from '../http/responseCache.js';
+import { announceCaching, answerWithoutMaking, bytesOf, entityTag, type ResponseCache } from '../http/responseCache.js';
 import { recordOf } from '../observe/recordOf.js';
-import { BASE, bodyOf, type Endpoint } from './endpoint.js';
+import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
 import { CONTENT_TYPES } from './format.js';
 import { EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
+import { AppError } from '../errors/appError.js';
 
 export interface RestOptions {
   readonly core: Core;
@@ -49,7 +43,12 @@ export function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHand
   ];
 
   /** Runs the operation; the value of its root field is the body. */
-  const run = async (rest: RestRequest, viewer: Viewer, question: string | null, signal: AbortSignal): Promise<Answer> => {
+  const run = async (
+    rest: RestRequest,
+    viewer: Viewer,
+    question: string | null,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
     const { variables, format, list, isWhole } = rest;
     const context = core.contextFor(viewer, signal, { state: true, ...(list ? { walk: list.walk } : {}) });
     const result = await core.run(operation, variables, context);
@@ -90,4 +89,56 @@ export function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHand
     });
     await send(response, cached ?? (await run(rest, viewer, question, signal)));
   };
+}
+
+/** What stands in an endpoint's path for an identifier. */
+const ID = '/:id';
+
+interface Route {
+  /** The template of its path. */
+  readonly name: string;
+  readonly handle: RequestHandler;
+}
+
+/**
+ * The REST surface: a route for each prepared operation, found by its path at once; a router of Express tries one after the
+ * other, which costs as much as a small answer.
+ */
+export function restRoutes(options: RestOptions): RequestHandler {
+  const lists = new Map<string, Route>();
+  /** By what stands before the identifier. */
+  const items = new Map<string, Route>();
+  for (const endpoint of readEndpoints(options.core)) {
+    const name = BASE + endpoint.path;
+    const route = { name, handle: handlerOf(endpoint, options) };
+    if (name.endsWith(ID)) items.set(name.slice(0, -ID.length), route);
+    else lists.set(name, route);
+  }
+  return (request, response, next) => {
+    const { path, method } = request;
+    const cut = path.lastIndexOf('/');
+    const id = path.slice(cut + 1);
+    const list = lists.get(path);
+    const route = list ?? (id === '' ? undefined : items.get(path.slice(0, cut)));
+    if (!route) {
+      next();
+      return;
+    }
+    recordOf(response).route = route.name;
+    if (method !== 'GET' && method !== 'HEAD') {
+      const detail = `${method} is not allowed here; the API is read-only.`;
+      throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
+    }
+    request.params = list ? {} : { id: decoded(id) };
+    return route.handle(request, response, next);
+  };
+}
+
+/** @throws AppError invalid-request */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new AppError('invalid-request', `The path has a %-escape that is not UTF-8: ${JSON.stringify(segment)}.`);
+  }
 }

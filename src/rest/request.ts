@@ -8,13 +8,11 @@ import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
 import { invalidParameters } from '../errors/appError.js';
 import type { CoercedVariables, Operation } from '../execution/operation.js';
 import { digest } from '../values/digest.js';
-import { questionOf, readCursor, tooLong, writeCursor } from './cursor.js';
+import { linksOf, questionOf, readCursor, tooLong, writeCursor } from './pageLinks.js';
 import type { Endpoint } from './endpoint.js';
-import { FIGURE_PARAMETERS } from './figureParameters.js';
-import { figureVariables } from './figures.js';
-import { formatOf, FORMATS, type Format } from './format.js';
-import { linksOf } from './links.js';
-import { parseQueryString, type Parameters } from './queryString.js';
+import { FIGURE_PARAMETERS, figureVariables } from './figureParameters.js';
+import { type Format, formatOf, FORMATS } from './format.js';
+import { type Parameters, parseQueryString } from './queryString.js';
 import { filterParameters, itemVariables, listVariables, type ListVariables, type Variables } from './variables.js';
 
 /** Rows that are read, held and paid for at a time where all pages are asked for. */

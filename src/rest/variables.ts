@@ -1,10 +1,8 @@
-import { parseSort } from '../core/sort.js';
-import { FIRST_PAGE, pagingProblem } from '../core/paging.js';
+import { FIRST_PAGE, pagingProblem, parseSort } from '../core/listArguments.js';
 import type { Column } from '../data/resource.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
-import { isProblem } from '../values/parsed.js';
-import { parseChoice, parseInteger } from '../values/scalars.js';
+import { isProblem, parseChoice, parseInteger } from '../values/scalars.js';
 import { parseValue, type Value } from '../values/value.js';
 import type { Endpoint } from './endpoint.js';
 import { FORMATS } from './format.js';

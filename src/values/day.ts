@@ -1,5 +1,5 @@
 import { quoted } from '../errors/suggest.js';
-import { isProblem, type Parsed } from './parsed.js';
+import { isProblem, type Parsed } from './scalars.js';
 import { parseTimestamp } from './timestamp.js';
 
 const FIRST_YEAR = 1900;

@@ -1,5 +1,5 @@
 import { quoted } from '../errors/suggest.js';
-import type { Parsed } from './parsed.js';
+import type { Parsed } from './scalars.js';
 
 export const OBJECT_ID = /^[0-9a-fA-F]{24}$/;
 

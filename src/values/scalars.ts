@@ -1,5 +1,4 @@
 import { quoted, suggest } from '../errors/suggest.js';
-import type { Parsed } from './parsed.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
@@ -40,4 +39,12 @@ export function parseChoice(text: string, choices: readonly string[]): Parsed<st
   const meant = suggest(text, choices);
   const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
   return { problem: `must be one of ${choices.join(', ')}, got ${quoted(text)}${hint}` };
+}
+
+/** The outcome of reading a text: a value, or a clause that says what is wrong (`must be …, got …`). */
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+/** Narrows to the failure. */
+export function isProblem<T>(parsed: Parsed<T>): parsed is { readonly problem: string } {
+  return 'problem' in parsed;
 }

@@ -1,5 +1,5 @@
 import { quoted } from '../errors/suggest.js';
-import type { Parsed } from './parsed.js';
+import type { Parsed } from './scalars.js';
 
 /** The form of what is read; whether it exists is another matter. */
 export const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;

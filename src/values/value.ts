@@ -1,7 +1,6 @@
 import { quoted } from '../errors/suggest.js';
 import { parseObjectId } from './objectId.js';
-import type { Parsed } from './parsed.js';
-import { parseBoolean, parseChoice, parseNumber, parseText } from './scalars.js';
+import { parseBoolean, parseChoice, type Parsed, parseNumber, parseText } from './scalars.js';
 import { parseTimestamp } from './timestamp.js';
 
 /** What a field holds; `records` is a list of objects, which no single text can be. */

@@ -1,5 +1,5 @@
 import { quoted, suggest } from '../errors/suggest.js';
-import type { Parsed } from './parsed.js';
+import type { Parsed } from './scalars.js';
 
 /** A time zone: what clocks on the wall show, and when. */
 export interface Zone {

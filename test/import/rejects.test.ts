@@ -5,12 +5,12 @@ import type { Database } from '../../src/data/database.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName } from '../../src/import/importRecords.js';
 import type { Rejected } from '../../src/import/rejects.js';
-import { isProblem } from '../../src/values/parsed.js';
+import { isProblem } from '../../src/values/scalars.js';
 import { parseZone } from '../../src/values/zone.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { checksums } from '../support/state.js';
-import { flow, reading, settlementDate, type GivenReading } from './flows.js';
+import { flow, type GivenReading, reading, settlementDate } from './flows.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';

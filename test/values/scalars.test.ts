@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseObjectId } from '../../src/values/objectId.js';
-import { isProblem, type Parsed } from '../../src/values/parsed.js';
-import { parseBoolean, parseChoice, parseInteger, parseNumber, parseText } from '../../src/values/scalars.js';
+import {
+  isProblem,
+  parseBoolean,
+  parseChoice,
+  type Parsed,
+  parseInteger,
+  parseNumber,
+  parseText,
+} from '../../src/values/scalars.js';
 import { parseValue, type ValueKind } from '../../src/values/value.js';
 
 const refused = <T>(parsed: Parsed<T>): boolean => isProblem(parsed);

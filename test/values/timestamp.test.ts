@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isProblem } from '../../src/values/parsed.js';
+import { isProblem } from '../../src/values/scalars.js';
 import { parseTimestamp } from '../../src/values/timestamp.js';
 
 const MIN = Date.UTC(100, 0, 2);

@@ -1,17 +1,16 @@
 import { quoted } from '../../errors/suggest.js';
-import { isProblem } from '../../values/parsed.js';
+import { isProblem, parseNumber } from '../../values/scalars.js';
 import { textOfCell } from '../../values/csv.js';
-import { parseNumber } from '../../values/scalars.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
 import { BATCH, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
-import { clockPeriods, countedPeriods, readDate, type DayPeriods } from './daySpans.js';
+import { clockPeriods, countedPeriods, type DayPeriods, readDate } from './daySpans.js';
 import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
-import { HALF_HOURLY, readHalfHourlyHeader, type HalfHourlyHeader } from './halfHourlyHeader.js';
+import { HALF_HOURLY, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { readFlag } from './meterColumns.js';
-import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Data } from './meterRow.js';
-import { meterText, type MeterName, type Meters } from './meters.js';
+import { badLine, badRow, type Data, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
+import { type MeterName, type Meters, meterText } from './meters.js';
 import { openTable } from './table.js';
 
 /**

@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { parseZone, type Zone } from '../../values/zone.js';
-import { isProblem } from '../../values/parsed.js';
+import { isProblem } from '../../values/scalars.js';
 import type { SourceRow } from '../sourceRow.js';
 import { BATCH, type FormatContext } from './context.js';
 import { MAX_LINE, splitLines, withoutReturn } from './lines.js';

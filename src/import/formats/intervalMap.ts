@@ -1,5 +1,5 @@
 import { quoted, suggest } from '../../errors/suggest.js';
-import { isProblem, type Parsed } from '../../values/parsed.js';
+import { isProblem, type Parsed } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
 
 /** What a column of a file with a row for each interval can hold. */

@@ -1,6 +1,6 @@
-import { isProblem } from '../../values/parsed.js';
+import { isProblem } from '../../values/scalars.js';
 import { knownIntervalColumns } from './intervalHeader.js';
-import { readIntervalMap, type IntervalMap } from './intervalMap.js';
+import { type IntervalMap, readIntervalMap } from './intervalMap.js';
 import { plainName } from './meterColumns.js';
 import { readTableHead } from './tableHead.js';
 

@@ -1,6 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
-import { isProblem, type Parsed } from '../../values/parsed.js';
-import { parseNumber } from '../../values/scalars.js';
+import { isProblem, type Parsed, parseNumber } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
 import { readStamp, type Stamp } from '../readStamp.js';
 import type { Stamps } from './intervalPlaces.js';

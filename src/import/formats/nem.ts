@@ -1,5 +1,5 @@
 import { parseZone, type Zone } from '../../values/zone.js';
-import { isProblem } from '../../values/parsed.js';
+import { isProblem } from '../../values/scalars.js';
 import { conversionOf } from '../../usage/units.js';
 import { csvRecords } from './csvRecords.js';
 

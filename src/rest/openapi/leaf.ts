@@ -1,5 +1,5 @@
-import { GraphQLEnumType, Kind, type DocumentNode, type GraphQLNamedType } from 'graphql';
-import { MAX_INT } from '../../core/paging.js';
+import { type DocumentNode, GraphQLEnumType, type GraphQLNamedType, Kind } from 'graphql';
+import { MAX_INT } from '../../core/listArguments.js';
 import { texts } from '../../data/sdl.js';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 has it. */

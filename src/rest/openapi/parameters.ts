@@ -1,6 +1,6 @@
-import { Kind, getNamedType, isObjectType, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { MAX_VALUES } from '../../core/filter.js';
-import { FIRST_PAGE, MAX_INT } from '../../core/paging.js';
+import { type DocumentNode, getNamedType, type GraphQLSchema, isObjectType, Kind } from 'graphql';
+import { MAX_VALUES } from '../../core/listArguments.js';
+import { FIRST_PAGE, MAX_INT } from '../../core/listArguments.js';
 import type { Column } from '../../data/resource.js';
 import { named } from '../../data/sdl.js';
 import { OBJECT_ID } from '../../values/objectId.js';
@@ -8,10 +8,10 @@ import { ISO } from '../../values/timestamp.js';
 import type { ValueKind } from '../../values/value.js';
 import type { Endpoint } from '../endpoint.js';
 import { FORMATS } from '../format.js';
-import { FIGURE_PARAMETERS, FLAG_CHOICES, IGNORED, type FigureParameter } from '../figureParameters.js';
+import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '../figureParameters.js';
 import { MAX_TARGET, type Parameters } from '../queryString.js';
-import { filterParameters, RANGES, sortNames, type FilterParameter } from '../variables.js';
-import { TEXT_PATTERN, type JsonSchema } from './leaf.js';
+import { type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
+import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 
 const bounded = { type: 'string', maxLength: MAX_TARGET };
 const TEXT: JsonSchema = { ...bounded, pattern: TEXT_PATTERN };

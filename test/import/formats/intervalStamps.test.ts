@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { intervalRows } from '../../../src/import/formats/intervals.js';
 import { profileNamed, profileOf, withSaid } from '../../../src/import/formats/intervalProfiles.js';
-import { parseIntervalMap, type IntervalMap } from '../../../src/import/formats/intervalMap.js';
+import { type IntervalMap, parseIntervalMap } from '../../../src/import/formats/intervalMap.js';
 import type { FormatContext } from '../../../src/import/formats/context.js';
-import { isProblem } from '../../../src/values/parsed.js';
+import { isProblem } from '../../../src/values/scalars.js';
 import { ACCOUNT, account, context, rowsOf, sorted, zone } from './support.js';
 
 const METERS = [account(ACCOUNT, { meterPointNumber: '1012345678905', meterSerialNumber: 'E17Z1' })];

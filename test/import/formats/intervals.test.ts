@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalRows } from '../../../src/import/formats/intervals.js';
-import { parseIntervalMap, type IntervalMap } from '../../../src/import/formats/intervalMap.js';
+import { type IntervalMap, parseIntervalMap } from '../../../src/import/formats/intervalMap.js';
 import { profileNamed } from '../../../src/import/formats/intervalProfiles.js';
 import type { FormatContext } from '../../../src/import/formats/context.js';
-import { isProblem } from '../../../src/values/parsed.js';
-import { ACCOUNT, ACCOUNT_2, account, context, rowsOf, sorted, zone } from './support.js';
+import { isProblem } from '../../../src/values/scalars.js';
+import { ACCOUNT, account, ACCOUNT_2, context, rowsOf, sorted, zone } from './support.js';
 
 const METERS = [
   account(ACCOUNT, { meterPointNumber: '1012345678905', meterSerialNumber: 'E17Z1' }),

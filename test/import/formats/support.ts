@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FormatContext, FormatReader } from '../../../src/import/formats/context.js';
 import { createMeters, type MeterAccount } from '../../../src/import/formats/meters.js';
 import type { SourceRow } from '../../../src/import/sourceRow.js';
-import { isProblem } from '../../../src/values/parsed.js';
+import { isProblem } from '../../../src/values/scalars.js';
 import { parseZone, type Zone } from '../../../src/values/zone.js';
 
 export const ACCOUNT = 'b00000000000000000000001';

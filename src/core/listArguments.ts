@@ -1,7 +1,8 @@
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
-import type { Column, Operator, Resource, Where } from '../data/resource.js';
-import { isProblem } from '../values/parsed.js';
+import type { Column, Operator, Resource, SortKey, Where } from '../data/resource.js';
+import { isProblem } from '../values/scalars.js';
 import { parseValue, type Value } from '../values/value.js';
+import { quoted, suggest } from '../errors/suggest.js';
 
 /** A statement with more conditions or values than this is not a question. */
 const MAX_CONDITIONS = 100;
@@ -81,4 +82,52 @@ function problem(parameter: string, text: string, allowed: readonly string[] = [
 
 function object(value: unknown): Input {
   return typeof value === 'object' && value !== null ? (value as Input) : {};
+}
+
+/**
+ * Reads a sort, `<field>:asc` or `<field>:desc` (contract 4, common behaviour).
+ * @param names the paths that may be sorted by
+ * @returns the key, or what is wrong
+ */
+export function parseSort(resource: Resource, names: readonly string[], text: string): SortKey | ParameterProblem {
+  const match = /^(.+):(asc|desc)$/.exec(text);
+  if (match === null) {
+    return { parameter: 'sort', message: `sort must be <field>:asc or <field>:desc, got ${quoted(text)}.` };
+  }
+  const [, path = '', direction] = match;
+  const column = names.includes(path) ? resource.columns.get(path) : undefined;
+  if (column) return { column, descending: direction === 'desc' };
+  const meant = suggest(path, names);
+  return {
+    parameter: 'sort',
+    message: `sort cannot be by ${quoted(path)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`,
+    allowed: names,
+    ...(meant === undefined ? {} : { suggestion: `${meant}:${direction ?? 'asc'}` }),
+  };
+}
+
+/** The paths of a resource that an order can be by: all but lists. */
+export function sortablePaths(resource: Resource): readonly string[] {
+  return [...resource.columns.values()].filter((column) => !column.list).map((column) => column.path);
+}
+
+/** `page` and `skip` are GraphQL's Int, which ends there. */
+export const MAX_INT = 2_147_483_647;
+
+/** The page that is answered unless another is asked for (contract 8, rule 2). */
+export const FIRST_PAGE = { limit: 100, page: 1 };
+
+/**
+ * Checks the size and number of a page (contract 4, common behaviour; bounds in the README's decisions).
+ * @returns what is wrong, or null
+ */
+export function pagingProblem(limit: number, page: number, maxLimit: number): ParameterProblem | null {
+  if (limit < 1 || limit > maxLimit) {
+    return { parameter: 'limit', message: `limit must be a whole number from 1 to ${maxLimit}, got ${limit}.` };
+  }
+  const last = Math.min(Math.floor(MAX_INT / limit) + 1, MAX_INT);
+  if (page < 1 || page > last) {
+    return { parameter: 'page', message: `page must be a whole number from 1 to ${last}, got ${page}.` };
+  }
+  return null;
 }
