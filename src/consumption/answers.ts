@@ -6,12 +6,12 @@ import { readLevelAssets } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
 import { readConsumption } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { aYearEarlier, before, nameOf } from './dates.js';
+import { rangeYearEarlier, rangeBefore, rangeName } from './dates.js';
 import { readGaps } from './gaps.js';
 import { dataRows, echoOf, totalRow } from './levelRows.js';
 import { SOURCES, type Level, type Question } from './question.js';
 import { requireVisible } from './visible.js';
-import { wantsFacts, wantsOf, type SelectedFields } from './wants.js';
+import { wantsAreasOrCounts, wantsOf, type SelectedFields } from './wants.js';
 
 /**
  * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose
@@ -55,14 +55,14 @@ async function answer(
     const wants = wantsOf(part, question);
     const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
     return read.map((level, index) =>
-      level instanceof AppError ? null : { date: nameOf(range), ...totalRow(level, part, assets, index) },
+      level instanceof AppError ? null : { date: rangeName(range), ...totalRow(level, part, assets, index) },
     );
   };
   const [figures, assets, previous, yearEarlier] = await Promise.all([
     readConsumption(context, levels, question, wantsOf(selected, question)),
     areas,
-    shifted('previous', before(question.range)),
-    shifted('yearEarlier', aYearEarlier(question.range)),
+    shifted('previous', rangeBefore(question.range)),
+    shifted('yearEarlier', rangeYearEarlier(question.range)),
   ]);
   const gaps = selected.has('gaps')
     ? await readGaps(
@@ -82,8 +82,8 @@ async function answer(
       : {
           ...echoOf(levels[index] ?? {}, question),
           ...totalRow(level, selected, assets, index),
-          data: wantsFacts(selected.get('data')) ? dataRows(level, assets, index) : level.data,
-          factors: level.used,
+          data: wantsAreasOrCounts(selected.get('data')) ? dataRows(level, assets, index) : level.data,
+          factors: level.factors,
           gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
             accountId,
             startDate: new Date(start).toISOString(),

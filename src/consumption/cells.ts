@@ -1,4 +1,4 @@
-import { PARTS, type Part } from '../usage/sources.js';
+import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
 import type { ScopeAccount } from './scope.js';
 
 /** Sums of a group of accounts over the part of a period that lies in one year. */
@@ -51,7 +51,7 @@ export interface Cell {
   /** Whether there is anything, coverage or quantity, of whatever account. */
   any: boolean;
   /** Of combined: what each source contributes; null where it gives nothing. */
-  readonly parts: Record<Part, number | null>;
+  readonly parts: Record<CombinedSource, number | null>;
   /** Quantities by what a factor is of; null before there is one, as cells are many. */
   byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
@@ -89,7 +89,7 @@ export function addPiece(cell: Cell, piece: Piece, { type, country, user, expect
     cell.fullMs += piece.fullMs;
   }
   cell.any = true;
-  for (const part of PARTS) {
+  for (const part of COMBINED_SOURCES) {
     const value = piece[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
   }
@@ -103,7 +103,7 @@ export function addCell(cell: Cell, other: Cell): void {
     cell[name] += other[name];
   }
   cell.any ||= other.any;
-  for (const part of PARTS) {
+  for (const part of COMBINED_SOURCES) {
     const value = other.parts[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
   }

@@ -15,7 +15,7 @@ import {
   type Figures,
   type MinimalFigures,
 } from './figures.js';
-import { readMoney, type Priced } from './money.js';
+import { readCosts, type Cost } from './costs.js';
 import { eachOf, labelOf, periodsOf, type Period } from './periods.js';
 import { cellsOf, groupsOf, totalOf } from './grouping.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
@@ -39,7 +39,7 @@ export interface LevelFigures {
   /** Whether the figures are means. */
   readonly temperature: boolean;
   /** The emission factors that its quantities were multiplied with. */
-  readonly used: readonly Factor[];
+  readonly factors: readonly Factor[];
 }
 
 /**
@@ -65,13 +65,13 @@ export async function readConsumption(
   // Without cells for the periods the sums of months do.
   const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
   const periods = periodsOf(range, granularity);
-  const ask = { range, granularity, periods };
+  const time = { range, granularity, periods };
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
   const cellsFrom = async (from: SourceCode, emissions: boolean): Promise<ReturnType<typeof cellsOf>> => {
-    const pieces = await readPieces(snapshot, grouped, { ...ask, source: from });
+    const pieces = await readPieces(snapshot, grouped, { ...time, source: from });
     return cellsOf(levels.length, periods.length, grouped.list, pieces, emissions);
   };
-  const [slots, cells, simulated, factors, demand, money, contracts] = await Promise.all([
+  const [slots, cells, simulated, factors, demand, costs, contracts] = await Promise.all([
     bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
     cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
     wants.simulated ? cellsFrom(SOURCE.simulated, false) : null,
@@ -81,8 +81,8 @@ export async function readConsumption(
           accounts.map(({ country }) => country),
         )
       : null,
-    wants.capacity ? readDemand(snapshot, accounts, ask) : null,
-    wants.cost || wants.rates ? readMoney(snapshot, keysByLevel, ask, wants.rates) : null,
+    wants.capacity ? readDemand(snapshot, accounts, time) : null,
+    wants.cost || wants.rates ? readCosts(snapshot, keysByLevel, time, wants.rates) : null,
     wants.contracts ? readContracts(snapshot, keysByLevel.keys) : null,
   ]);
 
@@ -101,33 +101,36 @@ export async function readConsumption(
     const missingFactors = factors ? missingFactorsOf(own, factors) : [];
     const keys = own.map(({ key }) => key);
     const figures = (
-      { cell, forecast, priced }: { cell: Cell; forecast: Cell | undefined; priced: Priced | undefined },
+      { cell, simulatedCell, cost }: { cell: Cell; simulatedCell: Cell | undefined; cost: Cost | undefined },
       period: Period,
     ): Figures => ({
       ...figuresOf(cell, period, facts),
       ...(factors ? { emissions: emissionsOf(cell, factors), missingFactors } : {}),
-      ...(forecast ? { simulatedConsumption: temperature || emissionsOnly ? null : forecast.quantity } : {}),
-      ...(priced && wants.cost ? { cost: temperature ? null : priced.cost } : {}),
-      ...(priced?.rates ? { rates: priced.rates } : {}),
+      ...(simulatedCell ? { simulatedConsumption: temperature || emissionsOnly ? null : simulatedCell.quantity } : {}),
+      ...(cost && wants.cost ? { cost: temperature ? null : cost.cost } : {}),
+      ...(cost?.rates ? { rates: cost.rates } : {}),
       ...(contracts ? { contractCoverage: contracts(keys, period) } : {}),
     });
-    const priced = money?.periods(level);
+    const costsOfPeriods = costs?.periods(level);
     const row = (period: Period, index: number): PeriodFigures => {
       const cell = cells[level]?.[index];
       if (wants.minimal) return minimalFiguresOf(cell, period, facts);
-      const forecast = simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined;
-      const own = figures({ cell: cell ?? emptyCell(), forecast, priced: priced?.[index] }, period);
+      const simulatedCell = simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined;
+      const own = figures({ cell: cell ?? emptyCell(), simulatedCell, cost: costsOfPeriods?.[index] }, period);
       return { date: labelOf(period.start, granularity), ...own, ...demand?.period(level, index) };
     };
     const total = totalOf(cells[level] ?? []);
-    const forecast = simulated ? totalOf(simulated[level] ?? []) : undefined;
+    const simulatedTotal = simulated ? totalOf(simulated[level] ?? []) : undefined;
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
-      total: { ...figures({ cell: total, forecast, priced: money?.total(level) }, whole), ...demand?.total(level) },
+      total: {
+        ...figures({ cell: total, simulatedCell: simulatedTotal, cost: costs?.total(level) }, whole),
+        ...demand?.total(level),
+      },
       data: slots?.(level) ?? (wants.periods ? eachOf(periods, row) : []),
       accounts: own,
       temperature,
-      used: factors ? usedFactors(total, factors) : [],
+      factors: factors ? usedFactors(total, factors) : [],
     };
   });
 }

@@ -24,12 +24,12 @@ export function rangeOf({ startDate, endDate }: Dates, inclusive: boolean): DayR
 }
 
 /** The time of equal length just before, as far as there are days. */
-export function before({ from, to }: DayRange): DayRange {
+export function rangeBefore({ from, to }: DayRange): DayRange {
   return { from: Math.max(FIRST_DAY, from - (to - from)), to: from };
 }
 
 /** The same days a year earlier; of 29 February the 28th. */
-export function aYearEarlier({ from, to }: DayRange): DayRange {
+export function rangeYearEarlier({ from, to }: DayRange): DayRange {
   const shift = (day: number): number => {
     const date = new Date(day * DAY_MS);
     const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
@@ -40,7 +40,7 @@ export function aYearEarlier({ from, to }: DayRange): DayRange {
 }
 
 /** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
-export function nameOf({ from, to }: DayRange): string {
+export function rangeName({ from, to }: DayRange): string {
   if (from === to) return `nothing before ${new Date(to * DAY_MS).toISOString().slice(0, 10)}`;
   const day = (at: number): string => new Date(at * DAY_MS).toISOString().slice(0, 10);
   return `${day(from)} to ${day(to - 1)}`;

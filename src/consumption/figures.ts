@@ -1,5 +1,5 @@
 import { isoOf } from '../usage/instant.js';
-import { PARTS, SOURCE } from '../usage/sources.js';
+import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { hasEmissions } from '../values/utilityTypes.js';
 import { meanOf, type Cell } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
@@ -62,7 +62,7 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts)
     estimatedConsumption: sum(cell.estimated),
     // A time without any days has no data either.
     isMissing: length === 0 || cell.fullMs < length,
-    sources: combined ? PARTS.filter((name) => cell.parts[name] !== null) : cell.any ? [source] : [],
+    sources: combined ? COMBINED_SOURCES.filter((name) => cell.parts[name] !== null) : cell.any ? [source] : [],
     dayConsumption: sum(cell.dayQuantity),
     nightConsumption: sum(cell.quantity - cell.dayQuantity),
     tenantConsumption: sum(cell.tenant),

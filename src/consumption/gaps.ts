@@ -13,9 +13,9 @@ export interface Gap {
 }
 
 /** Gaps of one level at most. */
-const MOST = 1_000;
+const MAX_GAPS = 1_000;
 
-interface DayRow {
+interface CoveredDays {
   readonly key: number;
   readonly day: number;
   readonly last: number;
@@ -40,7 +40,7 @@ export async function readGaps(
     (name, slot) => `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`,
   );
   const keys = [...new Set(expected.map(({ key }) => key))];
-  const rows = await snapshot.rows<DayRow>(
+  const rows = await snapshot.rows<CoveredDays>(
     `select account_key as key, day, day + 1 as last,
        case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
      from usage_days where account_key = any(?::int[]) and ${inDays.text}
@@ -50,7 +50,7 @@ export async function readGaps(
      order by 1, 2`,
     [keys, ...inDays.bindings, from, to, keys, ...inRuns.bindings],
   );
-  const days = new Map<number, DayRow[]>();
+  const days = new Map<number, CoveredDays[]>();
   for (const row of rows) {
     const list = days.get(row.key);
     if (list) list.push(row);
@@ -59,16 +59,16 @@ export async function readGaps(
   const gaps: Gap[][] = Array.from({ length: levels }, () => []);
   for (const { key, id, level } of expected) {
     const own = gaps[level] ?? [];
-    for (const gap of holes(days.get(key) ?? [], { from, to })) {
-      if (own.length === MOST) break;
+    for (const gap of gapsOf(days.get(key) ?? [], { from, to })) {
+      if (own.length === MAX_GAPS) break;
       own.push({ accountId: id, ...gap });
     }
   }
   return gaps;
 }
 
-function* holes(
-  rows: readonly DayRow[],
+function* gapsOf(
+  rows: readonly CoveredDays[],
   { from, to }: DayRange,
 ): Generator<{ readonly start: number; readonly end: number }> {
   let open: number | null = null;

@@ -4,7 +4,7 @@ import type { Figures } from './figures.js';
 import { eachOf } from './periods.js';
 import type { Level, Question } from './question.js';
 import type { ScopeAccount } from './scope.js';
-import { wantsFacts, type SelectedFields } from './wants.js';
+import { wantsAreasOrCounts, type SelectedFields } from './wants.js';
 
 /** The identifiers that were asked for, and the granularity. */
 export function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granularity }: Question): object {
@@ -18,20 +18,20 @@ export function totalRow(
   assets: readonly LevelAsset[] | null,
   index: number,
 ): object {
-  if (!wantsFacts(selected)) return level.total;
+  if (!wantsAreasOrCounts(selected)) return level.total;
   const own = assets?.filter((asset) => asset.level === index) ?? null;
-  return rowOf(level.total, factsOf(level.accounts, own), floorAreas(level.accounts).assetFloorArea);
+  return rowOf(level.total, areasAndCounts(level.accounts, own), floorAreas(level.accounts).assetFloorArea);
 }
 
 /** A level by period; made when they are asked for, as there may be many. */
 export function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): Iterable<object> {
-  const facts = factsOf(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
+  const facts = areasAndCounts(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
   const { assetFloorArea } = floorAreas(level.accounts);
   return eachOf(level.data, (period) => rowOf(period, facts, assetFloorArea));
 }
 
 /** What a level has whatever the period: areas and counts. */
-function factsOf(accounts: readonly ScopeAccount[], assets: readonly LevelAsset[] | null): object {
+function areasAndCounts(accounts: readonly ScopeAccount[], assets: readonly LevelAsset[] | null): object {
   return {
     ...floorAreas(accounts),
     ...(assets ? { totalAssetFloorArea: assets.reduce((sum, { area }) => sum + (area ?? 0), 0) } : {}),

@@ -1,5 +1,5 @@
 import { DAY_MS, isDaytime, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
-import { PARTS, type Part } from '../usage/sources.js';
+import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
 import type { Piece } from './cells.js';
 import type { GroupSlots } from './slots.js';
 
@@ -17,7 +17,7 @@ export function* slotPieces(
 ): Generator<Piece> {
   for (let first = 0; first < slots.quantity.length; first += perPeriod) {
     const sums = { quantity: 0, estimated: 0, dayQuantity: 0, coveredMs: 0, fullMs: 0 };
-    const parts: Record<Part, number | null> = { hh: null, reading: null, invoice: null, custom: null };
+    const parts: Record<CombinedSource, number | null> = { hh: null, reading: null, invoice: null, custom: null };
     let present = false;
     for (let index = first; index < first + perPeriod; index += 1) {
       const covered = slots.coveredMs[index] ?? 0;
@@ -28,7 +28,7 @@ export function* slotPieces(
       if (isDaytime(index % SLOTS)) sums.dayQuantity += quantity;
       sums.coveredMs += covered;
       sums.fullMs += (slots.full[index] ?? 0) * SLOT_MS;
-      for (const part of PARTS) {
+      for (const part of COMBINED_SOURCES) {
         if ((slots.partPresent[part][index] ?? 0) === 0) continue;
         parts[part] = (parts[part] ?? 0) + (slots.parts[part][index] ?? 0) * (mean ? covered : 1);
       }

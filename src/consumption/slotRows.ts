@@ -10,7 +10,7 @@ export interface SlotSource {
 }
 
 /** Uniform days, `[from, to)`, of accounts of a group: their quantity and its estimated part of one day. */
-export interface RunRow {
+export interface UniformDays {
   readonly group: number;
   readonly source: SourceCode;
   readonly from: number;
@@ -24,7 +24,7 @@ export interface RunRow {
 export interface SlotRows {
   /** @param text a statement with `DAYS` where the rows of groups and days stand: `from DAYS` */
   readonly days: <Row>(text: string) => Promise<readonly Row[]>;
-  readonly runs: () => Promise<readonly RunRow[]>;
+  readonly runs: () => Promise<readonly UniformDays[]>;
 }
 
 /** What is painted of groups of accounts over some days. */
@@ -37,7 +37,7 @@ export function slotRows(snapshot: Snapshot, { keys, groups }: Groups, { source,
   return {
     days: (text) => run(text.replace('DAYS', days), inDays.bindings),
     runs: () =>
-      run<RunRow>(
+      run<UniformDays>(
         `select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
            sum(u.estimated) as estimated, count(*)::int as accounts
          from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,

@@ -10,7 +10,7 @@ export interface SlotSums {
   readonly present: Uint8Array;
 }
 
-type DayRow = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
+type DayQuantities = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
 
 /** Reads what the slots of groups of accounts add up to, and nothing else; what has nothing is not there. */
 export async function readSlotSums(
@@ -32,7 +32,7 @@ export async function readSlotSums(
     present[index] = 1;
   };
   const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
-  for (const row of await rows.days<DayRow>(`select g."group", u.day, ${sums} from DAYS group by 1, 2`)) {
+  for (const row of await rows.days<DayQuantities>(`select g."group", u.day, ${sums} from DAYS group by 1, 2`)) {
     const into = of(row.group);
     for (const [slot, name] of SLOT_COLUMNS.entries()) {
       const sum = row[name] ?? null;

@@ -1,10 +1,10 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
-import { PART_OF, PARTS, type Part, type SourceCode } from '../usage/sources.js';
+import { COMBINED_SOURCE_OF, COMBINED_SOURCES, type CombinedSource, type SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, slotRows, type RunRow, type SlotSource } from './slotRows.js';
+import { daysIn, slotRows, type UniformDays, type SlotSource } from './slotRows.js';
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
 export interface GroupSlots {
@@ -15,16 +15,16 @@ export interface GroupSlots {
   /** How many accounts have anything in the slot. */
   readonly present: Int32Array;
   /** What each source contributes, and in how many accounts it has anything in the slot. */
-  readonly parts: Readonly<Record<Part, Float64Array>>;
-  readonly partPresent: Readonly<Record<Part, Int32Array>>;
+  readonly parts: Readonly<Record<CombinedSource, Float64Array>>;
+  readonly partPresent: Readonly<Record<CombinedSource, Int32Array>>;
 }
 
-type DayRow = Readonly<Record<string, number | null>> & {
+type DaySums = Readonly<Record<string, number | null>> & {
   readonly group: number;
   readonly source: SourceCode;
   readonly day: number;
 };
-interface DetailRow {
+interface DayDetail {
   readonly group: number;
   readonly source: SourceCode;
   readonly day: number;
@@ -33,7 +33,7 @@ interface DetailRow {
   readonly coverage: readonly number[] | null;
   readonly picks: string | null;
 }
-const PART_OF_LETTER = new Map(PARTS.map((part) => [LETTERS[part], part]));
+const PART_OF_LETTER = new Map(COMBINED_SOURCES.map((part) => [LETTERS[part], part]));
 
 /** Reads the slots of groups of accounts over some days; what has nothing is not there. */
 export async function readGroupSlots(
@@ -46,8 +46,8 @@ export async function readGroupSlots(
   const columns = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
   const slotsOfDay = SLOT_COLUMNS.map((name) => `u.${name}`).join(', ');
   const [rows, details, runs] = await Promise.all([
-    painted.days<DayRow>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
-    painted.days<DetailRow>(
+    painted.days<DaySums>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
+    painted.days<DayDetail>(
       `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
        from DAYS where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
     ),
@@ -83,8 +83,8 @@ function add(array: Float64Array | Int32Array, index: number, value: number): vo
   array[index] = (array[index] ?? 0) + value;
 }
 
-function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
-  const part = PART_OF.get(row.source);
+function addDay(into: GroupSlots, row: DaySums, range: DayRange): void {
+  const part = COMBINED_SOURCE_OF.get(row.source);
   for (const [slot, name] of SLOT_COLUMNS.entries()) {
     const sum = row[name] ?? null;
     if (sum === null) continue;
@@ -101,7 +101,7 @@ function addDay(into: GroupSlots, row: DayRow, range: DayRange): void {
 }
 
 /** What the sums of days do not hold: estimates, slots that are covered in part, and the sources of combined's own. */
-function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }: DetailRow, range: DayRange): void {
+function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }: DayDetail, range: DayRange): void {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const index = (day - range.from) * SLOTS + slot;
     const quantity = slots[slot];
@@ -120,11 +120,11 @@ function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }:
 
 function addRun(
   into: GroupSlots,
-  { source, quantity, estimated, accounts, ...run }: RunRow,
+  { source, quantity, estimated, accounts, ...run }: UniformDays,
   range: DayRange,
   mean: boolean,
 ): void {
-  const part = PART_OF.get(source);
+  const part = COMBINED_SOURCE_OF.get(source);
   const perSlot = quantity / (mean ? DAY_MS : SLOTS);
   const days = daysIn(run, range);
   for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {

@@ -22,11 +22,18 @@ export interface Wants {
 const MINIMAL = ['startDate', 'endDate', 'consumption'];
 
 /** What a row has besides figures: areas, counts, and what is made of them. */
-const FACTS = ['accountFloorArea', 'assetFloorArea', 'totalAssetFloorArea', 'accountCount', 'assetCount', 'intensity'];
+const AREAS_AND_COUNTS = [
+  'accountFloorArea',
+  'assetFloorArea',
+  'totalAssetFloorArea',
+  'accountCount',
+  'assetCount',
+  'intensity',
+];
 
 /** Whether any of what rows have besides figures is selected. */
-export function wantsFacts(selected: SelectedFields | undefined): boolean {
-  return FACTS.some((name) => selected?.has(name));
+export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolean {
+  return AREAS_AND_COUNTS.some((name) => selected?.has(name));
 }
 
 /** What the selected fields want computed, the top level and the periods together. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { shareTurn, takeTurn } from '../usage/lock.js';
+import { sharePaintingLock, lockPainting } from '../usage/paintingLock.js';
 import { dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';
 
@@ -70,7 +70,7 @@ export async function beginEntry(
   file: string,
 ): Promise<{ readonly id: number; readonly stopped: readonly JournalEntry[] }> {
   return knex.transaction(async (trx) => {
-    await takeTurn(trx);
+    await lockPainting(trx);
     const stopped: readonly JournalEntry[] = await trx('imports')
       .select(FIELDS)
       .where({ state: 'applying' })
@@ -116,7 +116,7 @@ export async function applyAsOwner<T>(
   const trx = await knex.transaction();
   try {
     // Who takes over waits for its turn of painting first.
-    await shareTurn(trx);
+    await sharePaintingLock(trx);
     await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }));
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);

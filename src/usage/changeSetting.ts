@@ -1,12 +1,12 @@
 import type { Database } from '../data/database.js';
 import { writeSetting } from '../data/settings.js';
-import { takeTurn } from './lock.js';
+import { lockPainting } from './paintingLock.js';
 import { repaint } from './repaint.js';
 
 /** Changes a setting and paints afresh what it touches: the calorific value, the gas accounts. */
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<void> {
   await database.knex.transaction(async (trx) => {
-    await takeTurn(trx);
+    await lockPainting(trx);
     await writeSetting({ knex: trx }, name, value);
     if (name !== 'gas-calorific-value') return;
     const accounts: readonly { readonly account: number }[] = await trx('accounts')

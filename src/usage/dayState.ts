@@ -1,7 +1,7 @@
 import { DAY_MS, isDaytime, SLOT_MS, SLOTS } from './grid.js';
 import type { Picks } from './combine.js';
 import type { SlotGrid } from './slotGrid.js';
-import { PARTS, type Part, type SourceCode } from './sources.js';
+import { COMBINED_SOURCES, type CombinedSource, type SourceCode } from './sources.js';
 
 /** Sums of some time, in the canonical unit. Temperatures are sums of °C × ms, to be divided by the covered time. */
 export interface Sums {
@@ -11,7 +11,7 @@ export interface Sums {
   readonly dayQuantity: number;
   readonly coveredMs: number;
   /** Of combined: what each source contributes; null where it has no slot. */
-  readonly parts: Readonly<Record<Part, number | null>> | null;
+  readonly parts: Readonly<Record<CombinedSource, number | null>> | null;
 }
 
 /** A day of an account and source that has something in it. */
@@ -37,7 +37,7 @@ export interface DaySlots {
 export type Painting = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
 
 /** What the letters of {@link DaySlots.picks} stand for; a space for nothing. */
-export const LETTERS: Readonly<Record<Part, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };
+export const LETTERS: Readonly<Record<CombinedSource, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };
 
 /**
  * One day of a grid; null when nothing in it is covered or has a quantity.
@@ -55,7 +55,7 @@ export function dayState(
   const covered = grid.covered.subarray(at, at + SLOTS);
   const present = (slot: number): boolean => (covered[slot] ?? 0) > 0 || (quantity[slot] ?? 0) !== 0;
   const weigh = (slot: number): number => (quantity[slot] ?? 0) * (mean ? (covered[slot] ?? 0) : 1);
-  const parts: Record<Part, number | null> = { hh: null, reading: null, invoice: null, custom: null };
+  const parts: Record<CombinedSource, number | null> = { hh: null, reading: null, invoice: null, custom: null };
   const sums = { quantity: 0, estimated: 0, dayQuantity: 0, coveredMs: 0 };
   let [any, uniform, partial] = [false, picks === undefined, false];
   for (let slot = 0; slot < SLOTS; slot += 1) {
@@ -102,8 +102,8 @@ export function uniformDay(quantity: number, estimated: number, whole: boolean):
 }
 
 /** The source that combined takes all of a day from, and so all that the source has; undefined where there are others. */
-export function wholeOf(picks: Picks, index: number): Part | undefined {
+export function wholeOf(picks: Picks, index: number): CombinedSource | undefined {
   const day = picks.slice(index * SLOTS, (index + 1) * SLOTS);
-  const named = PARTS.filter((part) => day.includes(part));
+  const named = COMBINED_SOURCES.filter((part) => day.includes(part));
   return named.length === 1 ? named[0] : undefined;
 }

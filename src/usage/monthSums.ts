@@ -1,5 +1,5 @@
 import type { Painting } from './dayState.js';
-import { PART_OF, SOURCE, type Part, type SourceCode } from './sources.js';
+import { COMBINED_SOURCE_OF, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
 /** A month of an account and source. */
 export interface MonthRow {
@@ -31,7 +31,7 @@ export function monthSums(account: number, month: number, days: Painting): reado
   };
   const all = [...days].flatMap(([source, states]) => [...states].map(([day, state]) => ({ source, day, state })));
   for (const { source, state } of all.toSorted((a, b) => a.day - b.day || a.source - b.source)) {
-    const part = PART_OF.get(source);
+    const part = COMBINED_SOURCE_OF.get(source);
     const into = state.whole ? [rowOf(source), rowOf(SOURCE.combined)] : [rowOf(source)];
     for (const row of into) {
       row.covered_ms += state.coveredMs;
@@ -43,7 +43,7 @@ export function monthSums(account: number, month: number, days: Painting): reado
       const combined = rowOf(SOURCE.combined);
       combined[part] = (combined[part] ?? 0) + state.quantity;
     }
-    for (const [name, value] of Object.entries(state.parts ?? {}) as [Part, number | null][]) {
+    for (const [name, value] of Object.entries(state.parts ?? {}) as [CombinedSource, number | null][]) {
       if (value === null) continue;
       const row = rowOf(source);
       row[name] = (row[name] ?? 0) + value;

@@ -9,7 +9,7 @@ import type { RegisterGap } from './registers.js';
 import { readIntervals } from './readIntervals.js';
 import { readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
 import { emptyGrid, type SlotGrid } from './slotGrid.js';
-import { priorityOf, SOURCE, type Part, type SourceCode } from './sources.js';
+import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
 /**
  * Paints some days of an account afresh from its records.
@@ -24,9 +24,9 @@ export async function paintAccount(
 ): Promise<Painting> {
   const mean = account.type === 'temperature';
   const { hh, custom } = await readIntervals(trx, account, range, convert);
-  const grids = new Map<Part, SlotGrid>();
+  const grids = new Map<CombinedSource, SlotGrid>();
   const others = new Map<SourceCode, SlotGrid>();
-  const put = (part: Part, empty: boolean, paint: () => SlotGrid): void => {
+  const put = (part: CombinedSource, empty: boolean, paint: () => SlotGrid): void => {
     if (!empty) grids.set(part, paint());
   };
   put('hh', hh.length === 0, () => paintIntervals(range, hh, mean));
@@ -47,7 +47,7 @@ export async function paintAccount(
 
 function statesOf(
   range: DayRange,
-  grids: ReadonlyMap<Part, SlotGrid>,
+  grids: ReadonlyMap<CombinedSource, SlotGrid>,
   others: ReadonlyMap<SourceCode, SlotGrid>,
   picks: Picks,
   mean: boolean,
@@ -71,7 +71,7 @@ function statesOf(
 }
 
 /** The slots of combined: each takes the picked source's three numbers whole. */
-function combinedGrid(range: DayRange, grids: ReadonlyMap<Part, SlotGrid>, picks: Picks): SlotGrid {
+function combinedGrid(range: DayRange, grids: ReadonlyMap<CombinedSource, SlotGrid>, picks: Picks): SlotGrid {
   const combined = emptyGrid(range);
   for (const [slot, part] of picks.entries()) {
     const grid = part && grids.get(part);

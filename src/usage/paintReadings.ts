@@ -2,7 +2,7 @@ import { SLOT_MS, type DayRange } from './grid.js';
 import { between, registersOf, type RegisterGap, type RegisterReading } from './registers.js';
 import { eachSlot, emptyGrid, type SlotGrid } from './slotGrid.js';
 
-interface Stretch {
+interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
@@ -22,8 +22,8 @@ export function paintReadings(
   onGap?: (gap: RegisterGap) => void,
 ): SlotGrid {
   const grid = emptyGrid(range);
-  const alive: Stretch[] = [];
-  const gaps: Stretch[] = [];
+  const alive: TimeRange[] = [];
+  const gaps: TimeRange[] = [];
   for (const moments of registersOf(readings)) {
     const [first, last] = [moments[0], moments.at(-1)];
     if (!first || !last || first === last) continue;
@@ -56,7 +56,7 @@ export function paintReadings(
 }
 
 /** The stretches sorted, and joined where they touch; what is empty is left out. */
-function union(stretches: readonly Stretch[]): readonly Stretch[] {
+function union(stretches: readonly TimeRange[]): readonly TimeRange[] {
   const joined: { start: number; end: number }[] = [];
   const some = stretches.filter(({ start, end }) => start < end);
   for (const { start, end } of some.toSorted((a, b) => a.start - b.start)) {
@@ -68,8 +68,8 @@ function union(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** What of some stretches is in no hole; both sorted and disjoint. */
-function without(stretches: readonly Stretch[], holes: readonly Stretch[]): readonly Stretch[] {
-  const left: Stretch[] = [];
+function without(stretches: readonly TimeRange[], holes: readonly TimeRange[]): readonly TimeRange[] {
+  const left: TimeRange[] = [];
   let next = 0;
   for (const { start, end } of stretches) {
     let from = start;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
-import { takeTurn } from './lock.js';
+import { lockPainting } from './paintingLock.js';
 import { recount } from './recount.js';
 import { repaint } from './repaint.js';
 
@@ -38,7 +38,7 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
   const dryRun = options.dryRun ?? false;
   for (const [index, { key, id }] of accounts.entries()) {
     const changed = await database.knex.transaction(async (trx) => {
-      await takeTurn(trx);
+      await lockPainting(trx);
       const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
       return painted.rows + (await recount(trx, key, dryRun));
     });

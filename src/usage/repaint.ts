@@ -10,9 +10,9 @@ import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
 import {
   changeOf,
-  copyCome,
+  copyRows,
   readStored,
-  removeGone,
+  removeRows,
   sizeOf,
   type UsageChange,
   type UsageRows,
@@ -60,7 +60,7 @@ export async function repaint(
   let pending: UsageRows[] = [];
   let pendingOf: number | null = null;
   const flush = async (): Promise<void> => {
-    await copyCome(database, trx, {
+    await copyRows(database, trx, {
       days: pending.flatMap(({ days }) => days),
       runs: pending.flatMap(({ runs }) => runs),
       months: pending.flatMap(({ months }) => months),
@@ -81,8 +81,8 @@ export async function repaint(
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
       if (dryRun) continue;
-      await removeGone(trx, key, change);
-      pending.push(change.come);
+      await removeRows(trx, key, change);
+      pending.push(change.added);
       pendingOf = key;
       if (pending.reduce((sum, { days, runs }) => sum + days.length + runs.length, 0) > ROWS_AT_ONCE) await flush();
     }

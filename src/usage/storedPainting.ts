@@ -36,10 +36,10 @@ export async function readStored(
   };
 }
 
-/** A change of painted usage: rows that go, by their keys, and rows that come. */
+/** A change of painted usage: rows that are removed, by their keys, and rows that are added. */
 export interface UsageChange {
-  readonly gone: UsageRows;
-  readonly come: UsageRows;
+  readonly removed: UsageRows;
+  readonly added: UsageRows;
 }
 
 /** What to change so that what is stored becomes what was painted; equal rows are left alone. */
@@ -48,15 +48,15 @@ export function changeOf(stored: UsageRows, painted: UsageRows): UsageChange {
   const runs = difference(stored.runs, painted.runs, 'runs');
   const months = difference(stored.months, painted.months, 'months');
   return {
-    gone: { days: days.gone, runs: runs.gone, months: months.gone },
-    come: { days: days.come, runs: runs.come, months: months.come },
+    removed: { days: days.removed, runs: runs.removed, months: months.removed },
+    added: { days: days.added, runs: runs.added, months: months.added },
   };
 }
 
 /** How many rows a change touches. */
-export function sizeOf({ gone, come }: UsageChange): number {
+export function sizeOf({ removed, added }: UsageChange): number {
   const rows = (of: UsageRows): number => of.days.length + of.runs.length + of.months.length;
-  return Math.max(rows(gone), rows(come));
+  return Math.max(rows(removed), rows(added));
 }
 
 type Kind = keyof typeof TABLES;
@@ -67,29 +67,32 @@ function difference<T extends object>(
   stored: readonly T[],
   painted: readonly T[],
   kind: Kind,
-): { readonly gone: readonly T[]; readonly come: readonly T[] } {
+): { readonly removed: readonly T[]; readonly added: readonly T[] } {
   const text = (row: T): string => JSON.stringify(COLUMNS[kind].map((name) => value(row, name) ?? null));
   const [before, after] = [new Set(stored.map(text)), new Set(painted.map(text))];
-  return { gone: stored.filter((row) => !after.has(text(row))), come: painted.filter((row) => !before.has(text(row))) };
+  return {
+    removed: stored.filter((row) => !after.has(text(row))),
+    added: painted.filter((row) => !before.has(text(row))),
+  };
 }
 
-/** Removes the rows of a change that go, of one account. */
-export async function removeGone(trx: Knex.Transaction, account: number, { gone }: UsageChange): Promise<void> {
+/** Removes the rows of an account that a change removes. */
+export async function removeRows(trx: Knex.Transaction, account: number, { removed }: UsageChange): Promise<void> {
   for (const kind of ['days', 'runs', 'months'] as const) {
-    const rows = gone[kind];
+    const rows = removed[kind];
     if (rows.length === 0) continue;
     await trx.raw(
-      `delete from ${TABLES[kind]} t using unnest(?::int[], ?::int[]) gone(source, key)
-       where t.account_key = ? and t.source = gone.source and t.${KEYS[kind]} = gone.key`,
+      `delete from ${TABLES[kind]} t using unnest(?::int[], ?::int[]) removed(source, key)
+       where t.account_key = ? and t.source = removed.source and t.${KEYS[kind]} = removed.key`,
       [rows.map((row) => row.source), rows.map((row) => value(row, KEYS[kind])), account] as never[],
     );
   }
 }
 
-/** Writes the rows that come, by COPY. */
-export async function copyCome(database: Database, trx: Knex.Transaction, come: UsageRows): Promise<void> {
+/** Writes the rows that a change adds, by COPY. */
+export async function copyRows(database: Database, trx: Knex.Transaction, added: UsageRows): Promise<void> {
   for (const kind of ['days', 'runs', 'months'] as const) {
-    const rows = come[kind];
+    const rows = added[kind];
     if (rows.length === 0) continue;
     const lines = rows.map((row) => `${COLUMNS[kind].map((name) => cell(value(row, name))).join('\t')}\n`);
     const statement = `copy ${TABLES[kind]} (${COLUMNS[kind].join(', ')}) from`;

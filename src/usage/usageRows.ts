@@ -1,6 +1,6 @@
 import { SLOTS } from './grid.js';
 import { uniformDay, type DayState } from './dayState.js';
-import { PARTS, type Part, type SourceCode } from './sources.js';
+import { COMBINED_SOURCES, type CombinedSource, type SourceCode } from './sources.js';
 
 /** The names of the 48 slot columns. */
 export const SLOT_COLUMNS = Array.from({ length: SLOTS }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
@@ -9,7 +9,7 @@ export const SLOT_COLUMNS = Array.from({ length: SLOTS }, (_, slot) => `s${Strin
 export const DAY_COLUMNS = [
   ...['account_key', 'source', 'day', 'whole', 'quantity', 'estimated', 'day_quantity', 'covered_ms'],
   ...SLOT_COLUMNS,
-  ...PARTS,
+  ...COMBINED_SOURCES,
   ...['estimates', 'coverage', 'picks'],
 ];
 
@@ -29,7 +29,7 @@ export function toDayRow(account: number, source: SourceCode, day: number, state
     day_quantity: state.dayQuantity,
     covered_ms: state.coveredMs,
     ...Object.fromEntries(SLOT_COLUMNS.map((name, slot) => [name, slots.quantity[slot] ?? null])),
-    ...Object.fromEntries(PARTS.map((part) => [part, parts?.[part] ?? null])),
+    ...Object.fromEntries(COMBINED_SOURCES.map((part) => [part, parts?.[part] ?? null])),
     estimates: slots.estimates,
     coverage: slots.coverage,
     picks: slots.picks,
@@ -38,7 +38,7 @@ export function toDayRow(account: number, source: SourceCode, day: number, state
 
 /** What a stored day adds to its month: its sums; the slots are not read back. */
 export function sumsOfRow(row: DayRow): DayState {
-  const part = (name: Part): number | null => (row[name] === null ? null : Number(row[name]));
+  const part = (name: CombinedSource): number | null => (row[name] === null ? null : Number(row[name]));
   return {
     quantity: Number(row.quantity),
     estimated: Number(row.estimated),

@@ -10,7 +10,7 @@ import { importRecords, type ImportSummary } from '../../src/import/importRecord
 import { readJournal, type JournalEntry } from '../../src/import/journal.js';
 import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
-import { takeTurn } from '../../src/usage/lock.js';
+import { lockPainting } from '../../src/usage/paintingLock.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { startUdg, udg } from '../support/udg.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -342,7 +342,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     let taken: Promise<void> | undefined;
     const takeOver = (): Promise<void> =>
       reader.knex.transaction(async (trx) => {
-        await takeTurn(trx);
+        await lockPainting(trx);
         await trx('imports').where({ state: 'applying' }).update({ state: 'stopped', finished_at: trx.fn.now() });
       });
     await expect(

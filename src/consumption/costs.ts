@@ -7,23 +7,23 @@ import { ratesOf, type RateLine, type Rates } from './rates.js';
 import { shareOf, sweep } from './sweep.js';
 
 /** An invoice that counts, over whole days. */
-interface Bill extends DayRange {
+interface SpreadInvoice extends DayRange {
   readonly level: number;
   readonly cost: number;
   readonly rates: readonly RateLine[];
 }
 
 /** Cost and rates over some time, spread as the invoices are (consumption, the figures). */
-export interface Priced {
+export interface Cost {
   readonly cost: number;
   /** Null where rate lines are not wanted. */
   readonly rates: Rates | null;
 }
 
 /** The same of levels, over the whole range and by period. */
-export interface Money {
-  total(level: number): Priced;
-  periods(level: number): readonly Priced[];
+export interface Costs {
+  total(level: number): Cost;
+  periods(level: number): readonly Cost[];
 }
 
 /**
@@ -31,14 +31,14 @@ export interface Money {
  * @param levels accounts by key with the index of their level
  * @param withRates whether the rate lines are wanted
  */
-export async function readMoney(
+export async function readCosts(
   snapshot: Snapshot,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
   { range, periods }: { readonly range: DayRange; readonly periods: readonly Period[] },
   withRates: boolean,
-): Promise<Money> {
+): Promise<Costs> {
   const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
-  const rows = await snapshot.rows<Omit<Bill, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
+  const rows = await snapshot.rows<Omit<SpreadInvoice, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
     `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
          coalesce(i.values_total_cost, 0) as cost, ${withRates ? 'i.rates' : 'null'} as rates
        from unnest(?::int[], ?::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
@@ -47,21 +47,23 @@ export async function readMoney(
        order by g.level, i.values_start_date, i._id`,
     [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000],
   );
-  const bills = new Map<number, Bill[]>();
+  const invoices = new Map<number, SpreadInvoice[]>();
   for (const row of rows) {
-    const own = bills.get(row.level) ?? [];
-    bills.set(row.level, own);
+    const own = invoices.get(row.level) ?? [];
+    invoices.set(row.level, own);
     own.push({ ...row, rates: row.rates ?? [] });
   }
-  const priced = (own: readonly Bill[], period: Period): Priced => {
-    const spread = own.map((bill) => ({ ...bill, share: shareOf(bill, period) })).filter(({ share }) => share > 0);
+  const costOf = (own: readonly SpreadInvoice[], period: Period): Cost => {
+    const spread = own
+      .map((invoice) => ({ ...invoice, share: shareOf(invoice, period) }))
+      .filter(({ share }) => share > 0);
     return {
       cost: spread.reduce((sum, { cost, share }) => sum + cost * share, 0),
       rates: withRates ? ratesOf(spread.flatMap(({ rates, share }) => rates.map((line) => ({ line, share })))) : null,
     };
   };
   return {
-    total: (level) => priced(bills.get(level) ?? [], { start: range.from * DAY_MS, end: range.to * DAY_MS }),
-    periods: (level) => sweep(bills.get(level) ?? [], periods, priced),
+    total: (level) => costOf(invoices.get(level) ?? [], { start: range.from * DAY_MS, end: range.to * DAY_MS }),
+    periods: (level) => sweep(invoices.get(level) ?? [], periods, costOf),
   };
 }

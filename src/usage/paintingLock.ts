@@ -4,11 +4,11 @@ import type { Knex } from 'knex';
 const LOCK = 7_251_002;
 
 /** Waits until no one else paints, and keeps others from it until the transaction ends. */
-export async function takeTurn(trx: Knex.Transaction): Promise<void> {
+export async function lockPainting(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
 }
 
 /** The same for the transactions of one import, which paint different accounts and need not wait for each other. */
-export async function shareTurn(trx: Knex.Transaction): Promise<void> {
+export async function sharePaintingLock(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock_shared(${LOCK})`);
 }
