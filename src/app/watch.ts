@@ -21,6 +21,7 @@ export function watchRequests({ begin, end }: Observer): RequestHandler {
       const dull = status < 400 && PROBES.includes(record.route);
       const bytes = socket.bytesWritten - sentBefore;
       end(record, { method: request.method, status, bytes, aborted: !writableFinished, dull });
+      if (!response.writableEnded) record.abandon();
     });
     next();
   };

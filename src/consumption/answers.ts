@@ -33,7 +33,7 @@ export async function answerLevels(
         answer({ ...request, snapshot }, levels, question, selected),
       ]);
       return rows;
-    }, request.signal);
+    }, request.caller);
   } catch (error) {
     throw databaseFailure(error, 'Ask for a shorter time, or for fewer accounts.');
   }

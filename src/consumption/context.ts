@@ -1,3 +1,4 @@
+import type { Caller } from '../data/caller.js';
 import type { Queryable, Snapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
@@ -15,8 +16,8 @@ export interface ConsumptionContext {
 export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot'> {
   /** The database, for figures of one snapshot. */
   readonly queryable: Queryable;
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal | undefined;
+  /** The request that figures are read for. */
+  readonly caller: Caller | undefined;
   /** Told what the database was at in the snapshot that figures came from. */
   readonly onState?: (state: DataState) => void;
   readonly assetGroup: Resource;

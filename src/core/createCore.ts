@@ -2,9 +2,9 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
+import { requirePresent, type Caller } from '../data/caller.js';
 import type { Queryable } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
-import { requirePresent } from '../data/queryable.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
@@ -37,13 +37,13 @@ export interface Core {
     variables: CoercedVariables,
     context: RequestContext,
   ) => Promise<Written & Metadata>;
-  /** A fresh context for one request, whose queries end when the signal aborts. */
-  readonly contextFor: (viewer: Viewer, signal?: AbortSignal, wanted?: Wanted) => RequestContext;
+  /** A fresh context for one request, whose queries end with its caller. */
+  readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
   /**
    * What the database is at now, by one cheap statement that those who ask at about the same time share.
    * @throws AppError client-gone, or what keeps the database from answering
    */
-  readonly state: (signal: AbortSignal) => Promise<DataState>;
+  readonly state: (caller: Caller) => Promise<DataState>;
 }
 
 /** What a surface wants beside the answer. */
@@ -94,24 +94,24 @@ export function createCore({ queryableOfRequest, config, onBatch = nothing }: Co
     async run(operation, variables, context) {
       return { ...(await run(operation, variables, context)), ...context.metadata };
     },
-    contextFor(viewer, signal, { state, walk } = {}) {
+    contextFor(viewer, caller, { state, walk } = {}) {
       const queryable = queryableOfRequest();
       const metadata: Metadata = {};
       const onState = state === true ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,
-        reads: openReads(queryable, viewer.access, signal, onState),
+        reads: openReads(queryable, viewer.access, caller, onState),
         loaders: new Map(),
         onBatch,
         maxLimit: config.maxLimit,
-        consumption: { ...figures, queryable, access: viewer.access, signal, ...(onState ? { onState } : {}) },
+        consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
         metadata,
         ...(walk ? { walk } : {}),
       };
     },
-    async state(signal) {
+    async state(caller) {
       const state = await sharedState();
-      requirePresent(signal);
+      requirePresent(caller);
       return state;
     },
   };

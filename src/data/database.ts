@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
+import type { Caller } from './caller.js';
+import type { Statement } from './statements.js';
 
 /** The values of a row. */
 export type Tuple = readonly unknown[];
@@ -15,19 +17,21 @@ export interface Queryable {
   /**
    * The rows of one statement. Where its connection turns out to be dead it is asked once more on a fresh one; a timeout
    * is not.
-   * @param signal ends the statement when it aborts, as when the client has left
+   * @param caller on whose behalf; the statement ends when its signal aborts, as when the client has left
    */
-  rows<T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal): Promise<readonly T[]>;
+  rows<T>(statement: string, bindings: readonly unknown[], caller?: Caller): Promise<readonly T[]>;
   /** The same, each row as its values in the order of the statement's columns, whose names all differ. */
-  tuples(statement: string, bindings: readonly unknown[], signal?: AbortSignal): Promise<readonly Tuple[]>;
+  tuples(statement: string, bindings: readonly unknown[], caller?: Caller): Promise<readonly Tuple[]>;
   /** Statements that see one snapshot of the database; asked once more as a whole, on the same terms. */
-  snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, caller?: Caller): Promise<T>;
 }
 
 /** A connection to one of the two engines; everything above is the same code on both. */
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite';
   readonly knex: Knex;
+  /** Tells of every statement when it has ended, until what is returned is called. */
+  onStatement(listener: (statement: Statement) => void): () => void;
   /**
    * COPY … FROM in PostgreSQL's text format, inside a transaction.
    * @param statement `copy t (a, b) from` without the source

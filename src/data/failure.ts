@@ -23,7 +23,8 @@ const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREA
 const ELSEWHERE =
   /^(08...|28...|3D000|57P0[1-5]|53300|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the drivers that carry no code. */
-const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
+const UNAVAILABLE_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
 const RETRY_SECONDS = '5';
 
@@ -57,7 +58,11 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether a connection that had been opened is dead, so that the same may work on another. */
 export function isDeadConnection(error: unknown): boolean {
   const { code, message } = described(error);
-  return DEAD.test(code) || DEAD_MESSAGE.test(message) || (error instanceof Error && 'routine' in error && error.routine === STALE_PLAN);
+  return (
+    DEAD.test(code) ||
+    DEAD_MESSAGE.test(message) ||
+    (error instanceof Error && 'routine' in error && error.routine === STALE_PLAN)
+  );
 }
 
 /** Whether a read that failed on a replica may be asked of another server. */
@@ -72,8 +77,8 @@ export function reasonOf(error: unknown): string {
   return failure.code === 'query-timeout' ? 'does not answer in time' : 'cannot be reached';
 }
 
-/** Whether a statement had no answer at all in its time. */
-export function isSilent(error: unknown): boolean {
+/** Whether a statement had no answer at all in its time, so that its connection hangs. */
+export function isHung(error: unknown): boolean {
   return described(error).message.includes(READ_TIMEOUT);
 }
 

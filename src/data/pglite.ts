@@ -1,11 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
+import { Connection, Connections } from './connection.js';
 import type { Database, Queryable } from './database.js';
 import { pgliteQueryable } from './pgliteQueryable.js';
 import { openSession } from './pgliteSession.js';
 import { openThread, type PgliteLike } from './pgliteThread.js';
-import { SILENT } from './silent.js';
+import { KNEX, poolOf } from './pool.js';
+import { followStatements } from './statements.js';
 
 export interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */
@@ -20,29 +22,37 @@ const COPY_BYTES = 8 * 1024 * 1024;
 /** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
 export async function openPglite({ folder, dump }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
   const pglite = await openSession(folder, dump);
-  return { ...databaseOf(pglite, (instance) => pgliteQueryable(instance, null)), pglite };
+  return { ...databaseOf(pglite, (instance, connections) => pgliteQueryable(instance, connections, null)), pglite };
 }
 
 /** Opens it in a thread of its own, where a statement of the service that takes too long can be ended. */
 export async function openServedPglite(folder: string, statementTimeoutMs: number): Promise<Database> {
   const thread = await openThread(folder);
-  return databaseOf(thread, (instance) => pgliteQueryable(instance, { thread, statementTimeoutMs }));
+  return databaseOf(thread, (instance, connections) =>
+    pgliteQueryable(instance, connections, { thread, statementTimeoutMs }),
+  );
 }
 
-function databaseOf(pglite: PgliteLike | PGlite, queryable: (instance: Knex) => Queryable): Database {
+function databaseOf(
+  pglite: PgliteLike | PGlite,
+  queryable: (instance: Knex, connections: Connections<Connection>) => Queryable,
+): Database {
   // A function: knex clones a plain configuration, and the instance with it.
   const instance = knex({
     client: PgliteClient,
-    log: SILENT,
-    // Errors name their statement without what is bound to it.
-    compileSqlOnError: false,
+    ...KNEX,
     connection: () => ({ pglite }) as object,
+  });
+  const connections = new Connections<Connection>(instance);
+  poolOf({ knex: instance })?.on('createSuccess', (_event, driver) => {
+    connections.add(new Connection(driver));
   });
   const turns = new Map<number, Promise<unknown>>();
   return {
     engine: 'pglite',
     knex: instance,
-    ...queryable(instance),
+    onStatement: followStatements(instance, connections),
+    ...queryable(instance, connections),
     async copyIn(_trx, statement, rows) {
       // One session: this runs inside the transaction that is open.
       let chunks: Uint8Array<ArrayBuffer>[] = [];

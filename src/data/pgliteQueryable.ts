@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
+import { requirePresent } from './caller.js';
+import type { Connection, Connections } from './connection.js';
 import type { Queryable } from './database.js';
 import type { PgliteThread } from './pgliteThread.js';
-import { acquire, queryableOf, requirePresent, type Ask } from './queryable.js';
+import { queryableOf, type Ask } from './queryable.js';
 
 /** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;
@@ -15,45 +17,46 @@ const LEAVING_MS = 500;
  */
 export function pgliteQueryable(
   instance: Knex,
+  connections: Connections<Connection>,
   served: { readonly thread: PgliteThread; readonly statementTimeoutMs: number } | null,
 ): Queryable {
   return queryableOf(
     askBy(instance),
-    async (signal, run) => {
-      const { connection, release } = await acquire(instance, served ? WAIT_SERVED_MS : WAIT_MS, signal);
+    async (caller, run) => {
+      const connection = await connections.acquire(served ? WAIT_SERVED_MS : WAIT_MS, caller);
       let timer: NodeJS.Timeout | undefined;
       const leave = (): void => {
         timer = setTimeout(() => {
           served?.thread.interrupt('canceling statement: its client has left');
         }, LEAVING_MS);
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      caller?.signal.addEventListener('abort', leave, { once: true });
       served?.thread.limit(served.statementTimeoutMs);
       try {
         return await run(connection);
       } catch (error) {
-        requirePresent(signal);
+        requirePresent(caller);
         throw error;
       } finally {
         served?.thread.limit(0);
         clearTimeout(timer);
-        signal?.removeEventListener('abort', leave);
-        release();
+        caller?.signal.removeEventListener('abort', leave);
+        connections.release(connection);
       }
     },
     () => undefined,
   );
 }
 
-function askBy(instance: Knex): Ask {
+function askBy(instance: Knex): Ask<Connection> {
   // The one session takes one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
-  const rows: Ask['rows'] = async <T>(connection: object, statement: string, bindings: readonly unknown[]) => {
+  const rows = async <T>(connection: Connection, statement: string, bindings: readonly unknown[]) => {
     const before = last;
     const own = (async () => {
       await before.catch(() => undefined);
       const query = instance.raw<{ readonly rows: readonly T[] }>(statement, [...bindings] as never[]);
-      return (await query.connection(connection)).rows;
+      return (await query.connection(connection.driver)).rows;
     })();
     last = own;
     return own;

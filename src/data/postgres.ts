@@ -4,10 +4,11 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
-import { postgresAsk, stopPipelining } from './postgresAsk.js';
-import { discard, postgresQueryable, trackFreshness } from './postgresQueryable.js';
-import { SILENCE_MS } from './silence.js';
-import { SILENT } from './silent.js';
+import { clientOf, discard, KNEX } from './pool.js';
+import { postgresAsk } from './postgresAsk.js';
+import { HANG_MS, PostgresConnections } from './postgresConnection.js';
+import { postgresQueryable } from './postgresQueryable.js';
+import { followStatements } from './statements.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -26,74 +27,73 @@ const CLIENT_CHECK = '250ms';
 
 /**
  * Opens PostgreSQL 15 or newer. Connects on first use.
- * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a server that is silent.
+ * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a connection that hangs.
  */
 export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
-  const freshness = trackFreshness();
-  const instance = knex({
+  const instance: Knex = knex({
     client: 'pg',
     // Named, so that no connection has to ask.
     version: '15.0',
-    log: SILENT,
-    // Errors name their statement without what is bound to it.
-    compileSqlOnError: false,
+    ...KNEX,
     connection: {
       connectionString: url,
       application_name: 'utility-data-gateway',
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
-      ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MS } : {}),
+      ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + HANG_MS } : {}),
       types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
     },
     pool: {
       min: 0,
       max: poolMax,
       acquireTimeoutMillis: ACQUIRE_MS,
-      validate: (connection: object) => freshness.isFresh(connection) && !ask.isFull(connection),
-      afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
-        freshness.created(connection);
-        prepare(connection, statementTimeoutMs).then(
+      validate: (driver: object): boolean => connections.isUsable(driver),
+      afterCreate: (driver: pg.Client, done: (error: Error | null, driver: pg.Client) => void) => {
+        connections.open(driver);
+        prepare(driver, statementTimeoutMs).then(
           () => {
-            done(null, connection);
+            done(null, driver);
           },
           (error: unknown) => {
-            discard(connection);
-            done(error instanceof Error ? error : new Error(String(error)), connection);
+            discard(driver);
+            connections.remove(driver);
+            done(error instanceof Error ? error : new Error(String(error)), driver);
           },
         );
       },
     },
   });
-  const ask = postgresAsk(instance, statementTimeoutMs);
+  const connections: PostgresConnections = new PostgresConnections(instance, statementTimeoutMs);
   return {
     engine: 'postgres',
     knex: instance,
-    ...postgresQueryable(instance, ask, freshness, ACQUIRE_MS, askAgain),
+    onStatement: followStatements(instance, connections),
+    ...postgresQueryable(connections, postgresAsk(instance, statementTimeoutMs), ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
-      const connection = await connectionOf(trx);
-      stopPipelining(connection);
-      await pipeline(rows, connection.query(copyFrom(`${statement} stdin`)));
+      const connection = connections.of(await clientOf(trx).acquireConnection());
+      connection.sendOneByOne();
+      await pipeline(rows, connection.driver.query(copyFrom(`${statement} stdin`)));
     },
     async alone(lock, onWait, run) {
       // A lock of the session rather than of a transaction, which would have to stay open as long.
-      const connection = await connectionOf(instance);
+      const connection = await connections.take();
+      const { driver } = connection;
       try {
-        const tried = await connection.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lock]);
+        const tried = await driver.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lock]);
         if (tried.rows[0]?.locked !== true) {
           await onWait();
-          await connection.query('select pg_advisory_lock($1)', [lock]);
+          await driver.query('select pg_advisory_lock($1)', [lock]);
         }
         try {
           return await run();
         } finally {
           // A connection that is lost has lost its lock too.
-          await connection.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined);
+          await driver.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined);
         }
       } finally {
-        const client = instance.client as { releaseConnection(connection: pg.Client): Promise<void> };
-        await client.releaseConnection(connection);
+        connections.release(connection);
       }
     },
     close: () => instance.destroy(),
@@ -101,26 +101,18 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
 }
 
 /** What holds for every session. */
-async function prepare(connection: pg.Client, statementTimeoutMs: number): Promise<void> {
+async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<void> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
-  await connection.query(
+  await driver.query(
     // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
     bounded(
       `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = ${statementTimeoutMs}`,
     ),
   );
   try {
-    await connection.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK}'`));
+    await driver.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK}'`));
   } catch (error) {
     // Some systems cannot look; there a statement whose client left ends at its timeout.
     if (!(error instanceof pg.DatabaseError)) throw error;
   }
-}
-
-/** A transaction's own connection; of Knex itself, one of the pool, which has to be given back. */
-async function connectionOf(of: Knex): Promise<pg.Client> {
-  const client = of.client as { acquireConnection(): Promise<unknown> };
-  const connection = await client.acquireConnection();
-  if (!(connection instanceof pg.Client)) throw new Error('there is no PostgreSQL connection');
-  return connection;
 }

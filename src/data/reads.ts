@@ -1,3 +1,4 @@
+import type { Caller } from './caller.js';
 import type { Columns } from './columns.js';
 import { countedSql, type CountedSql } from './countedPage.js';
 import type { Queryable, Tuple } from './database.js';
@@ -48,18 +49,18 @@ const POSITION = `p.position as "${PARENT}"`;
 
 /**
  * @param access what the viewer is granted
- * @param signal aborts when nobody waits for the answer any more
+ * @param caller the request that reads
  * @param onState told what the database was at in the snapshot that a page or record came from
  */
 export function openReads(
   database: Queryable,
   access: Access,
-  signal?: AbortSignal,
+  caller?: Caller,
   onState?: (state: DataState) => void,
 ): Reads {
   const run = async (resource: Resource, { text, bindings }: Sql): Promise<readonly Tuple[]> => {
     try {
-      return await database.tuples(text, bindings, signal);
+      return await database.tuples(text, bindings, caller);
     } catch (error) {
       throw databaseFailure(error, cheaper(resource));
     }

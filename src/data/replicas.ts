@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
+import type { Caller } from './caller.js';
 import type { Database, Queryable } from './database.js';
-import { isForAnother, isSilent, isUnreachable } from './failure.js';
+import { isForAnother, isHung, isUnreachable } from './failure.js';
 import { poolOf } from './pool.js';
 import { identityOf, openReplica, type Replica, type ReplicaChange } from './replica.js';
 
@@ -44,17 +45,17 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
       try {
         return await read(asked.database);
       } catch (error) {
-        if (isUnreachable(error) || isSilent(error)) asked.doubt();
+        if (isUnreachable(error) || isHung(error)) asked.doubt();
         if (!isForAnother(error)) throw error;
         replica = null;
         return read(primary);
       }
     };
     return {
-      rows: <T>(statement: string, bindings: readonly unknown[], signal?: AbortSignal) =>
-        ask((from) => from.rows<T>(statement, bindings, signal)),
-      tuples: (statement, bindings, signal) => ask((from) => from.tuples(statement, bindings, signal)),
-      snapshot: (run, signal) => ask((from) => from.snapshot(run, signal)),
+      rows: <T>(statement: string, bindings: readonly unknown[], caller?: Caller) =>
+        ask((from) => from.rows<T>(statement, bindings, caller)),
+      tuples: (statement, bindings, caller) => ask((from) => from.tuples(statement, bindings, caller)),
+      snapshot: (run, caller) => ask((from) => from.snapshot(run, caller)),
     };
   };
 }

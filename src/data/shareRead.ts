@@ -1,4 +1,4 @@
-/** A read that takes longer is not waited for: its connection may have gone silent. */
+/** A read that takes longer is not waited for: its connection may hang. */
 const PATIENCE_MS = 100;
 
 /**

@@ -1,3 +1,4 @@
+import type { Caller } from './caller.js';
 import type { Queryable } from './database.js';
 import { databaseFailure } from './failure.js';
 
@@ -35,9 +36,9 @@ export function stateColumns(condition?: string): readonly string[] {
 const READ_STATE = `select ${stateColumns().join(', ')}`;
 
 /** Reads the state alone. */
-export async function readState(database: Queryable, signal?: AbortSignal): Promise<DataState> {
+export async function readState(database: Queryable, caller?: Caller): Promise<DataState> {
   try {
-    return rowState(await database.rows(READ_STATE, [], signal));
+    return rowState(await database.rows(READ_STATE, [], caller));
   } catch (error) {
     throw databaseFailure(error, 'Try again in a few seconds.');
   }

@@ -6,7 +6,7 @@ import type { Core } from '../core/createCore.js';
 import { type DataState, readState } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import type { Admit } from '../http/admission.js';
-import { abortSignalOf, type Answer, send } from '../http/answer.js';
+import { type Answer, send } from '../http/answer.js';
 import { answerWithoutMaking, bytesOf, type ResponseCache } from '../http/responseCache.js';
 import { recordOf } from '../observe/recordOf.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
@@ -68,15 +68,14 @@ export async function graphqlHandler(
       }
       const size = measure();
       if (size) requireBounds(size, { maxCost, maxPeriods });
-      const signal = abortSignalOf(response);
       const key = requestKey(request.headers);
       const viewer = await record.identify(() => admit({ request, response }, key, size?.cost ?? 0));
       const question = `${nameOf(viewer)}.${name}`;
-      const state = (): Promise<DataState> => record.clock.waitFor(core.state(signal));
+      const state = (): Promise<DataState> => record.clock.waitFor(core.state(record));
       const cached = await answerWithoutMaking(responses, { question, state, headersOf: () => [] });
       if (cached) return cached;
-      const context = core.contextFor(viewer, signal);
-      const now = (): Promise<DataState> => readState(context.consumption.queryable, signal);
+      const context = core.contextFor(viewer, record);
+      const now = (): Promise<DataState> => readState(context.consumption.queryable, record);
       const before = responses.isRepeated(question) ? await now() : undefined;
       const task = { run: { operation, variables }, context };
       return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };

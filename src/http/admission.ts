@@ -7,7 +7,6 @@ import { AppError } from '../errors/appError.js';
 import type { Limits } from '../limit/limits.js';
 import type { RateLimit, Remaining } from '../limit/rateLimit.js';
 import { recordOf } from '../observe/recordOf.js';
-import { isGone } from './answer.js';
 
 /** A request with its response, whose header tells what remains of a limit. */
 export interface Exchange {
@@ -92,6 +91,11 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
 function sentence({ points: most, windowSeconds }: RateLimit, remaining: Remaining, points: number): string {
   const wanted = points === 1 ? '1 point' : `${points} points`;
   return `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}, and ${remaining.points} are left`;
+}
+
+/** Whether the client has gone, which `closed` does not say of an answer whose turn had not come. */
+function isGone({ closed, destroyed }: Response): boolean {
+  return closed || destroyed;
 }
 
 function tooMany(what: string, seconds: number): AppError {

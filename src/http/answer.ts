@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { noteAsker, recordOf } from '../observe/recordOf.js';
 
 /** A header field; several of one name are fields of their own. */
 export type Header = readonly [name: string, value: string];
@@ -78,21 +77,4 @@ async function sendPieces(
     // A client that left needs no answer, and what it had begun to read has ended with it.
     if (progress.hasFailed) throw error;
   }
-}
-
-/** Whether the client has gone, which `closed` does not say of an answer whose turn had not come. */
-export function isGone(response: ServerResponse): boolean {
-  return response.closed || response.destroyed;
-}
-
-/** Aborts when the client goes before its answer was written; the statements that it ends are known as the request's. */
-export function abortSignalOf(response: ServerResponse): AbortSignal {
-  const client = new AbortController();
-  noteAsker(client.signal, recordOf(response));
-  const closed = (): void => {
-    if (!response.writableEnded) client.abort();
-  };
-  if (isGone(response)) closed();
-  else response.once('close', closed);
-  return client.signal;
 }

@@ -1,11 +1,15 @@
+import type { Caller } from '../data/caller.js';
 import { PhaseClock } from './phaseClock.js';
 import type { Trace } from './traceparent.js';
 
 /** Longer names of operations are clipped. */
 const MOST_CHARACTERS = 100;
 
-/** What is noted of one request on its way; nothing in it is a key or a value that was sent. */
-export class RequestRecord {
+/**
+ * What is noted of one request on its way; nothing in it is a key or a value that was sent. Its statements are asked on
+ * its behalf.
+ */
+export class RequestRecord implements Caller {
   readonly clock = new PhaseClock();
   /** The template of the route, such as `/2.0/accounts/:id`; undefined: nothing is served there. */
   route: string | undefined;
@@ -15,6 +19,7 @@ export class RequestRecord {
   /** Whether a GraphQL answer has errors, which its status does not say. */
   failed = false;
   #operation: string | undefined;
+  readonly #client = new AbortController();
 
   constructor(
     /** The service that answers: several in one process may share a database. */
@@ -22,6 +27,16 @@ export class RequestRecord {
     readonly requestId: string,
     readonly trace: Trace,
   ) {}
+
+  /** Aborts when the client goes before its answer was written. */
+  get signal(): AbortSignal {
+    return this.#client.signal;
+  }
+
+  /** The client has gone: nobody waits for the answer any more. */
+  abandon(): void {
+    this.#client.abort();
+  }
 
   /** The name of the GraphQL operation; undefined as long as none is found in the document. */
   get operation(): string | undefined {

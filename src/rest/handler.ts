@@ -2,9 +2,10 @@ import type { RequestHandler } from 'express';
 import { requestKey } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
+import type { Caller } from '../data/caller.js';
 import type { DataState } from '../data/state.js';
 import type { Admit, Spend } from '../http/admission.js';
-import { abortSignalOf, type Answer, type Header, send } from '../http/answer.js';
+import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
 import { announceCaching, answerWithoutMaking, bytesOf, entityTag, type ResponseCache } from '../http/responseCache.js';
 import { recordOf } from '../observe/recordOf.js';
@@ -43,21 +44,16 @@ export function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHand
   ];
 
   /** Runs the operation; the value of its root field is the body. */
-  const run = async (
-    rest: RestRequest,
-    viewer: Viewer,
-    question: string | null,
-    signal: AbortSignal,
-  ): Promise<Answer> => {
+  const run = async (rest: RestRequest, viewer: Viewer, question: string | null, caller: Caller): Promise<Answer> => {
     const { variables, format, list, isWhole } = rest;
-    const context = core.contextFor(viewer, signal, { state: true, ...(list ? { walk: list.walk } : {}) });
+    const context = core.contextFor(viewer, caller, { state: true, ...(list ? { walk: list.walk } : {}) });
     const result = await core.run(operation, variables, context);
     const { state, page } = result;
     const body = bodyOf(result, endpoint);
     const links = list && page && !isWhole ? [...successor, ['Link', list.linksOf(page)] as const] : successor;
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
     if (format !== 'json') {
-      const spendMore = (): Promise<void> => spend(viewer, EXPORT_PAGE, signal);
+      const spendMore = (): Promise<void> => spend(viewer, EXPORT_PAGE, caller.signal);
       const first = { body, next: isWhole ? (page?.next ?? null) : null };
       const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore }, format, first);
       return { ...lines, headers: [...head, ...lines.headers] };
@@ -77,17 +73,16 @@ export function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHand
     const key = requestKey(request.headers);
     const rest = read(request);
     const record = recordOf(response);
-    const signal = abortSignalOf(response);
     const viewer = await record.identify(() => admit({ request, response }, key, rest.cost));
     announceCaching(response);
     const question = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
       question,
       headers: request.headers,
-      state: () => record.clock.waitFor(core.state(signal)),
+      state: () => record.clock.waitFor(core.state(record)),
       headersOf: (state) => stateHeaders(rest, question, state),
     });
-    await send(response, cached ?? (await run(rest, viewer, question, signal)));
+    await send(response, cached ?? (await run(rest, viewer, question, record)));
   };
 }
 

@@ -26,17 +26,17 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     await loadPortfolio(database);
     const noting: Database = {
       ...database,
-      rows: (statement, bindings, signal) => {
+      rows: (statement, bindings, caller) => {
         statements.push(statement);
-        return database.rows(statement, bindings, signal);
+        return database.rows(statement, bindings, caller);
       },
-      tuples: (statement, bindings, signal) => {
+      tuples: (statement, bindings, caller) => {
         statements.push(statement);
-        return database.tuples(statement, bindings, signal);
+        return database.tuples(statement, bindings, caller);
       },
-      snapshot: (run, signal) => {
+      snapshot: (run, caller) => {
         statements.push('snapshot');
-        return database.snapshot(run, signal);
+        return database.snapshot(run, caller);
       },
     };
     server = await startServer(noting, { CORS_ORIGINS: 'https://app.example.com, http://127.0.0.1:5173' });

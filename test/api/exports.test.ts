@@ -169,9 +169,9 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       let read = 0;
       return Promise.resolve({
         ...own,
-        tuples: (statement, bindings, signal) => {
+        tuples: (statement, bindings, caller) => {
           if (statement.includes('$row')) read += 1;
-          return own.tuples(read > pages ? 'select 1/0' : statement, read > pages ? [] : bindings, signal);
+          return own.tuples(read > pages ? 'select 1/0' : statement, read > pages ? [] : bindings, caller);
         },
       });
     }
@@ -181,9 +181,9 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       let pages = 0;
       const counting = await startServer({
         ...own,
-        tuples: (statement, bindings, signal) => {
+        tuples: (statement, bindings, caller) => {
           if (statement.includes('$row')) pages += 1;
-          return own.tuples(statement, bindings, signal);
+          return own.tuples(statement, bindings, caller);
         },
       });
       try {

@@ -43,17 +43,17 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     await loadPortfolio(database);
     const counting: Database = {
       ...database,
-      rows: (statement, bindings, signal) => {
+      rows: (statement, bindings, caller) => {
         if (!statement.includes('from data_version') && !statement.includes('from api_keys')) statements += 1;
-        return database.rows(statement, bindings, signal);
+        return database.rows(statement, bindings, caller);
       },
-      tuples: (statement, bindings, signal) => {
+      tuples: (statement, bindings, caller) => {
         statements += 1;
-        return database.tuples(statement, bindings, signal);
+        return database.tuples(statement, bindings, caller);
       },
-      snapshot: (run, signal) => {
+      snapshot: (run, caller) => {
         statements += 1;
-        return database.snapshot(run, signal);
+        return database.snapshot(run, caller);
       },
     };
     server = await startServer(counting);

@@ -165,7 +165,7 @@ it('an identifier that takes too long to look up: no advice that is of no use', 
     0,
   );
   const context = {
-    ...{ access: { companies: [], entities: [] }, signal: undefined },
+    ...{ access: { companies: [], entities: [] }, caller: undefined },
     ...{ account, asset: account, assetGroup: account, entity: account },
     ...{ defaultCountry: 'GB', maxPeriods: 1, endDateIncluded: true },
   };

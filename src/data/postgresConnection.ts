@@ -1,0 +1,115 @@
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { Connection, Connections } from './connection.js';
+import { isHung } from './failure.js';
+import { discard, nameOf, sendTogether, setPipelining } from './pool.js';
+import { KEPT_STATEMENTS } from './prepared.js';
+
+/** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
+export const HANG_MS = 1_000;
+
+/** A connection to PostgreSQL, over which several statements may be under way. */
+export class PostgresConnection extends Connection<pg.Client> {
+  /** What failed first since it was taken: what fails behind it, as a ROLLBACK, only follows. */
+  failure: unknown;
+  /** Whether it was given up, as no statement had an answer in the time that one may take. */
+  isHung = false;
+  readonly #prepared = new Set<string>();
+  #underWay = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param generation see {@link PostgresConnections.expire}
+   * @param statementTimeoutMs after which the server ends a statement, and says so; 0: it does not
+   */
+  constructor(
+    driver: pg.Client,
+    readonly generation: number,
+    readonly statementTimeoutMs: number,
+  ) {
+    super(driver);
+  }
+
+  /** Whether it has as many prepared statements as one may have, and is to be replaced. */
+  get isFull(): boolean {
+    return this.#prepared.size >= KEPT_STATEMENTS;
+  }
+
+  /**
+   * A statement is about to be sent, together with what else is asked now.
+   * @param name set where the server is to keep its plan under it
+   */
+  prepareToSend(name: string | undefined): void {
+    if (name !== undefined) this.#prepared.add(name);
+    setPipelining(this.driver, true);
+    sendTogether(this.driver);
+  }
+
+  /** A statement was sent. @returns how many are under way before it */
+  sent(): number {
+    this.#underWay += 1;
+    // One alone has pg's own timer.
+    if (this.#underWay === 2) this.#restartTimer();
+    return this.#underWay - 1;
+  }
+
+  /** A statement has its answer, or its failure. */
+  answered(): void {
+    this.#underWay -= 1;
+    this.#restartTimer();
+  }
+
+  /** A statement failed. Whatever comes next on a hung connection would wait behind what nobody answers. */
+  failed(error: unknown): void {
+    this.failure ??= error;
+    if (isHung(error)) this.discard();
+  }
+
+  /** For COPY, which pg refuses between others, and whose failure what comes next has to wait for. */
+  sendOneByOne(): void {
+    setPipelining(this.driver, false);
+  }
+
+  /** Takes it out of use; statements on it fail at once. */
+  discard(): void {
+    discard(this.driver);
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#underWay === 0 || this.statementTimeoutMs === 0) return;
+    this.#timer = setTimeout(() => {
+      this.isHung = true;
+      this.discard();
+    }, this.statementTimeoutMs + HANG_MS);
+  }
+}
+
+/** The connections of a pool to PostgreSQL. */
+export class PostgresConnections extends Connections<PostgresConnection> {
+  #generation = 0;
+
+  constructor(
+    instance: Knex,
+    readonly statementTimeoutMs: number,
+  ) {
+    super(instance);
+  }
+
+  /** Notes one that the pool has opened. */
+  open(driver: pg.Client): void {
+    this.add(new PostgresConnection(driver, this.#generation, this.statementTimeoutMs));
+  }
+
+  /** Whether the pool may hand it out. */
+  isUsable(driver: object): boolean {
+    const connection = this.named(nameOf(driver));
+    return connection?.generation === this.#generation && !connection.isFull;
+  }
+
+  /** Every connection that there is now may be as dead as the one that was found so. */
+  expire(): void {
+    this.#generation += 1;
+  }
+}
