@@ -3,8 +3,8 @@ export type Order =
   | { readonly kind: 'query'; readonly text: string; readonly bindings: readonly unknown[]; readonly blob?: Blob }
   | { readonly kind: 'close' };
 
-/** What it is told: first that the database is open, then the answers, in the order of what was asked. */
-export type Told =
+/** What it replies: first that the database is open, then the results, in the order of what was asked. */
+export type Reply =
   | { readonly kind: 'open' }
   | { readonly kind: 'result'; readonly result: SentResult }
   | { readonly kind: 'failure'; readonly failure: SentFailure };

@@ -9,7 +9,7 @@ import { queryableOf, type Ask } from './queryable.js';
 const WAIT_SERVED_MS = 5_000;
 const WAIT_MS = 60_000;
 /** Ending a statement costs opening the folder again, so one whose client left may finish if it is about to. */
-const LEAVING_MS = 500;
+const ABORT_GRACE_MS = 500;
 
 /**
  * Reads on the embedded database.
@@ -25,12 +25,12 @@ export function pgliteQueryable(
     async (caller, run) => {
       const connection = await connections.acquire(served ? WAIT_SERVED_MS : WAIT_MS, caller);
       let timer: NodeJS.Timeout | undefined;
-      const leave = (): void => {
+      const abort = (): void => {
         timer = setTimeout(() => {
           served?.thread.interrupt('canceling statement: its client has left');
-        }, LEAVING_MS);
+        }, ABORT_GRACE_MS);
       };
-      caller?.signal.addEventListener('abort', leave, { once: true });
+      caller?.signal.addEventListener('abort', abort, { once: true });
       served?.thread.limit(served.statementTimeoutMs);
       try {
         return await run(connection);
@@ -40,7 +40,7 @@ export function pgliteQueryable(
       } finally {
         served?.thread.limit(0);
         clearTimeout(timer);
-        caller?.signal.removeEventListener('abort', leave);
+        caller?.signal.removeEventListener('abort', abort);
         connections.release(connection);
       }
     },

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Results } from '@electric-sql/pglite';
-import type { Order, SentFailure, SentResult, Told } from './pgliteMessages.js';
+import type { Order, Reply, SentFailure, SentResult } from './pgliteMessages.js';
 
 /** As much of PGlite as Knex and COPY need. */
 export interface PgliteLike {
@@ -71,11 +71,11 @@ export async function openThread(folder: string): Promise<PgliteThread> {
     worker.once('exit', () => {
       if (session === own) lose(coded(why, CRASHED));
     });
-    worker.on('message', (told: Told) => {
-      if (told.kind === 'open' || session !== own) return;
+    worker.on('message', (reply: Reply) => {
+      if (reply.kind === 'open' || session !== own) return;
       settle((one) => {
-        if (told.kind === 'result') one.resolve(told.result);
-        else one.reject(errorOf(told.failure));
+        if (reply.kind === 'result') one.resolve(reply.result);
+        else one.reject(errorOf(reply.failure));
       });
     });
     return own.opened;

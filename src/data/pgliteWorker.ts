@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Order, SentFailure, Told } from './pgliteMessages.js';
+import type { Order, Reply, SentFailure } from './pgliteMessages.js';
 import { openSession } from './pgliteSession.js';
 
 /**
@@ -12,7 +12,7 @@ if (!port) throw new Error('this runs as a worker thread');
 const { folder } = workerData as { readonly folder: string };
 const pglite = await openSession(folder);
 
-async function answer(order: Order): Promise<Told> {
+async function answer(order: Order): Promise<Reply> {
   try {
     if (order.kind === 'close') {
       await pglite.close();
@@ -33,9 +33,9 @@ function sent(error: unknown): SentFailure {
 }
 
 port.on('message', (order: Order) => {
-  void answer(order).then((told) => {
-    port.postMessage(told);
+  void answer(order).then((reply) => {
+    port.postMessage(reply);
     if (order.kind === 'close') port.close();
   });
 });
-port.postMessage({ kind: 'open' } satisfies Told);
+port.postMessage({ kind: 'open' } satisfies Reply);

@@ -95,8 +95,8 @@ export function idOf({ __knexQueryUid: id, __knexUid: connection }: KnexStatemen
   return id ?? connection;
 }
 
-/** Has Knex tell of a statement that it does not send itself. @returns to be called at its end */
-export function tellKnex(
+/** Has Knex emit its events of a statement that it does not send itself. @returns to be called at its end */
+export function emitStatement(
   instance: Knex,
   driver: object,
   statement: { readonly id: string; readonly sql: string; readonly bindings: readonly unknown[] },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Tuple } from './database.js';
 import { READ_TIMEOUT } from './failure.js';
-import { tellKnex } from './pool.js';
+import { emitStatement } from './pool.js';
 import { HANG_MS, type PostgresConnection } from './postgresConnection.js';
 import { createPrepared } from './prepared.js';
 import type { Ask } from './queryable.js';
@@ -24,7 +24,7 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
     statements += 1;
     connection.prepareToSend(prepared.name);
     const { driver } = connection;
-    const told = tellKnex(instance, driver, { id: `direct-${statements}`, sql: prepared.text, bindings });
+    const events = emitStatement(instance, driver, { id: `direct-${statements}`, sql: prepared.text, bindings });
     const ahead = connection.sent();
     try {
       const { rows }: { readonly rows: readonly unknown[] } = await driver.query({
@@ -33,11 +33,11 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
         values: [...bindings],
         ...timeoutBehind(ahead, statementTimeoutMs),
       });
-      told.answered(rows);
+      events.answered(rows);
       return rows;
     } catch (raw) {
       const error = connection.isHung ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
-      told.failed(error);
+      events.failed(error);
       connection.failed(error);
       throw error;
     } finally {

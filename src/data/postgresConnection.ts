@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Connection, Connections } from './connection.js';
 import { isHung } from './failure.js';
 import { discard, nameOf, sendTogether, setPipelining } from './pool.js';
-import { KEPT_STATEMENTS } from './prepared.js';
+import { MOST_PREPARED } from './prepared.js';
 
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
 export const HANG_MS = 1_000;
@@ -32,7 +32,7 @@ export class PostgresConnection extends Connection<pg.Client> {
 
   /** Whether it has as many prepared statements as one may have, and is to be replaced. */
   get isFull(): boolean {
-    return this.#prepared.size >= KEPT_STATEMENTS;
+    return this.#prepared.size >= MOST_PREPARED;
   }
 
   /**

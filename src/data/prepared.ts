@@ -8,8 +8,8 @@ export interface Prepared {
   readonly name?: string;
 }
 
-/** Statements that are known; a connection that has more names than this is replaced. */
-export const KEPT_STATEMENTS = 500;
+/** Statements that are known at most; a connection that has as many names is replaced. */
+export const MOST_PREPARED = 500;
 
 /**
  * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A
@@ -17,7 +17,7 @@ export const KEPT_STATEMENTS = 500;
  * @param text parameters written `?`
  */
 export function createPrepared(): (text: string) => Prepared {
-  const known = new LRUCache<string, Prepared>({ max: KEPT_STATEMENTS });
+  const known = new LRUCache<string, Prepared>({ max: MOST_PREPARED });
   let names = 0;
   return (text) => {
     const found = known.get(text);

@@ -40,12 +40,12 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
     let replica: Replica | null | undefined;
     const ask = async <T>(read: (from: Queryable) => Promise<T>): Promise<T> => {
       replica = replica === undefined ? choose() : replica?.isFit() === true ? replica : null;
-      const asked = replica;
-      if (!asked) return read(primary);
+      const chosen = replica;
+      if (!chosen) return read(primary);
       try {
-        return await read(asked.database);
+        return await read(chosen.database);
       } catch (error) {
-        if (isUnreachable(error) || isHung(error)) asked.doubt();
+        if (isUnreachable(error) || isHung(error)) chosen.doubt();
         if (!isForAnother(error)) throw error;
         replica = null;
         return read(primary);

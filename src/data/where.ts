@@ -91,9 +91,9 @@ export function orderKeys(
   sort: readonly SortKey[],
   pinned: ReadonlySet<string>,
 ): readonly SortKey[] {
-  const asked = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
+  const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
   const last = sortKey(resource, '_id');
-  const keys = [...asked, ...last].filter(({ column }) => !pinned.has(column.path));
+  const keys = [...order, ...last].filter(({ column }) => !pinned.has(column.path));
   return keys.length === 0 ? last : keys;
 }
 

@@ -60,7 +60,7 @@ export async function graphqlHandler(
     response: Response,
   ): Promise<Decided | Answer> => {
     const record = recordOf(response);
-    record.asks(operation.node.name?.value);
+    record.noteOperation(operation.node.name?.value);
     try {
       const { operation: kind } = operation.node;
       if (kind !== OperationTypeNode.QUERY) {

@@ -81,7 +81,7 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
       const points = pointsOf(cost);
       const remaining = await user.take(viewer.userId, points);
       announceRemaining(response, user, remaining);
-      recordOf(response).pointsLeft = remaining.points;
+      recordOf(response).remainingPoints = remaining.points;
       if (!remaining.isAllowed) throw tooMany(sentence(user, remaining, points), remaining.seconds);
     }
     return viewer;

@@ -8,8 +8,8 @@ export interface Store {
   close(): void;
 }
 
-/** A shared store that is silent this long counts as down. */
-const SILENT_MS = 500;
+/** A shared store that does not answer for this long counts as down. */
+const ANSWER_MS = 500;
 const RETRY_MOST_MS = 5_000;
 
 /** Counts in this process. */
@@ -26,8 +26,8 @@ export function memoryStore(): Store {
  */
 export function redisStore(url: string, warn: (message: string) => void): Store {
   const redis = new Redis(url, {
-    connectTimeout: SILENT_MS * 4,
-    commandTimeout: SILENT_MS,
+    connectTimeout: ANSWER_MS * 4,
+    commandTimeout: ANSWER_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(RETRY_MOST_MS, attempt * 200),

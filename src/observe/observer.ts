@@ -65,7 +65,7 @@ export function createObserver({ database, replicas, config, log, importedRows }
       return new RequestRecord(service, requestId, traceOf(traceparent));
     },
     end(record, { method, status, bytes, aborted, dull }) {
-      const { requestId, trace, route, userId, operation, pointsLeft } = record;
+      const { requestId, trace, route, userId, operation, remainingPoints: pointsLeft } = record;
       const ms = record.clock.elapsed();
       const seconds = ms / 1000;
       metrics.inFlight.dec();

@@ -14,8 +14,8 @@ export class RequestRecord implements Caller {
   /** The template of the route, such as `/2.0/accounts/:id`; undefined: nothing is served there. */
   route: string | undefined;
   userId: string | undefined;
-  /** What the rate limit leaves the user. */
-  pointsLeft: number | undefined;
+  /** Of the user's rate limit. */
+  remainingPoints: number | undefined;
   /** Whether a GraphQL answer has errors, which its status does not say. */
   failed = false;
   #operation: string | undefined;
@@ -44,7 +44,7 @@ export class RequestRecord implements Caller {
   }
 
   /** Notes the operation that a document asks for, which may have no name. */
-  asks(operation: string | undefined): void {
+  noteOperation(operation: string | undefined): void {
     this.#operation = operation?.slice(0, MOST_CHARACTERS) ?? 'anonymous';
   }
 

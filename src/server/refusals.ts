@@ -5,7 +5,7 @@ import { AppError } from '../errors/appError.js';
 import { send } from '../http/answer.js';
 import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
-import { trackOwed } from './owed.js';
+import { trackPendingResponses } from './pendingResponses.js';
 
 /** In which a client may read why it was refused: a connection that is cut may lose what is on its way. */
 const LINGER_MS = 1_000;
@@ -19,12 +19,12 @@ export interface Refused {
 }
 
 /**
- * Answers what Node refuses in the same form as everything else, and in order: after the answers that are owed on the
- * connection, and by the answer of a request whose body is what is wrong.
+ * Answers what Node refuses in the same form as everything else, and in order: after the responses that are pending on the
+ * connection, and by the response to a request whose body is what is wrong.
  * @param note told of what no request was made of; the others are noted as requests
  */
 export function answerRefusals(server: Server, limits: ServerLimits, note: (refused: Refused) => void): void {
-  const owed = trackOwed(server);
+  const pendingOn = trackPendingResponses(server);
   const refuse = (socket: Duplex, error: AppError, reason: string): void => {
     if (!socket.writable) {
       socket.destroy();
@@ -42,7 +42,7 @@ export function answerRefusals(server: Server, limits: ServerLimits, note: (refu
       return;
     }
     const refusal = refusalOf(error, limits);
-    const last = owed(socket).at(-1);
+    const last = pendingOn(socket).at(-1);
     if (!last) refuse(socket, refusal, error.code ?? 'unknown');
     else if (last.req.complete) {
       last.once('close', () => {

@@ -46,8 +46,8 @@ export async function serveByWorkers(
   const stop = async (): Promise<void> => {
     stopping = true;
     for (const timer of timers) clearTimeout(timer);
-    const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(left.map(stopWorker));
+    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(running.map(stopWorker));
     await metrics?.stop();
   };
 
