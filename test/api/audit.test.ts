@@ -1,8 +1,8 @@
 import { auditServer } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 describe.each(ENGINES)('GraphQL over HTTP on %s', (engine) => {
@@ -11,8 +11,7 @@ describe.each(ENGINES)('GraphQL over HTTP on %s', (engine) => {
   let key: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database);
     key = await server.key();
   });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
@@ -22,8 +22,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
   const statements: string[] = [];
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     const noting: Database = {
       ...database,
       rows: (statement, bindings, caller) => {

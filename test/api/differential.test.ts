@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { GRAPHQL_FIELDS, GRAPHQL_NAMES, LIST_FIELDS, selectionOf, type RestList } from '../support/contractFields.js';
 import { envelope, subset, valueAt, type Filter, type Grants, type Listed, type Question } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
@@ -166,8 +166,7 @@ describe.each(ENGINES)('REST, GraphQL and the model agree on %s', (engine) => {
   let keys: readonly string[];
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database);
     keys = await Promise.all(GRANTS.map((grants) => server.key(grants)));
   });

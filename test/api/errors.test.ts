@@ -5,7 +5,7 @@ import { SCOPES } from '../../src/auth/roles.js';
 import { ERRORS } from '../../src/errors/table.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
 import { omit, PER_ANSWER, startServer, type Answer, type Json, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/sql.js';
@@ -51,8 +51,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   let key: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database);
     key = await server.key();
   });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ERRORS } from '../../src/errors/table.js';
 import { FIGURE_PARAMETERS } from '../../src/rest/figureParameters.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { LIST_FIELDS } from '../support/contractFields.js';
 import { PORTFOLIO } from '../support/portfolio.js';
 import { pick, seeded, type Random } from '../support/random.js';
@@ -355,8 +355,7 @@ describe.each(ENGINES)(`${REQUESTS} random hostile requests on %s`, (engine) => 
   let server: TestServer;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database);
   });
   afterAll(async () => {

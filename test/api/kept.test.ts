@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKeys } from '../../src/auth/keys.js';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
 import { omit, PER_ANSWER, startServer, type Answer, type GraphqlBody, type TestServer } from '../support/server.js';
 
@@ -39,8 +39,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
   let statements = 0;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     const counting: Database = {
       ...database,
       rows: (statement, bindings, caller) => {

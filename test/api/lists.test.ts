@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { ITEM_FIELDS, LIST_FIELDS, type RestList } from '../support/contractFields.js';
 import { envelope, subset, valueAt, type Question } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
@@ -54,8 +54,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   let key: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database);
     key = await server.key();
   });

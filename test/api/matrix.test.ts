@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
 import { readOperations } from '../../src/data/schemaTexts.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { GRAPHQL_NAMES } from '../support/contractFields.js';
 import { answer, visible, type Listed } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
@@ -209,8 +209,7 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
   const without = new Map<Scope, string>();
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database);
     own = await server.key(OWN);
     other = await server.key(OTHER);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { startUdg } from '../support/udg.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { databaseUrl } from '../support/postgres.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
@@ -32,8 +32,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     return server;
   };
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
   });
   afterAll(async () => {
     for (const server of running) await server.close();
@@ -178,8 +177,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
   const start = (env: Readonly<Record<string, string>>): Promise<TestServer> =>
     startServer(database, { RATE_LIMIT_WINDOW: '600', ...env });
   beforeAll(async () => {
-    database = await openTestDatabase('postgres');
-    await loadPortfolio(database);
+    database = await openPortfolio('postgres');
   });
   afterAll(async () => {
     for (const server of servers) await server.close();

@@ -5,7 +5,7 @@ import { describeError } from '../../src/observe/describeError.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { traceOf } from '../../src/observe/traceparent.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { startServer, type Answer, type Json, type TestServer } from '../support/server.js';
 
 const SPAN = /^[0-9a-f]{16}$/;
@@ -24,8 +24,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
   let key: string;
   const { log, texts } = memoryLog('debug');
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database, { SLOW_QUERY_MS: '0' }, log);
     key = await server.key();
   });
@@ -270,8 +269,7 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
   let server: TestServer;
   let key: string;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    database = await openPortfolio(engine);
     server = await startServer(database, { SLOW_QUERY_MS: '0' });
     key = await server.key();
   });

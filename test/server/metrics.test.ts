@@ -6,7 +6,7 @@ import { createBoundedNames } from '../../src/observe/boundedNames.js';
 import { MOST_OPERATIONS } from '../../src/observe/metrics.js';
 import { serve, type Running } from '../../src/server/serve.js';
 import { ENGINES, openTestDatabase, type Engine } from '../support/engines.js';
-import { loadPortfolio } from '../support/loadPortfolio.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES } from '../support/portfolio.js';
 
 /** Samples by name and labels as they are written. */
@@ -36,8 +36,7 @@ interface Started {
 }
 
 async function start(engine: Engine, withPortfolio: boolean): Promise<Started> {
-  const database = await openTestDatabase(engine);
-  if (withPortfolio) await loadPortfolio(database);
+  const database = await (withPortfolio ? openPortfolio(engine) : openTestDatabase(engine));
   const config = readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' });
   const running = await serve(database, config);
   const { key } = await issueKey(database, { role: 'reader', companies: COMPANIES, entities: [] });

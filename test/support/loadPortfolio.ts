@@ -1,5 +1,6 @@
 import type { Database } from '../../src/data/database.js';
 import { IMPORT_NAMES } from '../../src/import/importRecords.js';
+import { openTestDatabase, type Engine } from './engines.js';
 import { importPlain } from './importPlain.js';
 import { PORTFOLIO, type ResourceName } from './portfolio.js';
 
@@ -11,4 +12,9 @@ const ORDER = IMPORT_NAMES.filter((name): name is ResourceName => name in PORTFO
  */
 export async function loadPortfolio(database: Database, names = ORDER): Promise<void> {
   for (const name of ORDER.filter((one) => names.includes(one))) await importPlain(database, name, PORTFOLIO[name]);
+}
+
+/** A database of its own that holds the whole portfolio. */
+export function openPortfolio(engine: Engine): Promise<Database> {
+  return openTestDatabase(engine, { name: 'portfolio', load: loadPortfolio });
 }

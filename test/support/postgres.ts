@@ -1,5 +1,8 @@
 import pg from 'pg';
 
+/** The server of the tests on PostgreSQL; empty: they are left out. */
+export const SERVER = process.env.TEST_DATABASE_URL ?? '';
+
 /** The address of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
@@ -13,6 +16,21 @@ export async function administer(server: string, statement: string): Promise<voi
   await client.connect();
   try {
     await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops every database whose name begins so. */
+export async function dropDatabases(server: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
   } finally {
     await client.end();
   }

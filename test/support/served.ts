@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { openTestDatabase, type Engine } from './engines.js';
-import { loadPortfolio } from './loadPortfolio.js';
+import type { Engine } from './engines.js';
+import { openPortfolio } from './loadPortfolio.js';
 import { startServer, type TestServer } from './server.js';
 
 /** The service over the whole fixture, for the tests of one suite. */
@@ -16,8 +16,7 @@ export interface Served {
 export function servePortfolio(engine: Engine): Served {
   let state: { readonly database: Database; readonly server: TestServer; readonly key: string } | undefined;
   beforeAll(async () => {
-    const database = await openTestDatabase(engine);
-    await loadPortfolio(database);
+    const database = await openPortfolio(engine);
     const server = await startServer(database);
     state = { database, server, key: await server.key() };
   });
