@@ -7,11 +7,12 @@ import { GRAPHQL_FIELDS, GRAPHQL_NAMES, LIST_FIELDS, selectionOf, type RestList 
 import { envelope, subset, valueAt, type Filter, type Grants, type Listed, type Question } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
 import { at } from '../support/random.js';
+import { timesOf } from '../support/repeated.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 type Kind = 'id' | 'text' | 'number' | 'boolean' | 'timestamp' | 'choice';
 
-const RUNS = 150;
+const RUNS = timesOf('random questions to each list, on each engine');
 const LISTS = Object.keys(LIST_FIELDS) as RestList[];
 /** What each list can be asked about, by dotted path. */
 const PATHS: Readonly<Record<Listed, readonly string[]>> = { ...LIST_FIELDS, ...GRAPHQL_FIELDS };

@@ -8,9 +8,10 @@ import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { timesOf } from '../support/repeated.js';
 import { omit, PER_ANSWER, startServer, type Answer, type GraphqlBody, type TestServer } from '../support/server.js';
 
-const RUNS = Number(process.env.TEST_RUNS ?? 25);
+const RUNS = timesOf('random portfolios, on each engine');
 const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
 const DATES = 'startDate=2023-01-01&endDate=2023-01-31';
 const PATHS = [

@@ -4,10 +4,11 @@ import type { Database } from '../../src/data/database.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
+import { timesOf } from '../support/repeated.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
-const RUNS = Number(process.env.TEST_RUNS ?? 25);
+const RUNS = timesOf('random portfolios, on each engine');
 const DIGITS = 3;
 
 /** Half-days to the next reading, what is used until then in eighths, and what happens at it. */

@@ -12,10 +12,11 @@ import {
   type GraphQLFieldResolver,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { timesOf } from '../support/repeated.js';
 import { runOf } from './runOf.js';
 import { randomQuery, SDL } from './randomQuery.js';
 
-const RUNS = 1_000;
+const RUNS = timesOf('random GraphQL documents');
 /** What is not used does no harm. */
 const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule && rule !== NoUnusedVariablesRule);
 

@@ -9,10 +9,11 @@ import { readJournal } from '../../src/import/journal.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
+import { timesOf } from '../support/repeated.js';
 import { contents, leftBehind, written } from '../support/state.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
-const RUNS = Number(process.env.TEST_RUNS ?? 25);
+const RUNS = timesOf('random portfolios, on each engine');
 
 const COMPANY = 'c00000000000000000000001';
 const OTHER = 'c00000000000000000000002';

@@ -8,7 +8,7 @@ import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../../src/import/importRecords.js';
 import { readJournal, type JournalEntry } from '../../../src/import/journal.js';
 
-/** A process that imports and deletes as it is told, until it is killed (killed.test.ts). */
+/** A process that imports and deletes as it is told, until it is killed (killed.ts). */
 
 /** What is imported or deleted. */
 export interface Step {

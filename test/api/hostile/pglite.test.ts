@@ -1,0 +1,3 @@
+import { testHostileRequests } from './hostile.js';
+
+testHostileRequests('pglite');

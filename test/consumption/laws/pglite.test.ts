@@ -1,0 +1,3 @@
+import { testLaws } from './laws.js';
+
+testLaws('pglite');

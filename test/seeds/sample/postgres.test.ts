@@ -1,0 +1,3 @@
+import { testSample } from './sample.js';
+
+testSample('postgres');
