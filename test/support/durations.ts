@@ -1,0 +1,31 @@
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { repeatedLess } from './repeated.js';
+
+/** Says at the end how long each file took, the longest first, and what was left out. */
+export default class Durations implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (modules.length < 2) return;
+    const took = modules
+      .map((module) => ({ path: relative(PACKAGE_ROOT, module.moduleId), ms: timeOf(module) }))
+      .toSorted((one, other) => other.ms - one.ms);
+    console.log('Seconds that each file took:');
+    for (const { path, ms } of took) console.log(`${(ms / 1000).toFixed(1).padStart(8)}  ${path}`);
+    const skipped = modules
+      .map((module) => ({
+        path: relative(PACKAGE_ROOT, module.moduleId),
+        count: [...module.children.allTests('skipped')].length,
+      }))
+      .filter(({ count }) => count > 0);
+    console.log('Left out:');
+    for (const line of repeatedLess()) console.log(`  ${line} (npm run test:long does all)`);
+    for (const { path, count } of skipped) console.log(`  ${count} tests of ${path}`);
+    if (skipped.length === 0) console.log('  no test');
+  }
+}
+
+function timeOf(module: TestModule): number {
+  const { collectDuration, duration } = module.diagnostic();
+  return collectDuration + duration;
+}

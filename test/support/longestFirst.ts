@@ -1,0 +1,37 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+
+/** What takes longest, so that no worker is left with one of them when all else is done (`npm test` says how long each took). */
+const LONGEST: readonly string[] = [
+  'test/import/killed/postgres.test.ts',
+  'test/import/killed/pglite.test.ts',
+  'test/import/idempotent.test.ts',
+  'test/seeds/sample/pglite.test.ts',
+  'test/seeds/sample/postgres.test.ts',
+  'test/consumption/contractRows.test.ts',
+  'test/api/hostile/pglite.test.ts',
+  'test/api/hostile/postgres.test.ts',
+  'test/consumption/laws/pglite.test.ts',
+  'test/consumption/laws/postgres.test.ts',
+  'test/web/dashboard.test.ts',
+  'test/web/dashboardStates.test.ts',
+  'test/web/playground.test.ts',
+  'test/server/replicas.test.ts',
+  'test/server/processes.test.ts',
+  'test/server/start.test.ts',
+  'test/server/faults.test.ts',
+  'test/import/mistakes.test.ts',
+];
+
+/** Starts the longest files first, the others as Vitest does. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const index = LONGEST.indexOf(relative(PACKAGE_ROOT, moduleId));
+      return index === -1 ? LONGEST.length : index;
+    };
+    const others = await super.sort(files);
+    return others.toSorted((one, other) => place(one) - place(other));
+  }
+}
