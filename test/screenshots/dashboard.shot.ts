@@ -19,7 +19,7 @@ const WIDTHS = { desktop: 1360, phone: 380 } as const;
 const PAINT_MS = 3_000;
 
 describe('pictures of the dashboard over the sample portfolio', () => {
-  const { server, browser, key } = sampleInBrowser(seedSample);
+  const { server, browser, key } = sampleInBrowser({ name: 'whole', load: seedSample });
   beforeAll(() => mkdir(FOLDER, { recursive: true }));
 
   it.each(Object.entries(VIEWS))('%s', async (name, search) => {

@@ -3,6 +3,7 @@ import { SAMPLE } from '../../seeds/steps.js';
 import type { Database } from '../../src/data/database.js';
 import { importRecords } from '../../src/import/importRecords.js';
 import { recordRows } from '../../src/import/sourceRow.js';
+import type { Contents } from './templates.js';
 
 /**
  * Loads the sample portfolio but for most of its intervals and readings, which take long to paint.
@@ -21,3 +22,8 @@ export async function loadSample(database: Database, accounts: readonly string[]
     if (rejected > 0) throw new Error(`${rejected} rows of ${step.name} were refused: ${JSON.stringify(errors[0])}`);
   }
 }
+
+/** The accounts whose intervals and readings the tests of the pages show. */
+export const SHOWN = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'] as const;
+
+export const SHOWN_SAMPLE: Contents = { name: 'sample', load: (database) => loadSample(database, SHOWN) };

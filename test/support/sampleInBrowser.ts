@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
 import { openBrowser } from './browser.js';
 import { openTestDatabase } from './engines.js';
 import type { Served } from './served.js';
 import { startServer } from './server.js';
+import type { Contents } from './templates.js';
 
 /** The service over the sample portfolio with a key of all of it, and a browser, for the tests of one suite. */
 export interface SampleInBrowser extends Served {
@@ -14,13 +14,12 @@ export interface SampleInBrowser extends Served {
 
 /**
  * Starts them before the suite's tests and stops them after.
- * @param load fills the empty embedded database with the sample, or with the part of it that the suite needs
+ * @param sample what the embedded database holds: the sample, or the part of it that the suite needs
  */
-export function sampleInBrowser(load: (database: Database) => Promise<unknown>): SampleInBrowser {
+export function sampleInBrowser(sample: Contents): SampleInBrowser {
   let state: { readonly [Name in keyof SampleInBrowser]: ReturnType<SampleInBrowser[Name]> } | undefined;
   beforeAll(async () => {
-    const database = await openTestDatabase('pglite');
-    await load(database);
+    const database = await openTestDatabase('pglite', sample);
     const server = await startServer(database);
     const key = await server.key({ companies: SAMPLE_COMPANY_IDS });
     state = { database, server, key, browser: await openBrowser() };

@@ -2,19 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
 import { enter, openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
-import { loadSample } from '../support/loadSample.js';
+import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
 
 /** Electricity of two buildings, one with gaps, and the gas of one of them. */
-const ACCOUNTS = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'];
 const BUILDING = 'c85be2627041bb78294f37e6';
 /** Its bills are real, and two are missing in 2016. */
 const BILLED = '0b9f8a54673b5ba8f8133348';
 const YEAR = 'startDate=2022-01-01&endDate=2022-12-31&accountType=electricity,gas';
 
 describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
-  const { server, browser, key } = sampleInBrowser((database) => loadSample(database, ACCOUNTS));
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (search = ''): Promise<Visit> => openDashboard(browser(), server().url, key(), search);
   const rest = async (path: string): Promise<Json> => (await server().get(path, key())).body;
 
@@ -70,7 +69,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     await page.getByRole('heading', { level: 1, name: 'Arrington Institute – Electricity 2022' }).waitFor();
     await settled(page);
     const figures = await rest(
-      `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${ACCOUNTS[0] ?? ''}&capacityInfo=true&dayNight=true`,
+      `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${SHOWN[0]}&capacityInfo=true&dayNight=true`,
     );
     expect(await tile(page, 'Consumption')).toBe(`${shown(figures.consumption, 2)} kWh`);
     expect(await tile(page, 'Peak demand')).toBe(`${shown(figures.maxDemand, 1)} kW`);
@@ -139,7 +138,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     expect(file.suggestedFilename()).toBe('consumption-by-month-2022.csv');
     const [head, first, ...others] = (await readFile(await file.path(), 'utf8')).split('\r\n');
     expect(head).toBe('\uFEFFMonth,Electricity (kWh),Gas (kWh),"All, 2021 (kWh)"');
-    const { data } = await rest(`/consumption?${YEAR}&accountId=${ACCOUNTS[0] ?? ''}`);
+    const { data } = await rest(`/consumption?${YEAR}&accountId=${SHOWN[0]}`);
     expect(Number(first?.split(',')[1])).toBeGreaterThanOrEqual(Number((data as Json[])[0]?.consumption));
     expect(others.filter((line) => line !== '')).toHaveLength(11);
   });

@@ -4,17 +4,16 @@ import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { HAS_BROWSER, visit } from '../support/browser.js';
 import { enter, openDashboard, settled } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
-import { loadSample } from '../support/loadSample.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import { startServer } from '../support/server.js';
 
-const ACCOUNTS = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f'];
 const BUILDING = '?building=c85be2627041bb78294f37e6';
 const VIEWS = ['', BUILDING, '?account=0b9f8a54673b5ba8f8133348&period=2016'];
 
 /** Wrong key, slow and failing service, too many questions, missing scopes, and those who cannot see or have little room. */
 describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
-  const { server, browser, key, database } = sampleInBrowser((database) => loadSample(database, ACCOUNTS));
+  const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
 
   it('says what the service says of a wrong key, and keeps a right one nowhere but in memory', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard`);

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { EXAMPLES } from '../../src/web/playground/examples.js';
 import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
-import { loadSample } from '../support/loadSample.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import { expectSameAsRest } from './sameAsRest.js';
 
 /** Electricity of two buildings in the west, one with gaps, and of one elsewhere. */
-const ACCOUNTS = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'];
 
 const useKey = async (page: Page, key: string): Promise<void> => {
   await page.getByLabel('API key').fill(key);
@@ -45,7 +44,7 @@ const run = async (page: Page): Promise<unknown> => {
 };
 
 describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
-  const { server, browser, key } = sampleInBrowser((database) => loadSample(database, ACCOUNTS));
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (): Promise<Visit> => visit(browser(), `${server().url}/playground`);
 
   it('opens with every example in a tab, which runs as it is and shows the figures of REST', async () => {

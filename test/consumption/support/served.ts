@@ -3,6 +3,7 @@ import type { Database } from '../../../src/data/database.js';
 import { openTestDatabase, type Engine } from '../../support/engines.js';
 import { startServer, type Answer, type Json, type TestServer } from '../../support/server.js';
 import { statementsOf } from '../../support/sql.js';
+import type { Contents } from '../../support/templates.js';
 import { expectClose } from '../closeTo.js';
 import { importReference } from '../importReference.js';
 import type { JsonObject, Question, Records } from '../reference/records.js';
@@ -32,12 +33,13 @@ export const targetOf = (path: Path, question: Readonly<Record<string, string>>)
 export const reference = (path: Path, question: Question, records: Records = RECORDS): JsonObject =>
   path === '/consumption' ? referenceConsumption(records, question) : referenceEmissions(records, question);
 
+const FIGURES: Contents = { name: 'figures', load: (database) => importReference(database, RECORDS) };
+
 /** Starts the service before the suite's tests and stops it after them. */
 export function serveFigures(engine: Engine): Figures {
   let state: { readonly database: Database; readonly server: TestServer; readonly key: string } | undefined;
   beforeAll(async () => {
-    const database = await openTestDatabase(engine);
-    await importReference(database, RECORDS);
+    const database = await openTestDatabase(engine, FIGURES);
     const server = await startServer(database);
     state = { database, server, key: await server.key({ companies: Object.values(COMPANY) }) };
   });
