@@ -18,9 +18,9 @@ const NAMES = { owner: `o_${randomBytes(4).toString('hex')}`, service: `s_${rand
 const DATABASE = `udg_test_${randomBytes(4).toString('hex')}`;
 const RESTORED = `${DATABASE}_restored`;
 
-/** The first block of a language in the README's section. */
+/** The first block of a language in the section of docs/operations.md. */
 function block(language: string): string {
-  const section = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8').split('\n## Deployment\n')[1] ?? '';
+  const section = readFileSync(join(PACKAGE_ROOT, 'docs', 'operations.md'), 'utf8').split('\n## Deployment\n')[1] ?? '';
   return section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 }
 
@@ -43,7 +43,7 @@ async function accounts(service: Udg, key: string): Promise<{ status: number; to
   return { status: answer.status, total: ((await answer.json()) as { total?: unknown }).total };
 }
 
-describe.skipIf(isLeftOut)('the deployment that the README describes', () => {
+describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
   const services: Udg[] = [];
   const serve = (env: NodeJS.ProcessEnv): Udg => {

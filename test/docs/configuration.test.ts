@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '../../src/config/config.js';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { textOf } from './documents.js';
 
-const README = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+/** Of the table of every variable. */
+const OPERATIONS = textOf('docs/operations.md');
 
 describe('the configuration', () => {
-  it.each(VARIABLES)('$name stands in the table of the README, with its default', ({ name, fallback }) => {
-    const row = README.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
+  it.each(VARIABLES)('$name stands in the table of docs/operations.md, with its default', ({ name, fallback }) => {
+    const row = OPERATIONS.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
     expect(row, `a row for ${name}`).toBeDefined();
     if (fallback !== '') expect(row?.replaceAll(',', '')).toContain(fallback);
   });
 
-  it('is nothing that the README does not name', () => {
-    const table = [...README.matchAll(/^\| `([A-Z][A-Z_]+)` /gm)].map((match) => match[1]);
+  it('is nothing that the table does not name', () => {
+    const table = [...OPERATIONS.matchAll(/^\| `([A-Z][A-Z_]+)` /gm)].map((match) => match[1]);
     expect(table.toSorted()).toEqual(VARIABLES.map(({ name }) => name).toSorted());
   });
 

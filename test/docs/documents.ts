@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { readMarkdown, type MarkdownDocument } from '../../vite.markdown.js';
+
+/** A document of the repository. */
+export interface TextDocument extends MarkdownDocument {
+  /** From the root: `docs/rest.md`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The text of a file of the repository. */
+export const textOf = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+
+/** The README and every document. */
+export const DOCUMENTS: readonly TextDocument[] = [
+  'README.md',
+  ...readdirSync(join(PACKAGE_ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => `docs/${name}`),
+].map((path) => ({ path, text: textOf(path), ...readMarkdown(textOf(path)) }));
+
+/** @throws Error when there is none */
+export function documentAt(path: string): TextDocument {
+  const found = DOCUMENTS.find((document) => document.path === path);
+  if (!found) throw new Error(`there is no document ${path}`);
+  return found;
+}

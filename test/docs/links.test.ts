@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { DOCUMENTS, documentAt, textOf } from './documents.js';
+
+const README_LINES = 220;
+
+const isForeign = (target: string): boolean => /^https?:/.test(target);
+
+/** What is wrong with a link of a document; null: nothing. */
+function problemOf(path: string, target: string): string | null {
+  const [file = '', anchor] = target.split('#');
+  const to = file === '' ? path : posix.join(posix.dirname(path), decodeURI(file));
+  if (!existsSync(join(PACKAGE_ROOT, to))) return `${path} links ${target}, which is not there`;
+  if (anchor === undefined) return null;
+  const has = documentAt(to).sections.some((section) => section.anchor === anchor);
+  return has ? null : `${path} links ${target}, and ${to} has no such heading`;
+}
+
+describe('the README and the documents', () => {
+  it('link what is there, headings too', () => {
+    const problems = DOCUMENTS.flatMap(({ path, targets }) =>
+      targets.filter((target) => !isForeign(target)).flatMap((target) => problemOf(path, target) ?? []),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('say where each link leads outside in full, over https', () => {
+    for (const { path, targets } of DOCUMENTS) {
+      for (const target of targets.filter(isForeign)) expect(target, path).toMatch(/^https:\/\/[^/]+\//);
+    }
+  });
+
+  it('are all reached from the README', () => {
+    const linked = documentAt('README.md').targets;
+    for (const { path } of DOCUMENTS.slice(1)) expect(linked).toContain(path);
+  });
+
+  it('are in the package, with all of the repository that they link', () => {
+    const { files } = JSON.parse(textOf('package.json')) as { readonly files: readonly string[] };
+    const isPacked = (path: string): boolean => files.some((file) => path === file || path.startsWith(`${file}/`));
+    for (const { path, targets } of DOCUMENTS) {
+      const linked = targets.filter((target) => !isForeign(target) && !target.startsWith('#'));
+      const paths = linked.map((target) => posix.join(posix.dirname(path), target.split('#')[0] ?? ''));
+      expect([path, ...paths].filter((name) => !isPacked(name))).toEqual([]);
+    }
+  });
+});
+
+describe('the README', () => {
+  const { text } = documentAt('README.md');
+
+  it(`is read in a few minutes: at most ${README_LINES} lines`, () => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES);
+  });
+
+  it('has the command that installs and tests, by itself in a block', () => {
+    expect(text).toContain('\n```sh\nnpm ci && npm test\n```\n');
+  });
+});
