@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
+import { loadSample } from '../support/loadSample.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { areShown, commandsShown, type Shown } from './console.js';
+import { DOCUMENTS } from './documents.js';
+
+/** The accounts of the sample whose intervals and readings the examples are about. */
+const ACCOUNTS = [
+  '7f922057c784810ba2f401b0',
+  'b0143f1a8e5255d249306ea2',
+  '1786941cff0172bc5eea16a4',
+  '1524b4e507597f69a7816df0',
+];
+/** As the example of an error shows it. */
+const REQUEST_ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
+
+/** A request whose whole answer is shown, as JSON. */
+const REQUEST =
+  /^curl -H "x-api-key: \$KEY"(?: -H '[^']+')? '?http:\/\/127\.0\.0\.1:4000([^' ]+)'?(?: -d @- <<'E'\n(.*)\nE)?$/s;
+
+describe('the examples of the documents', () => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite');
+    await loadSample(database, ACCOUNTS);
+    server = await startServer(database);
+    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+  }, 300_000);
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const requests = commandsShown().flatMap(({ path, command, lines }) => {
+    const [, target, body] = REQUEST.exec(command) ?? [];
+    return target === undefined ? [] : [{ path, target, body, lines }];
+  });
+
+  it.each(requests)('$path: $target answers over the sample portfolio as shown', async ({ target, body, lines }) => {
+    const headers = { 'x-api-key': key, 'x-request-id': REQUEST_ID, 'content-type': 'application/json' };
+    const answer = await server.ask(target, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
+    const printed = JSON.stringify(answer.body, null, 2).split('\n');
+    expect(areShown(printed, lines), printed.join('\n')).toBe(true);
+  });
+
+  const paths = DOCUMENTS.flatMap(({ path, text }) =>
+    [...text.matchAll(/`(\/2\.0\/[^`…<]+\?[^`…<]+)`/g)].map(([, target = '']) => ({ path, target })),
+  );
+
+  it.each(paths)('$path: $target is answered', async ({ target }) => {
+    const { status, text } = await server.ask(target, { headers: { 'x-api-key': key } });
+    expect(status, text).toBe(200);
+  });
+
+  it('are many', () => {
+    expect(requests.length).toBeGreaterThanOrEqual(13);
+    expect(paths.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the imports that docs/import.md shows, of files that it shows or the repository has', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
+  beforeAll(() => {
+    symlinkSync(join(PACKAGE_ROOT, 'seeds'), join(folder, 'seeds'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const shown = commandsShown().filter(({ path }) => path === 'docs/import.md');
+  const files = shown.flatMap(({ block, command, lines }) => {
+    const name = /^cat (\S+)$/.exec(command)?.[1];
+    return name === undefined ? [] : [{ block, name, lines }];
+  });
+  const imports = shown.filter(({ block, command, lines }) => {
+    const name = /^npx udg import (?:[a-z-]+ )?([\w./-]+)/.exec(command)?.[1] ?? '';
+    const isHere = name.startsWith('seeds/') || files.some((file) => file.name === name && file.block === block);
+    return lines.length > 0 && isHere;
+  });
+
+  /** Without what depends on how busy the machine is: how long it took, and lines of progress where that is long. */
+  const timeless = (text: string): readonly string[] =>
+    text
+      .replaceAll(/ in \d+\.\d s:/g, ' in a moment:')
+      .split('\n')
+      .filter((line) => line !== '' && !/, \d+ %$/.test(line));
+
+  const run = ({ command }: Shown): readonly string[] => {
+    const udg = `'${process.execPath}' '${join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')}'`;
+    const { stdout } = spawnSync('sh', ['-c', `${command.replace('npx udg', udg)} 2>&1`], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'data') },
+    });
+    return timeless(stdout);
+  };
+
+  it('print what is shown, one after the other', () => {
+    expect(imports.length).toBeGreaterThanOrEqual(5);
+    for (const { name, lines } of files) writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+    for (const each of imports) {
+      const printed = run(each);
+      expect(areShown(printed, timeless(each.lines.join('\n'))), [each.command, ...printed].join('\n')).toBe(true);
+    }
+  });
+});
