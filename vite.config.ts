@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { guide } from './vite.guide.js';
 
 const ROOT = join(import.meta.dirname, 'src/web');
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
@@ -16,6 +17,7 @@ const pages = readdirSync(ROOT)
 export default defineConfig({
   root: ROOT,
   publicDir: false,
+  plugins: [guide(import.meta.dirname)],
   logLevel: 'warn',
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {

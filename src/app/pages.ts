@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type RequestHandler, type Response, type Router } from 'express';
 import { PACKAGE_ROOT } from '../config/root.js';
 import { noteRoute } from './watch.js';
 
@@ -9,6 +10,8 @@ export interface Page {
   readonly path: string;
   /** Its folder below `src/web`. */
   readonly folder: string;
+  /** Whether pages are below it, each a file of the folder, `not-found.html` in place of those that are not there. */
+  readonly hasMore?: boolean;
   /** Directives of the content security policy that it needs instead of those of {@link POLICY}. */
   readonly policy?: Readonly<Record<string, string>>;
 }
@@ -28,22 +31,44 @@ const POLICY: Readonly<Record<string, string>> = {
 
 const ROOT = join(PACKAGE_ROOT, 'dist', 'web');
 
+const NOT_FOUND = 'not-found';
+
 /** Where Vite puts what pages load, each file named after its content. */
 const ASSETS = '/assets';
 
 /** Serves pages under a strict content security policy; no key needed, as they hold nobody's data. */
 export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  for (const { path, folder, policy = {} } of pages) {
+  for (const { path, folder, hasMore = false, policy = {} } of pages) {
     router.get(path, noteRoute(path), secured(policy), (_, response) => {
-      response.set('Cache-Control', 'no-cache');
-      // Packages are unpacked with files of one date, so that a date or an ETag made of it would outlive an upgrade.
-      response.sendFile('index.html', { root: join(ROOT, folder), cacheControl: false, lastModified: false });
+      sendPage(response, folder, 'index');
+    });
+    if (!hasMore) continue;
+    const below = `${path}/:name`;
+    const names = namesIn(folder);
+    router.get(below, noteRoute(below), secured(policy), (request, response) => {
+      const { name } = request.params;
+      if (typeof name === 'string' && names.has(name)) sendPage(response, folder, name);
+      else sendPage(response.status(404), folder, NOT_FOUND);
     });
   }
   const files = express.static(join(ROOT, ASSETS), { index: false, redirect: false, immutable: true, maxAge: '1y' });
   router.use(ASSETS, noteRoute(ASSETS), secured({}), files);
   return router;
+}
+
+/** The pages below the one of a folder. */
+function namesIn(folder: string): ReadonlySet<string> {
+  const path = join(ROOT, folder);
+  const files = existsSync(path) ? readdirSync(path) : [];
+  const names = files.flatMap((file) => (file.endsWith('.html') ? [file.slice(0, -'.html'.length)] : []));
+  return new Set(names.filter((name) => name !== 'index' && name !== NOT_FOUND));
+}
+
+function sendPage(response: Response, folder: string, name: string): void {
+  response.set('Cache-Control', 'no-cache');
+  // Packages are unpacked with files of one date, so that a date or an ETag made of it would outlive an upgrade.
+  response.sendFile(`${name}.html`, { root: join(ROOT, folder), cacheControl: false, lastModified: false });
 }
 
 /** The headers of a page and of what it loads. */

@@ -6,6 +6,7 @@ export const PAGES: readonly Page[] = [
   { path: '/dashboard', folder: 'dashboard' },
   // The style sheet of Swagger UI holds its icons as data.
   { path: '/docs', folder: 'docs', policy: { 'img-src': "'self' data:" } },
+  { path: '/guide', folder: 'guide', hasMore: true },
   {
     path: '/playground',
     folder: 'playground',

@@ -13,6 +13,7 @@ describe('the page at /', () => {
     for (const expected of [
       '/docs',
       '/playground',
+      '/guide',
       '/2.0/openapi.json',
       '/2.0/accounts',
       '/2.0/assets',

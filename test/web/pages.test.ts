@@ -36,7 +36,7 @@ describe('the pages', () => {
     const files = loads((await server().ask(path)).text);
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) {
-      expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|svg)$/);
+      expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|svg|png)$/);
       const { status, headers, text } = await server().ask(file);
       expect({ file, status }).toEqual({ file, status: 200 });
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -50,6 +50,9 @@ describe('the pages', () => {
   it('are nothing else of the folders that they are built in', async () => {
     for (const path of [
       '/docs/',
+      '/guide/',
+      '/guide/rest/',
+      '/guide/../docs/index.html',
       '/docs/index.html',
       '/docs/main.ts',
       '/home',

@@ -1,0 +1,5 @@
+import { showOrigin } from './origin.js';
+import { startSearch } from './search.js';
+
+showOrigin();
+startSearch();

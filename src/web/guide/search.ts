@@ -1,0 +1,85 @@
+import MiniSearch from 'minisearch';
+import { excerptOf } from './excerpt.js';
+import type { GuideSection } from './section.js';
+
+/** As many as one looks through. */
+const MOST = 12;
+
+/** Loads the words of all pages and makes the index, once somebody begins to search. */
+async function loadIndex(address: string): Promise<(text: string) => readonly GuideSection[]> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the words of the guide are not there: ${response.status}`);
+  const sections = (await response.json()) as readonly GuideSection[];
+  const byId = new Map(sections.map((section) => [section.id, section]));
+  const index = new MiniSearch<GuideSection>({
+    fields: ['heading', 'page', 'words'],
+    searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: 0.1, combineWith: 'AND' },
+  });
+  index.addAll(sections);
+  return (text) =>
+    index
+      .search(text)
+      .slice(0, MOST)
+      .flatMap(({ id }) => byId.get(String(id)) ?? []);
+}
+
+/** An element with what is in it. */
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
+}
+
+function resultOf({ id, page, heading, words }: GuideSection, text: string): HTMLLIElement {
+  const link = element('a', heading === page ? page : `${page}: ${heading}`);
+  link.href = id;
+  const parts = excerptOf(words, text).map(({ part, isFound }) => (isFound ? element('mark', part) : part));
+  return element('li', link, element('p', ...parts));
+}
+
+/** Shows the search, which needs this script, and has it answer while one types. */
+export function startSearch(): void {
+  const search = document.querySelector<HTMLElement>('#search');
+  const input = search?.querySelector('input');
+  const results = search?.querySelector<HTMLElement>('#results');
+  const [status, list] = [results?.querySelector('p'), results?.querySelector('ol')];
+  if (!search || !input || !results || !status || !list) return;
+
+  let index: ReturnType<typeof loadIndex> | undefined;
+  const show = async (): Promise<void> => {
+    const text = input.value.trim();
+    index ??= loadIndex(search.dataset.sections ?? '');
+    const found = text === '' ? [] : (await index)(text);
+    // Another letter may have come meanwhile.
+    if (text !== input.value.trim()) return;
+    results.hidden = text === '';
+    status.textContent = found.length === 0 ? `Nothing is found for “${text}”.` : 'Found, the likeliest first:';
+    list.replaceChildren(...found.map((section) => resultOf(section, text)));
+  };
+  const showOrSay = (): void => {
+    show().catch((error: unknown) => {
+      index = undefined;
+      results.hidden = false;
+      status.textContent = `The search failed: ${error instanceof Error ? error.message : String(error)}.`;
+    });
+  };
+  input.addEventListener('focus', showOrSay);
+  input.addEventListener('input', showOrSay);
+  // A result of the same page leads away without loading another.
+  list.addEventListener('click', () => {
+    results.hidden = true;
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') results.hidden = true;
+    if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    input.focus({ preventScroll: true });
+  });
+  document.addEventListener('click', (event) => {
+    if (event.target instanceof Node && !search.contains(event.target)) results.hidden = true;
+  });
+  search.hidden = false;
+}

@@ -1,0 +1,8 @@
+/** What stands below a heading, as `vite.guide.ts` writes it. */
+export interface GuideSection {
+  /** Where it is: `/guide/rest#exports`. */
+  readonly id: string;
+  readonly page: string;
+  readonly heading: string;
+  readonly words: string;
+}

@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { DOCUMENTS, documentAt } from '../docs/documents.js';
+import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
+import { openTestDatabase } from '../support/engines.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** Where a document is: `/guide/rest`. */
+const addressOf = (path: string): string =>
+  path === 'README.md' ? '/guide' : path.replace(/^docs\//, '/guide/').replace(/\.md$/, '');
+
+describe('the guide', () => {
+  let database: Database;
+  let server: TestServer;
+  // It shows nobody's data, so that there need not be any.
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite');
+    server = await startServer(database);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  it.each(DOCUMENTS)('has $path as a page, to be read without a script', async ({ path, title, sections }) => {
+    const { status, headers, text } = await server.ask(addressOf(path));
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(String(headers['content-security-policy'])).toContain("default-src 'none'; script-src 'self'; ");
+    expect(text).toMatch(new RegExp(`<h1 id="[^"]+">${title}</h1>`));
+    for (const { anchor } of sections) expect(text).toContain(` id="${anchor}"`);
+    expect(text).not.toMatch(/<script>|<style|style="|\{\{|src="https?:/);
+    expect(text).toContain('aria-current="page"');
+  });
+
+  it('links only what is there, and lists every document on every page', async () => {
+    const found = new Map<string, string>();
+    for (const { path } of DOCUMENTS) found.set(addressOf(path), (await server.ask(addressOf(path))).text);
+    for (const [address, text] of found) {
+      const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link);
+      for (const other of found.keys()) expect(links, address).toContain(other);
+      for (const link of links.filter((one) => !one.startsWith('https://') && one !== '/')) {
+        const [to = '', anchor] = link.split('#');
+        const target = found.get(to === '' ? address : to);
+        expect(target, `${address} links ${link}`).toBeDefined();
+        if (anchor !== undefined) expect(target, `${address} links ${link}`).toContain(` id="${anchor}"`);
+      }
+      const loaded = [...text.matchAll(/(?:src|href|data-sections)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
+      expect(loaded.length).toBeGreaterThan(2);
+      for (const file of loaded) expect((await server.ask(file)).status, file).toBe(200);
+    }
+  });
+
+  it.each(['/guide/nothing', '/guide/index', '/guide/not-found', '/guide/rest.html', '/guide/..%2fhome%2findex'])(
+    'says at %s that there is no such page, and what there is',
+    async (address) => {
+      const { status, headers, text } = await server.ask(address);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
+      expect(text).toContain('There is no such page</h1>');
+      expect(text).toContain('<a href="/guide/operations">Operations</a>');
+    },
+  );
+
+  describe.runIf(HAS_BROWSER)('in a browser', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await openBrowser();
+    });
+    afterAll(() => browser.close());
+
+    it('is searched: what is found leads to the section, and links lead on', async () => {
+      const { page, problems } = await visit(browser, `${server.url}/guide`);
+      await page.locator('#search input').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('watermark');
+      const results = page.locator('#results li');
+      await results.first().waitFor();
+      await results
+        .first()
+        .locator('mark', { hasText: /watermark/i })
+        .first()
+        .waitFor();
+      await page.getByRole('link', { name: 'REST: Incremental sync' }).click();
+      await page.waitForURL('**/guide/rest#incremental-sync');
+      await page.getByRole('heading', { level: 2, name: 'Incremental sync' }).waitFor();
+
+      await page.locator('#search input').fill('zzzzqq');
+      await page.getByText('Nothing is found for “zzzzqq”.').waitFor();
+      await page.keyboard.press('Escape');
+      expect(await page.locator('#results').isVisible()).toBe(false);
+
+      await page.getByRole('main').getByRole('link', { name: 'The contract' }).click();
+      await page.waitForURL('**/guide/contract');
+      await page.getByRole('heading', { level: 1, name: documentAt('docs/contract.md').title }).waitFor();
+      expect(problems).toEqual([]);
+    });
+
+    it.each([
+      [1280, 'light'],
+      [380, 'dark'],
+    ] as const)('fits a width of %i, %s; its examples name the service that it comes from', async (width, scheme) => {
+      const { page, problems } = await visit(browser, `${server.url}/guide/operations`);
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+      await page.getByText(`curl ${server.url}/livez`).waitFor();
+      expect(problems).toEqual([]);
+    });
+
+    it('is read without JavaScript', async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${server.url}/guide/figures`);
+      expect(await page.locator('#search').isVisible()).toBe(false);
+      await page.getByRole('link', { name: 'Glossary' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import type { GuideSection } from './src/web/guide/section.js';
+import { readMarkdown, type MarkdownDocument } from './vite.markdown.js';
+
+/** The page that every page of the guide is made of, as Vite builds it. */
+const FRAME = 'guide/index.html';
+
+/** What is said where there is no such page. */
+const NOT_FOUND = `# There is no such page
+
+Nothing of the guide is at this address. Choose a document, or search: the field is at the top of the page.
+The [first page](README.md) says what there is.
+`;
+
+/** A document with its place in the guide. */
+interface GuidePage extends MarkdownDocument {
+  /** As the README names it. */
+  readonly label: string;
+  readonly address: string;
+  /** From the root of the repository. */
+  readonly folder: string;
+  /** Below `dist/web`. */
+  readonly file: string;
+}
+
+/** Builds the pages of the guide: the README, and the documents that its table lists, in that order. */
+export function guide(root: string): Plugin {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const readme = read('README.md');
+  const listed = [...readme.matchAll(/^\| \[([^\]]+)\]\(docs\/([\w-]+)\.md\)/gm)];
+  const first = { label: 'Overview', address: '/guide', folder: '', file: FRAME, ...readMarkdown(readme) };
+  const pages: readonly GuidePage[] = [
+    first,
+    ...listed.map(([, label = '', name = '']) => ({
+      ...{ label, address: `/guide/${name}`, folder: 'docs/', file: `guide/${name}.html` },
+      ...readMarkdown(read(`docs/${name}.md`)),
+    })),
+  ];
+  const images = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.png'));
+  const emitted = new Map<string, string>();
+
+  return {
+    name: 'guide',
+    apply: 'build',
+    buildStart() {
+      for (const name of images) {
+        const source = readFileSync(join(root, 'docs', name));
+        emitted.set(`docs/${name}`, this.emitFile({ type: 'asset', name, source }));
+      }
+      const source = JSON.stringify(pages.flatMap(sectionsOf));
+      emitted.set('sections', this.emitFile({ type: 'asset', name: 'guide.json', source }));
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const frame = bundle[FRAME];
+        if (frame?.type !== 'asset') throw new Error(`${FRAME} was not built`);
+        const template = String(frame.source);
+        const assetAt = (path: string): string | null => {
+          const id = emitted.get(path);
+          return id === undefined ? null : `/${this.getFileName(id)}`;
+        };
+        const fill = (page: GuidePage): string => {
+          const resolve = (target: string): string | null =>
+            resolved(target, page, pages) ?? assetAt(page.folder + target);
+          const filled: Readonly<Record<string, string>> = {
+            title: page === first ? `${page.title}: guide` : `${page.title} – Utility data gateway`,
+            sections: assetAt('sections') ?? '',
+            contents: contentsOf(pages, page),
+            document: page.html(resolve),
+          };
+          return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => filled[name] ?? '');
+        };
+        const missing = { ...first, ...readMarkdown(NOT_FOUND), address: '', file: 'guide/not-found.html' };
+        for (const page of [...pages.slice(1), missing]) {
+          this.emitFile({ type: 'asset', fileName: page.file, source: fill(page) });
+        }
+        frame.source = fill(first);
+      },
+    },
+  };
+}
+
+/** Where a link of a page leads in the guide; null: to nothing that the service has. */
+function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]): string | null {
+  if (/^(?:https?:|#)/.test(target)) return target;
+  const [path = '', anchor] = (page.folder + target).replace('docs/../', '').split('#');
+  const to = pages.find(
+    ({ address, folder }) => path === (folder === '' ? 'README.md' : `${address.replace('/guide/', folder)}.md`),
+  );
+  if (!to) return null;
+  return anchor === undefined ? to.address : `${to.address}#${anchor}`;
+}
+
+/** The list of all pages, with the sections of the one that is shown. */
+function contentsOf(pages: readonly GuidePage[], shown: GuidePage): string {
+  const items = pages.map((page) => {
+    if (page !== shown) return `<li><a href="${page.address}">${page.label}</a></li>`;
+    const parts = page.sections.filter(({ level }) => level === 2);
+    const list = parts.map(({ anchor, text }) => `<li><a href="#${anchor}">${escaped(text)}</a></li>`).join('');
+    return `<li><a href="${page.address}" aria-current="page">${page.label}</a><ul>${list}</ul></li>`;
+  });
+  return `<ul>${items.join('')}</ul>`;
+}
+
+function sectionsOf({ label, address, sections }: GuidePage): readonly GuideSection[] {
+  return sections.map(({ level, text, anchor, words }) => ({
+    ...{ id: `${address}#${anchor}`, page: label },
+    ...{ heading: level === 1 ? label : text, words },
+  }));
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
