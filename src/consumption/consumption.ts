@@ -1,7 +1,7 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
-import { hasEmissions } from '../values/utilityTypes.js';
+import { hasEmissions } from '../data/utilityTypes.js';
 import { emptyCell, type Cell } from './cells.js';
 import type { ConsumptionContext } from './context.js';
 import { readContracts } from './contracts.js';

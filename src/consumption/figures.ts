@@ -1,6 +1,6 @@
 import { isoOf } from '../usage/instant.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
-import { hasEmissions } from '../values/utilityTypes.js';
+import { hasEmissions } from '../data/utilityTypes.js';
 import { meanOf, type Cell } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
 import type { CapacityInfo } from './demand.js';

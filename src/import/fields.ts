@@ -1,7 +1,7 @@
 import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
-import { hasEmissions, UTILITY_TYPES } from '../values/utilityTypes.js';
+import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
 import type { Cell } from './readCell.js';
 
 /** What can be imported, in order of dependency. */

@@ -3,7 +3,7 @@ import { SOURCES } from '../consumption/question.js';
 import { parseDay } from '../values/day.js';
 import { parseObjectId } from '../values/objectId.js';
 import { isProblem, parseBoolean, parseChoice, type Parsed, parseText } from '../values/scalars.js';
-import { UTILITY_TYPES } from '../values/utilityTypes.js';
+import { UTILITY_TYPES } from '../data/utilityTypes.js';
 import { FORMATS } from './format.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { suggest } from '../errors/suggest.js';

@@ -1,4 +1,4 @@
-import type { UtilityType } from '../values/utilityTypes.js';
+import type { UtilityType } from '../data/utilityTypes.js';
 
 /** What a quantity is of: energy, a volume, a mass, a temperature. */
 type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';

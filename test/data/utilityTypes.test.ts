@@ -1,7 +1,7 @@
 import { isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
-import { UTILITY_TYPES } from '../../src/values/utilityTypes.js';
+import { UTILITY_TYPES } from '../../src/data/utilityTypes.js';
 
 const { schema } = buildSchema();
 
