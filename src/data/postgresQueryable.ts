@@ -8,7 +8,7 @@ import { queryableOf, type Ask, type Hold } from './queryable.js';
 /**
  * Reads on PostgreSQL: once more on a fresh connection when the first was dead, as after a restart of the server; ended
  * with the connection when the client leaves; a connection that hangs is dropped.
- * @param askAgain false: what met a dead connection is for the caller to ask elsewhere
+ * @param askAgain false: what met a dead connection is asked elsewhere
  */
 export function postgresQueryable(
   connections: PostgresConnections,
