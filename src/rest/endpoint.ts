@@ -17,13 +17,14 @@ import type { Written } from '../execution/executor.js';
 import { planSelection, type PlannedField } from '../execution/plan.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { leavesOf } from './exportColumns.js';
-import { parseQueryString, type Parameters } from './queryString.js';
+import { parseQueryString } from './queryString.js';
+import type { Listed } from './variables.js';
 
 /** The path that the surface stands at. */
 export const BASE = '/2.0';
 
 /** A REST endpoint, derived from its prepared operation. */
-export interface Endpoint {
+export interface Endpoint extends Listed {
   /** Operation name. */
   readonly name: string;
   /** Path below the version, as Express matches it: `/accounts/:id`. */
@@ -31,19 +32,11 @@ export interface Endpoint {
   /** The root field; its value is the body. */
   readonly field: string;
   readonly document: DocumentNode;
-  /** Null: figures, which are computed. */
-  readonly resource: Resource | null;
   readonly list: boolean;
   /** The scope that its root field needs. */
   readonly scope: string;
   /** The endpoint that takes the place of this one, which is deprecated; else ''. */
   readonly successor: string;
-  /** Filters that must be given. */
-  readonly required: readonly string[];
-  /** Filters that hold unless given; `*` for one of them stands for any value. */
-  readonly defaults: Parameters;
-  /** The leaves of the listed object, which may be filtered and sorted by (contract 4, common behaviour, rule 1). */
-  readonly columns: readonly Column[];
 }
 
 /**

@@ -1,10 +1,9 @@
 import { FIRST_PAGE, pagingProblem, parseSort } from '../core/listArguments.js';
-import type { Column } from '../data/resource.js';
+import type { Column, Resource } from '../data/resource.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
 import { isProblem, parseChoice, parseInteger } from '../values/scalars.js';
 import { parseValue, type Value } from '../values/value.js';
-import type { Endpoint } from './endpoint.js';
 import { FORMATS } from './format.js';
 import type { Parameters } from './queryString.js';
 
@@ -28,13 +27,25 @@ export const RANGES: Readonly<Record<string, string>> = {
   lt: 'less than',
 };
 
+/** What a list's parameters are read against. */
+export interface Listed {
+  /** Null: figures, which are computed. */
+  readonly resource: Resource | null;
+  /** Filters that must be given. */
+  readonly required: readonly string[];
+  /** Filters that hold unless given; `*` for one of them stands for any value. */
+  readonly defaults: Parameters;
+  /** The leaves of the listed object, which may be filtered and sorted by (contract 4, common behaviour, rule 1). */
+  readonly columns: readonly Column[];
+}
+
 export interface FilterParameter {
   readonly column: Column;
   readonly operator: string;
 }
 
 /** Every filter parameter of a list: each field, and ranges on dates and numbers (contract 4, common behaviour). */
-export function filterParameters({ columns }: Endpoint): ReadonlyMap<string, FilterParameter> {
+export function filterParameters({ columns }: Listed): ReadonlyMap<string, FilterParameter> {
   const parameters = new Map<string, FilterParameter>();
   for (const column of columns) {
     parameters.set(column.path, { column, operator: column.list ? 'has' : 'eq' });
@@ -49,7 +60,7 @@ export function filterParameters({ columns }: Endpoint): ReadonlyMap<string, Fil
  * @throws AppError invalid-parameter that names every wrong parameter
  */
 export function listVariables(
-  endpoint: Endpoint,
+  endpoint: Listed,
   filters: ReadonlyMap<string, FilterParameter>,
   parameters: Parameters,
   maxLimit: number,
@@ -94,12 +105,12 @@ export function listVariables(
 }
 
 /** The fields that a list may be sorted by: all that it shows but lists. */
-export function sortNames({ columns }: Endpoint): readonly string[] {
+export function sortNames({ columns }: Listed): readonly string[] {
   return columns.filter((column) => !column.list).map((column) => column.path);
 }
 
 /** The parameters with the endpoint's defaults: one that is given replaces its default, `*` lifts it. */
-function inEffect({ defaults }: Endpoint, parameters: Parameters): Parameters {
+function inEffect({ defaults }: Listed, parameters: Parameters): Parameters {
   const lifted = [...defaults.keys()].filter((name) => parameters.get(name)?.join() === '*');
   return new Map([...defaults, ...parameters].filter(([name]) => !lifted.includes(name)));
 }
