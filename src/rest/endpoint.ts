@@ -10,7 +10,6 @@ import {
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
-import type { Column, Resource } from '../data/resource.js';
 import { text, texts, where } from '../data/sdl.js';
 import { AppError } from '../errors/appError.js';
 import type { Written } from '../execution/executor.js';
