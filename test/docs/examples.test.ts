@@ -1,24 +1,19 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
 import { openTestDatabase } from '../support/engines.js';
-import { loadSample } from '../support/loadSample.js';
+import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
+import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { areShown, commandsShown, type Shown } from './console.js';
 import { DOCUMENTS } from './documents.js';
 
-/** The accounts of the sample whose intervals and readings the examples are about. */
-const ACCOUNTS = [
-  '7f922057c784810ba2f401b0',
-  'b0143f1a8e5255d249306ea2',
-  '1786941cff0172bc5eea16a4',
-  '1524b4e507597f69a7816df0',
-];
 /** As the example of an error shows it. */
 const REQUEST_ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
 
@@ -31,8 +26,7 @@ describe('the examples of the documents', () => {
   let server: TestServer;
   let key: string;
   beforeAll(async () => {
-    database = await openTestDatabase('pglite');
-    await loadSample(database, ACCOUNTS);
+    database = await openTestDatabase('pglite', EXAMPLES_SAMPLE);
     server = await startServer(database);
     key = await server.key({ companies: SAMPLE_COMPANY_IDS });
   }, 300_000);
@@ -70,11 +64,16 @@ describe('the examples of the documents', () => {
 
 describe('the imports that docs/import.md shows, of files that it shows or the repository has', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
-  beforeAll(() => {
+  // On PostgreSQL where there is one: a process opens it in a moment.
+  const name = `udg_test_${randomBytes(8).toString('hex')}`;
+  const database = SERVER === '' ? '' : databaseUrl(SERVER, name);
+  beforeAll(async () => {
     symlinkSync(join(PACKAGE_ROOT, 'seeds'), join(folder, 'seeds'));
+    if (SERVER !== '') await administer(SERVER, `create database ${name} template ${inject('postgresTemplate')}`);
   });
-  afterAll(() => {
+  afterAll(async () => {
     rmSync(folder, { recursive: true });
+    if (SERVER !== '') await dropDatabases(SERVER, name);
   });
 
   const shown = commandsShown().filter(({ path }) => path === 'docs/import.md');
@@ -100,7 +99,7 @@ describe('the imports that docs/import.md shows, of files that it shows or the r
     const { stdout } = spawnSync('sh', ['-c', `${command.replace('npx udg', udg)} 2>&1`], {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'data') },
+      env: { ...process.env, DATABASE_URL: database, DATA_DIR: join(folder, 'data') },
     });
     return timeless(stdout);
   };

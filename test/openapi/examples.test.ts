@@ -9,14 +9,11 @@ import { EXAMPLES } from '../../src/rest/openapi/examples.js';
 import { CODES } from '../../src/rest/openapi/problems.js';
 import { openTestDatabase } from '../support/engines.js';
 import { COMPANY, POSTGRES, startFaulty } from '../support/faulty.js';
-import { loadSample } from '../support/loadSample.js';
+import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { REQUESTS } from './requests.js';
 
 const ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
-
-/** The account whose intervals are asked for, and the one whose readings are. */
-const ACCOUNTS = ['7f922057c784810ba2f401b0', '1524b4e507597f69a7816df0'];
 
 /** Asks and compares with what is committed; `npm run examples` writes it. */
 async function expectExample(server: TestServer, name: string, request: string, headers: Record<string, string>) {
@@ -33,8 +30,7 @@ describe('the examples of the OpenAPI document are what the service answers over
   let server: TestServer;
   let key: string;
   beforeAll(async () => {
-    database = await openTestDatabase('pglite');
-    await loadSample(database, ACCOUNTS);
+    database = await openTestDatabase('pglite', EXAMPLES_SAMPLE);
     server = await startServer(database);
     key = await server.key({ companies: SAMPLE_COMPANY_IDS });
   }, 300_000);

@@ -3,13 +3,17 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 
-/** What the pages are made of: their own folder, what they import, and what says how they are built. */
+/** What the pages are made of: their own folder, what they import, the documents, and what says how they are built. */
 const PAGES = [
   'src/web',
   'src/hooks',
   'src/errors',
   'src/values',
+  'README.md',
+  'docs',
   'vite.config.ts',
+  'vite.guide.ts',
+  'vite.markdown.ts',
   'package.json',
   'package-lock.json',
 ];

@@ -27,3 +27,13 @@ export async function loadSample(database: Database, accounts: readonly string[]
 export const SHOWN = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'] as const;
 
 export const SHOWN_SAMPLE: Contents = { name: 'sample', load: (database) => loadSample(database, SHOWN) };
+
+/** The accounts whose intervals and readings examples are about, those of the OpenAPI document and those of the documents. */
+const EXAMPLES = [
+  '7f922057c784810ba2f401b0',
+  'b0143f1a8e5255d249306ea2',
+  '1786941cff0172bc5eea16a4',
+  '1524b4e507597f69a7816df0',
+] as const;
+
+export const EXAMPLES_SAMPLE: Contents = { name: 'examples', load: (database) => loadSample(database, EXAMPLES) };
