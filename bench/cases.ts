@@ -16,7 +16,7 @@ const ALL_FIGURES = [...FIGURES, 'capacityInfo'];
 const flags = (names: readonly string[]): string => names.map((name) => `&${name}=true`).join('');
 const parse = (text: string): unknown => JSON.parse(text);
 
-/** What is measured (performance, consumption section 8), and whether the figures are those of the raw rows. */
+/** What is measured (docs/performance.md, targets), and whether the figures are those of the raw rows. */
 export function consumptionCases(
   service: Service,
   database: Database,

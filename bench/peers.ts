@@ -29,7 +29,7 @@ export interface Program {
 const here = dirname(fileURLToPath(import.meta.url));
 const START_MS = 30_000;
 
-/** As `npm start` and the README's systemd unit have it. */
+/** As `npm start` and the systemd unit have it (docs/operations.md, deployment). */
 const PLACING = '--no-allocation-site-pretenuring';
 
 /**

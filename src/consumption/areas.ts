@@ -12,7 +12,7 @@ export interface FloorAreas {
   readonly assetFloorArea: number;
 }
 
-/** The areas of the accounts in scope and of the assets that they belong to (consumption, the figures). */
+/** The areas of the accounts in scope and of the assets that they belong to (figures 5). */
 export function floorAreas(accounts: readonly ScopeAccount[]): FloorAreas {
   const assets = new Map(accounts.map(({ assetId, assetArea }) => [assetId, assetArea ?? 0]));
   return {

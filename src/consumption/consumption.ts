@@ -43,7 +43,7 @@ export interface LevelFigures {
 }
 
 /**
- * Computes the figures of a batch of levels in a fixed number of statements (contract 4, /consumption; consumption.md).
+ * Computes the figures of a batch of levels in a fixed number of statements (contract 4, /consumption; figures 5).
  * @param levels all of which name the same identifiers
  * @returns for a level whose types have different units an error instead, as the others are none the worse for it
  */

@@ -13,7 +13,7 @@ interface SpreadInvoice extends DayRange {
   readonly rates: readonly RateLine[];
 }
 
-/** Cost and rates over some time, spread as the invoices are (consumption, the figures). */
+/** Cost and rates over some time, spread as the invoices are (figures 5). */
 export interface Cost {
   readonly cost: number;
   /** Null where rate lines are not wanted. */

@@ -8,7 +8,7 @@ export interface Dates {
 }
 
 /**
- * The days asked for (consumption, time).
+ * The days asked for (figures 2).
  * @param inclusive whether `endDate` names the last day included
  * @throws AppError invalid-parameter when there is no day
  */

@@ -31,7 +31,7 @@ export interface Demand {
 
 const SLOTS_PER_HOUR = 2;
 
-/** Reads the coincident demand of levels: always from hh, accounts of kWh types only (consumption, the figures). */
+/** Reads the coincident demand of levels: always from hh, accounts of kWh types only (figures 5). */
 export async function readDemand(
   snapshot: Snapshot,
   accounts: readonly ScopeAccount[],

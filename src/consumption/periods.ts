@@ -77,7 +77,7 @@ export function eachOf<T, Made>(list: Iterable<T>, make: (one: T, index: number)
   };
 }
 
-/** The label of the calendar period that an instant is in (consumption, time). */
+/** The label of the calendar period that an instant is in (figures 2). */
 export function labelOf(at: number, granularity: Granularity): string {
   const iso = isoOf(at);
   const month = Number(iso.slice(5, 7));

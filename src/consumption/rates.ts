@@ -27,7 +27,7 @@ export interface Rates {
   readonly byType: Readonly<Record<string, Rate>>;
 }
 
-/** The lines together, by name and by what they charge for (consumption, the figures). */
+/** The lines together, by name and by what they charge for (figures 5). */
 export function ratesOf(lines: readonly SpreadLine[]): Rates {
   return {
     byName: together(lines, (line) => line.rateName ?? ''),

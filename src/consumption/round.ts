@@ -1,5 +1,5 @@
 /**
- * Rounds a computed figure to 6 decimals, half away from zero, and −0 to 0 (consumption, the figures); once, where it
+ * Rounds a computed figure to 6 decimals, half away from zero, and −0 to 0 (figures 5); once, where it
  * leaves the service.
  */
 export function roundFigure(value: number): number {

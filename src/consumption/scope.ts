@@ -37,7 +37,7 @@ type Row = Omit<ScopeAccount, 'expected' | 'user' | 'capacity' | 'areaServed'> &
 };
 
 /**
- * The accounts that count at each level of a batch, those that the viewer may see (consumption, the figures). All
+ * The accounts that count at each level of a batch, those that the viewer may see (figures 5). All
  * levels of a batch name the same identifiers.
  */
 export async function readScope(

@@ -118,7 +118,7 @@ export const MAX_INT = 2_147_483_647;
 export const FIRST_PAGE = { limit: 100, page: 1 };
 
 /**
- * Checks the size and number of a page (contract 4, common behaviour; bounds in the README's decisions).
+ * Checks the size and number of a page (contract 4, common behaviour; bounds: docs/decisions.md, requests and parameters).
  * @returns what is wrong, or null
  */
 export function pagingProblem(limit: number, page: number, maxLimit: number): ParameterProblem | null {

@@ -6,7 +6,7 @@ import { databaseFailure } from './failure.js';
 export interface DataState {
   /** The same number, the same data (migration 010). */
   readonly version: number;
-  /** ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (README, sync). */
+  /** ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (docs/rest.md, incremental sync). */
   readonly syncFrom: string;
 }
 

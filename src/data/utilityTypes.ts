@@ -12,7 +12,7 @@ export const UTILITY_TYPES = [
 ] as const;
 export type UtilityType = (typeof UTILITY_TYPES)[number];
 
-/** Flow and temperature have no emissions, and are never missing (consumption, emissions). */
+/** Flow and temperature have no emissions, and are never missing (figures 6). */
 const WITHOUT_EMISSIONS: readonly string[] = ['flow', 'temperature'] satisfies UtilityType[];
 
 /** Whether a utility type has emissions. */

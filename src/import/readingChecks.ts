@@ -34,7 +34,7 @@ const CHANGED = `
 
 /**
  * Two values of one register at one moment, of which neither begins a new count, or both do: what lies before and after
- * cannot be told (consumption, reading). Of two rows the later one is bad; a stored reading that this import replaces or
+ * cannot be told (figures 4). Of two rows the later one is bad; a stored reading that this import replaces or
  * deletes is not compared.
  */
 const CONTRADICTIONS = `

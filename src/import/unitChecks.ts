@@ -54,7 +54,7 @@ interface Pair {
 
 /**
  * Adds to the bad rows those whose unit is unknown, or impossible for their account's type; of accounts, the changes of
- * type or unit that would make stored records so (consumption, units).
+ * type or unit that would make stored records so (figures 3).
  */
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
   const rows = staged(name);

@@ -6,7 +6,7 @@ import type { CombinedSource } from './sources.js';
 export type Picks = readonly (CombinedSource | undefined)[];
 
 /**
- * Picks one source per slot (consumption, combined): in the order of priority the first that covers the slot fully; if
+ * Picks one source per slot (figures 4): in the order of priority the first that covers the slot fully; if
  * none does, the one that covers most, the earlier on a tie. A source that has nothing in the slot is left out, so that
  * a quantity without coverage counts where no source covers anything: one of two registers in a gap.
  * @param grids of the same days

@@ -24,7 +24,7 @@ interface Layer {
 }
 
 /**
- * Paints the interval records of one source class (consumption, the sources and their spans): in a slot the records of
+ * Paints the interval records of one source class (figures 4): in a slot the records of
  * one duration add up; of several durations the shortest that covers the slot fully counts, and if none does, the one
  * that covers most, the shorter on a tie.
  * @param spans ordered by start, end and `_id`; of equal start and end the last counts

@@ -9,7 +9,7 @@ export interface InvoiceSpan extends DayRange {
 
 /**
  * Paints the quantities of invoices, spread evenly from the start of the first day to the end of the last. Invoices add
- * up where they overlap; coverage is at most the whole slot (consumption, the sources and their spans).
+ * up where they overlap; coverage is at most the whole slot (figures 4).
  * @param spans in an order of their own, so that sums come out the same
  */
 export function paintInvoices(range: DayRange, spans: readonly InvoiceSpan[]): SlotGrid {

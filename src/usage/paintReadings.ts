@@ -8,7 +8,7 @@ interface TimeRange {
 }
 
 /**
- * Paints the readings of an account (consumption, the sources and their spans): what was used between two readings of a
+ * Paints the readings of an account (figures 4): what was used between two readings of a
  * register that follow each other is spread over the time between them, where it is not known there is a gap, and
  * registers add up. A slot is covered as far as every register that is alive in it, between its first and last reading,
  * covers it.

@@ -89,7 +89,7 @@ export function invoiceStatusCounts(alias: string): string {
   return `${alias}.status in ('captured', 'completed') and ${alias}.financial_status is distinct from 'not-approved'`;
 }
 
-/** An invoice counts when it is captured or completed and not refused (consumption, the sources and their spans). */
+/** An invoice counts when it is captured or completed and not refused (figures 4). */
 export function invoiceCounts(alias: string): string {
   return `${invoiceStatusCounts(alias)} and ${alias}.values_start_date is not null and ${alias}.values_end_date is not null`;
 }

@@ -101,7 +101,7 @@ function contradict(a: RegisterReading, b: RegisterReading): boolean {
 }
 
 /**
- * What was used between two moments that follow each other (consumption, reading): what the source says, else after a
+ * What was used between two moments that follow each other (figures 4): what the source says, else after a
  * reset what the register shows, else the difference, over the end of a register whose digits are known. A fall without
  * any of it is a gap, and so is a moment that contradicts itself, to both sides.
  */

@@ -11,7 +11,7 @@ export const COMBINED_SOURCE_OF: ReadonlyMap<SourceCode, CombinedSource> = new M
   COMBINED_SOURCES.map((part) => [SOURCE[part], part]),
 );
 
-/** Combined's order of preference where an account has none of its own (consumption, sources). */
+/** Combined's order of preference where an account has none of its own (figures 4). */
 const DEFAULT_PRIORITY: readonly CombinedSource[] = ['hh', 'reading', 'invoice'];
 
 /** An account's order of preference, `custom` always last; a shorter list means just those. */

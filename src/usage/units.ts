@@ -63,7 +63,7 @@ interface CanonicalUnit {
   readonly of: readonly Dimension[];
 }
 
-/** The canonical unit of each utility type, as printed, and what may be converted to it (consumption, units). */
+/** The canonical unit of each utility type, as printed, and what may be converted to it (figures 3). */
 const TYPES: Readonly<Record<string, CanonicalUnit>> = {
   electricity: { unit: 'kWh', of: ['energy'] },
   gas: { unit: 'kWh', of: ['energy', 'volume'] },
@@ -110,7 +110,7 @@ export function unitsOf(type: string): readonly string[] {
   );
 }
 
-/** What a unit of a rate line charges for (consumption, rates.byType). */
+/** What a unit of a rate line charges for (figures 5). */
 export function chargeOf(unit: string | null): 'energy' | 'standing' | 'capacity' | 'other' {
   const name = (unit ?? '').trim().toLowerCase();
   if (['day', 'days', 'month', 'months'].includes(name)) return 'standing';

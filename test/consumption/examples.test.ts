@@ -26,7 +26,7 @@ const FIGURES = `startDate endDate units consumption estimatedConsumption isMiss
   emissions { total scope1 scope2 scope3 } simulatedConsumption dayConsumption nightConsumption
   maxDemand avgDemand cost combinedBreakdown { hh invoice reading custom }`;
 
-describe.each(ENGINES)('the worked cases of consumption.md on %s', (engine) => {
+describe.each(ENGINES)('the worked cases of figures 5 on %s', (engine) => {
   let database: Database;
   let server: TestServer;
 

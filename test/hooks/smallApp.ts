@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 
-/** What the README tells to install beside the package, and what the app is compiled and bundled with. */
+/** What is told to be installed beside the package (docs/hooks.md, installing), and what the app is compiled and bundled with. */
 const BESIDE = [
   ...['react', 'react-dom', '@tanstack/react-query', 'graphql'],
   ...['@graphql-codegen/cli', '@graphql-codegen/typescript-operations'],

@@ -11,7 +11,7 @@ const ACCOUNT_STARTS = paths(
 const INVOICE_STARTS = paths('_id fileName status financialStatus completed isPaid type tags');
 const INVOICE_LINKS = paths('accountId entityId supplierId createdAt updatedAt');
 
-/** Contract 2 and the architecture's table: the leaves that the lists return, in order. */
+/** Contract 2 and what adds to it (docs/decisions.md, fields and records): the leaves that the lists return, in order. */
 export const LIST_FIELDS = {
   accounts: [...ACCOUNT_STARTS, ...ACCOUNT_ENDS, ...ACCOUNT_LINKS],
   assets: [

@@ -186,7 +186,7 @@ export interface Settings {
   readonly gasCalorificValue: number;
   readonly endDate: 'inclusive' | 'exclusive';
   readonly defaultCountry: string;
-  /** Not clear in consumption.md: is a register alive in the whole slot that its life touches, or second by second? */
+  /** Not clear in figures 4: is a register alive in the whole slot that its life touches, or second by second? */
   readonly registersAlive: 'slot' | 'instant';
 }
 
