@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
@@ -30,6 +30,22 @@ describe('the README and the documents', () => {
     for (const { path, targets } of DOCUMENTS) {
       for (const target of targets.filter(isForeign)) expect(target, path).toMatch(/^https:\/\/[^/]+\//);
     }
+  });
+
+  it('name files and folders of the repository that are there', () => {
+    const missing = DOCUMENTS.flatMap(({ path, text }) =>
+      [...text.matchAll(/`((?:src|test|bench|seeds|schema|docs)\/[^`\s]+)`/g)]
+        .map(([, name = '']) => name.replace(/[^/]*\*.*$/, ''))
+        // The app of docs/hooks.md has files of its own.
+        .filter((name) => path !== 'docs/hooks.md' && !existsSync(join(PACKAGE_ROOT, name)))
+        .map((name) => `${path} names ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('have every folder of src in the code map', () => {
+    const map = documentAt('docs/architecture.md').sections.find(({ text }) => text === 'Code map');
+    for (const folder of readdirSync(join(PACKAGE_ROOT, 'src'))) expect(map?.words).toContain(`src/${folder}`);
   });
 
   it('are all reached from the README', () => {
