@@ -13,6 +13,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', new Durations()],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    // One more than the cores of a small machine: some files mostly wait.
+    maxWorkers: 3,
   },
 });

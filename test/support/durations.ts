@@ -18,10 +18,11 @@ export default class Durations implements Reporter {
         count: [...module.children.allTests('skipped')].length,
       }))
       .filter(({ count }) => count > 0);
-    console.log('Left out:');
-    for (const line of repeatedLess()) console.log(`  ${line} (npm run test:long does all)`);
-    for (const { path, count } of skipped) console.log(`  ${count} tests of ${path}`);
-    if (skipped.length === 0) console.log('  no test');
+    console.log('Left out:', skipped.length === 0 ? 'no test' : '');
+    for (const { path, count } of skipped) console.log(`${String(count).padStart(8)}  tests of ${path}`);
+    const less = repeatedLess();
+    if (less.length > 0) console.log('Done less often than by npm run test:long, where it is done at all:');
+    for (const line of less) console.log(`          ${line}`);
   }
 }
 

@@ -41,14 +41,10 @@ function combine(start: number, all: readonly Omit<Chosen, 'start'>[]): Chosen {
   return { ...(best ?? { ...EMPTY, source: 'hh' }), start };
 }
 
-/** Paints one account over the range, and chooses the asked source (or `combined`) for each slot. */
-export function paintAccount(
-  records: Records,
-  account: Account,
-  range: Range,
-  asked: string,
-  settings: Settings,
-): Painted {
+/** What an account is painted to, whichever source is asked for. */
+type Sources = Pick<Painted, 'starts' | 'sources' | 'simulated' | 'bills'>;
+
+function paintSources(records: Records, account: Account, range: Range, settings: Settings): Sources {
   const starts: number[] = [];
   for (let start = range.from; start < range.to; start += HALF_HOUR) starts.push(start);
   const near = <T extends Range>(spans: readonly T[]): readonly T[] =>
@@ -70,14 +66,37 @@ export function paintAccount(
     invoice: starts.map((start) => paintSpans(start, invoices)),
     custom: starts.map((start) => paint(start, custom)),
   };
+  return { starts, sources, simulated: starts.map((start) => paintSpans(start, simulated)), bills: real };
+}
+
+/** What was painted for the question before: the next is mostly of the same records and days. */
+let before: { readonly records: Records; readonly of: string; readonly painted: Map<string, Sources> } | undefined;
+
+function sourcesOf(records: Records, account: Account, range: Range, settings: Settings): Sources {
+  const of = JSON.stringify([range.from, range.to, settings]);
+  if (before?.records !== records || before.of !== of) before = { records, of, painted: new Map() };
+  const painted = before.painted.get(account._id) ?? paintSources(records, account, range, settings);
+  before.painted.set(account._id, painted);
+  return painted;
+}
+
+/** Paints one account over the range, and chooses the asked source (or `combined`) for each slot. */
+export function paintAccount(
+  records: Records,
+  account: Account,
+  range: Range,
+  asked: string,
+  settings: Settings,
+): Painted {
+  const painted = sourcesOf(records, account, range, settings);
   const candidates = asked === 'combined' ? order(account) : [sourceName(asked)];
-  const chosen = starts.map((start, index) =>
+  const chosen = painted.starts.map((start, index) =>
     combine(
       start,
-      candidates.map((source) => ({ ...(sources[source][index] ?? EMPTY), source })),
+      candidates.map((source) => ({ ...(painted.sources[source][index] ?? EMPTY), source })),
     ),
   );
-  return { account, starts, sources, simulated: starts.map((s) => paintSpans(s, simulated)), chosen, bills: real };
+  return { account, ...painted, chosen };
 }
 
 function sourceName(text: string): SourceName {
