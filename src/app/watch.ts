@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observer } from '../observe/observer.js';
-import { noteRecord, recordOf } from '../observe/recordOf.js';
+import { noteRecord, recordOf } from '../observe/requestRecord.js';
 import { traceparentOf } from '../observe/traceparent.js';
 import { requestIdOf } from './entrance.js';
 

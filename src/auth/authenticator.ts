@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
 import { digest } from '../values/digest.js';
-import { digestOf, parseKey, type ApiKey } from './keyFormat.js';
+import { type ApiKey, digestOf, parseKey } from './requestKey.js';
 import type { Viewer } from './viewer.js';
 
 export interface Authenticator {

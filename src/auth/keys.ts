@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/parsers.js';
-import { digestOf, newSecret } from './keyFormat.js';
+import { digestOf, newSecret } from './requestKey.js';
 
 export interface KeyRequest {
   /** Exactly one of role and scopes. */

@@ -6,12 +6,12 @@ import { readLevelAssets } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
 import { readConsumption } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { rangeYearEarlier, rangeBefore, rangeName } from './dates.js';
+import { rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
 import { readGaps } from './gaps.js';
 import { dataRows, echoOf, totalRow } from './levelRows.js';
-import { SOURCES, type Level, type Question } from './question.js';
+import { type Level, type Question, SOURCES } from './question.js';
 import { requireVisible } from './visible.js';
-import { wantsAreasOrCounts, wantsOf, type SelectedFields } from './wants.js';
+import { type SelectedFields, wantsAreasOrCounts, wantsOf } from './wants.js';
 
 /**
  * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose

@@ -1,7 +1,7 @@
-import { isoOf } from '../usage/instant.js';
+import { isoOf } from '../usage/grid.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
-import { meanOf, type Cell } from './cells.js';
+import { type Cell, meanOf } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
 import type { CapacityInfo } from './demand.js';
 import type { Emissions, Factors } from './factors.js';

@@ -1,9 +1,8 @@
 import type { Snapshot } from '../data/database.js';
-import { DAY_MS, SLOT_MS, SLOTS } from '../usage/grid.js';
-import { isoOf } from '../usage/instant.js';
+import { DAY_MS, isoOf, SLOT_MS, SLOTS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { MinimalFigures } from './figures.js';
-import { SOURCES, type Question } from './question.js';
+import { type Question, SOURCES } from './question.js';
 import type { ScopeAccount } from './scope.js';
 import { readSlotSums } from './slotSums.js';
 

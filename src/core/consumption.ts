@@ -4,8 +4,7 @@ import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
-import { rangeOf } from '../consumption/dates.js';
-import { countPeriods, GRANULARITIES, type Granularity } from '../consumption/periods.js';
+import { countPeriods, GRANULARITIES, type Granularity, rangeOf } from '../consumption/periods.js';
 import { parseObjectId } from '../values/objectId.js';
 import { isProblem } from '../values/scalars.js';
 import type { RequestContext } from './context.js';

@@ -2,7 +2,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
-import { requirePresent, type Caller } from '../data/caller.js';
+import { type Caller, requirePresent } from '../data/connection.js';
 import type { Queryable } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
@@ -10,8 +10,15 @@ import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { shareRead } from '../data/shareRead.js';
 import { type DataState, readState } from '../data/state.js';
-import { createExecutor, type ExecutableOperation, type Executor, type Written } from '../execution/executor.js';
-import { areErrors, type CoercedVariables, type Operation } from '../execution/operation.js';
+import {
+  areErrors,
+  type CoercedVariables,
+  createExecutor,
+  type ExecutableOperation,
+  type Executor,
+  type Operation,
+  type Written,
+} from '../execution/executor.js';
 import type { Level } from '../consumption/question.js';
 import { levelConsumption, recordConsumption } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';

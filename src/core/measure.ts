@@ -6,7 +6,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { Operation } from '../execution/operation.js';
+import type { Operation } from '../execution/executor.js';
 import type { Variables } from '../execution/plan.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded } from './arguments.js';

@@ -1,6 +1,5 @@
-import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
-import { countPeriods, GRANULARITIES } from '../consumption/periods.js';
-import { rangeOf } from '../consumption/dates.js';
+import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { countPeriods, GRANULARITIES, rangeOf } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/demand.js';
 import { isIncluded } from './arguments.js';
 

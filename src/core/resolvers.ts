@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import type { PageQuery } from '../data/reads.js';
-import type { Row } from '../data/row.js';
+import type { Row } from '../data/columns.js';
 import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/objectId.js';
 import type { RequestContext } from './context.js';

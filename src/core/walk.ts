@@ -1,6 +1,5 @@
-import type { Columns } from '../data/columns.js';
+import type { Columns, Row } from '../data/columns.js';
 import type { Page, PageQuery, Reads } from '../data/reads.js';
-import type { Row } from '../data/row.js';
 import type { Position, Resource, SortKey } from '../data/resource.js';
 import { orderKeys, pinnedBy } from '../data/where.js';
 import type { Value } from '../values/value.js';

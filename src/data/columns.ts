@@ -1,7 +1,7 @@
 import type { Tuple } from './database.js';
 import type { Column } from './resource.js';
-import { rowMaker, type Row } from './row.js';
 import { identifier } from './sql.js';
+import { type Shape, Stored } from '../execution/plain.js';
 
 /** The columns that a statement reads of each record, with what is worked out of them once. */
 export interface Columns {
@@ -26,4 +26,47 @@ export function readColumns(columns: readonly Column[]): Columns {
     names: columns.map(({ path }) => `d.${identifier(path)}`),
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
   };
+}
+
+/** A record: values by path, nested objects nested. */
+export type Row = Readonly<Record<string, unknown>>;
+
+type Maker = (tuple: Tuple) => Row;
+
+/**
+ * Makes records of tuples, which hold their values.
+ * @param columns in the order of the tuples' values
+ * @param at index of the first one's value
+ */
+export function rowMaker(columns: readonly Column[], at: number): Maker {
+  return makerOf(columns.map(({ path }, index) => [path.split('.'), at + index] as const));
+}
+
+/** @param fields each with the path that is left of it, and the index of its value */
+function makerOf(fields: readonly (readonly [path: readonly string[], index: number])[]): Maker {
+  const indexes = new Map<string, number>();
+  const nested = new Map<string, (readonly [readonly string[], number])[]>();
+  for (const [[name = '', ...rest], index] of fields) {
+    if (rest.length === 0) indexes.set(name, index);
+    else nested.set(name, [...(nested.get(name) ?? []), [rest, index]]);
+  }
+  const shape: Shape = { indexes };
+  class Record extends Stored {}
+  const getter = (name: string, get: (this: Stored) => unknown): void => {
+    Object.defineProperty(Record.prototype, name, { get, enumerable: true });
+  };
+  for (const [name, index] of indexes) {
+    getter(name, function () {
+      return this.$values[index];
+    });
+  }
+  for (const [name, inner] of nested) {
+    // Fields of a list of objects are in what holds the list.
+    if (indexes.has(name)) continue;
+    const make = makerOf(inner);
+    getter(name, function () {
+      return make(this.$values);
+    });
+  }
+  return (tuple) => new Record(shape, tuple) as Stored & Row;
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { clientGone, requirePresent, type Caller } from './caller.js';
-import { clientOf, nameOf, type KnexClient } from './pool.js';
+import { clientOf, type KnexClient, nameOf } from './pool.js';
+import { AppError } from '../errors/appError.js';
 
 /** A connection of Knex's pool, from its opening to its end. */
 export class Connection<Driver extends object = object> {
@@ -106,4 +106,21 @@ export class Connections<Own extends Connection> {
       if (giveUp) signal?.removeEventListener('abort', giveUp);
     }
   }
+}
+
+/** On whose behalf statements are asked: a request. */
+export interface Caller {
+  /** Aborts when nobody waits for the answer any more, which ends the statement. */
+  readonly signal: AbortSignal;
+  /** Told while a statement, or the wait for a connection to send it over, is under way. */
+  readonly clock: { waitBegins(): void; waitEnds(): void };
+}
+
+/** @throws AppError client-gone when nobody waits for the answer any more */
+export function requirePresent(caller: Caller | undefined): void {
+  if (caller?.signal.aborted === true) throw clientGone();
+}
+
+export function clientGone(): AppError {
+  return new AppError('client-gone', 'The client left before the answer.');
 }

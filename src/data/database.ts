@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { Caller } from './caller.js';
+import type { Caller } from './connection.js';
 import type { Statement } from './statements.js';
 
 /** The values of a row. */

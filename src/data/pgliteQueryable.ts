@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { requirePresent } from './caller.js';
-import type { Connection, Connections } from './connection.js';
+import { type Connection, type Connections, requirePresent } from './connection.js';
 import type { Queryable } from './database.js';
 import type { PgliteThread } from './pgliteThread.js';
-import { queryableOf, type Ask } from './queryable.js';
+import { type Ask, queryableOf } from './queryable.js';
 
 /** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;

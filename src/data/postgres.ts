@@ -5,9 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
 import { PARSERS } from './parsers.js';
 import { clientOf, discard, KNEX } from './pool.js';
-import { postgresAsk } from './postgresAsk.js';
+import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
 import { HANG_MS, PostgresConnections } from './postgresConnection.js';
-import { postgresQueryable } from './postgresQueryable.js';
 import { followStatements } from './statements.js';
 
 export interface PostgresOptions {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Connection, Connections } from './connection.js';
 import { isHung } from './failure.js';
 import { discard, nameOf, sendTogether, setPipelining } from './pool.js';
-import { MOST_PREPARED } from './prepared.js';
+import { LRUCache } from 'lru-cache';
 
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
 export const HANG_MS = 1_000;
@@ -112,4 +112,41 @@ export class PostgresConnections extends Connections<PostgresConnection> {
   expire(): void {
     this.#generation += 1;
   }
+}
+
+/** A statement as PostgreSQL takes it. */
+export interface Prepared {
+  /** Parameters numbered: `$1`. */
+  readonly text: string;
+  /** Set where the server is to keep its plan under this name. */
+  readonly name?: string;
+}
+
+/** Statements that are known at most; a connection that has as many names is replaced. */
+export const MOST_PREPARED = 500;
+
+/**
+ * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A
+ * statement that is asked once, of which callers can make any number, is not kept.
+ * @param text parameters written `?`
+ */
+export function createPrepared(): (text: string) => Prepared {
+  const known = new LRUCache<string, Prepared>({ max: MOST_PREPARED });
+  let names = 0;
+  return (text) => {
+    const found = known.get(text);
+    if (found?.name !== undefined) return found;
+    const prepared = found ? { ...found, name: `udg_${(names += 1)}` } : { text: numbered(text) };
+    known.set(text, prepared);
+    return prepared;
+  };
+}
+
+/** No statement of ours has a question mark that is not a parameter. */
+function numbered(text: string): string {
+  let count = 0;
+  return text.replaceAll('?', () => {
+    count += 1;
+    return `$${count}`;
+  });
 }

@@ -1,5 +1,4 @@
-import type { Caller } from './caller.js';
-import type { Connection } from './connection.js';
+import type { Caller, Connection } from './connection.js';
 import type { Queryable, Snapshot, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 

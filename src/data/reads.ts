@@ -1,14 +1,13 @@
-import type { Caller } from './caller.js';
-import type { Columns } from './columns.js';
+import type { Caller } from './connection.js';
+import type { Columns, Row } from './columns.js';
 import { countedSql, type CountedSql } from './countedPage.js';
 import type { Queryable, Tuple } from './database.js';
 import { databaseFailure } from './failure.js';
 import { idParameter } from './parsers.js';
 import type { Access, Position, Resource, SortKey, Where } from './resource.js';
-import type { Row } from './row.js';
 import { identifier, join, sql, type Sql } from './sql.js';
-import { stateColumns, stateOf, type DataState } from './state.js';
-import { accessSql, afterSql, linkSql, orderKeys, orderSql, pinnedBy, whereSql, type Belonging } from './where.js';
+import { type DataState, stateColumns, stateOf } from './state.js';
+import { accessSql, afterSql, type Belonging, linkSql, orderKeys, orderSql, pinnedBy, whereSql } from './where.js';
 
 export interface Page {
   /** Matching records; undefined when it was not wanted. */

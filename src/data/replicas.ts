@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './connection.js';
 import type { Database, Queryable } from './database.js';
 import { isForAnother, isHung, isUnreachable } from './failure.js';
 import { poolOf } from './pool.js';

@@ -19,7 +19,9 @@ export function text(node: Annotated, name: string, argument: string): string {
 /** A list of texts, an argument of a directive; empty where it is not given. */
 export function texts(node: Annotated, name: string, argument: string): readonly string[] {
   const value = argumentOf(node, name, argument);
-  return value?.kind === Kind.LIST ? value.values.flatMap((item) => (item.kind === Kind.STRING ? [item.value] : [])) : [];
+  return value?.kind === Kind.LIST
+    ? value.values.flatMap((item) => (item.kind === Kind.STRING ? [item.value] : []))
+    : [];
 }
 
 /** The name of a type without its wrappers, and whether a list is among them. */

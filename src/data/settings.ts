@@ -31,7 +31,11 @@ export async function readSettings({ knex }: Pick<Database, 'knex'>): Promise<Re
 }
 
 /** @param value null: back to the default */
-export async function writeSetting({ knex }: Pick<Database, 'knex'>, name: string, value: string | null): Promise<void> {
+export async function writeSetting(
+  { knex }: Pick<Database, 'knex'>,
+  name: string,
+  value: string | null,
+): Promise<void> {
   if (value === null) await knex('settings').where({ name }).delete();
   else await knex('settings').insert({ name, value }).onConflict('name').merge();
 }

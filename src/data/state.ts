@@ -1,4 +1,4 @@
-import type { Caller } from './caller.js';
+import type { Caller } from './connection.js';
 import type { Queryable } from './database.js';
 import { databaseFailure } from './failure.js';
 

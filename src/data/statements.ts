@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { Caller } from './caller.js';
-import type { Connection, Connections } from './connection.js';
+import type { Caller, Connection, Connections } from './connection.js';
 import { idOf, type KnexStatement } from './pool.js';
 
 /** A statement that has ended, in whatever way. */

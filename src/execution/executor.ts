@@ -1,8 +1,20 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, locatedError } from 'graphql';
-import { areErrors, type CoercedVariables, type Operation, operationReader, type Plan } from './operation.js';
-import type { Variables } from './plan.js';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getVariableValues,
+  GraphQLBoolean,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  locatedError,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { type PlannedField, planSelection, type Variables } from './plan.js';
 import { Run } from './complete.js';
 import { type Describe, type Selected, selectedFields, writeFields } from './selected.js';
+import { LRUCache } from 'lru-cache';
 
 /** What graphql-js would answer, its data as JSON text. */
 export interface Written {
@@ -61,4 +73,102 @@ export function createExecutor<Described>(schema: GraphQLSchema, describe: Descr
 
 function isAllNull(data: string, fields: Selected): boolean {
   return data === `{${fields.map(({ key }) => `${key}null`).join('')}}`;
+}
+
+/** Variables as execution uses them, or what is wrong with them. */
+export type CoercedVariables = Variables | readonly GraphQLError[];
+
+/** An operation of a document that was validated. */
+export interface Operation {
+  readonly node: OperationDefinitionNode;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly coerce: (given: Variables) => CoercedVariables;
+  /** What it selects of the query type, by its coerced variables: one plan for each combination of those that are booleans. */
+  readonly planOf: (variables: Variables) => Plan;
+}
+
+/** What an operation selects under some conditions. */
+export interface Plan {
+  readonly fields: readonly PlannedField[];
+}
+
+/** Errors of variables that are told, as graphql-js does. */
+const MOST_ERRORS = 50;
+/** Characters of a document that was parsed without its places. */
+const UNKNOWN_SIZE = 1_000;
+/** Characters of the documents that plans are kept for; a plan takes some hundred times as much memory. */
+const MOST_CHARACTERS = 300_000;
+
+/**
+ * Reads operations. Their plans are kept in one space, the one that was asked last first; whoever keeps an operation need
+ * not fear for memory, as it makes a plan anew that was given up.
+ * @param make what is worked out of a plan once
+ * @returns finds the operation of a document; an error in the words of graphql-js, where there is no such operation
+ */
+export function operationReader<Made extends Plan>(
+  schema: GraphQLSchema,
+  make: (plan: Plan) => Made,
+): (
+  document: DocumentNode,
+  name?: string | null,
+) => (Operation & { readonly planOf: (variables: Variables) => Made }) | GraphQLError {
+  const query = schema.getQueryType();
+  if (!query) throw new Error('the schema has no queries');
+  const plans = new LRUCache<string, Made>({ maxSize: MOST_CHARACTERS });
+  let count = 0;
+  return (document, name = null) => {
+    const node = findOperation(document, name);
+    if (node instanceof GraphQLError) return node;
+    const fragments: Readonly<Record<string, FragmentDefinitionNode>> = Object.fromEntries(
+      document.definitions.flatMap((definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+      ),
+    );
+    const definitions = node.variableDefinitions ?? [];
+    const conditions = definitions.flatMap(({ variable, type }) => {
+      const found = typeFromAST(schema, type);
+      return found && getNamedType(found) === GraphQLBoolean ? [variable.name.value] : [];
+    });
+    count += 1;
+    const number = count;
+    const size = Math.max(1, document.loc?.end ?? UNKNOWN_SIZE);
+    return {
+      node,
+      fragments,
+      coerce(given) {
+        const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MOST_ERRORS });
+        return coerced ?? errors;
+      },
+      planOf(variables) {
+        const key = `${number} ${conditions.map((condition) => String(variables[condition])).join()}`;
+        const found = plans.get(key);
+        if (found) return found;
+        const decided = conditions.flatMap((own) => (Object.hasOwn(variables, own) ? [[own, variables[own]]] : []));
+        const around = { schema, fragments, variables: Object.fromEntries(decided) as Variables };
+        const made = make({ fields: planSelection(around, query, node.selectionSet) });
+        plans.set(key, made, { size });
+        return made;
+      },
+    };
+  };
+}
+
+/** Whether variables were refused. */
+export function areErrors(coerced: CoercedVariables): coerced is readonly GraphQLError[] {
+  return Array.isArray(coerced);
+}
+
+function findOperation(
+  document: DocumentNode,
+  name: string | null | undefined,
+): OperationDefinitionNode | GraphQLError {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const wanted = name !== null ? operations.filter((node) => node.name?.value === name) : operations;
+  const [operation, another] = wanted;
+  if (operation && !another) return operation;
+  if (name !== null) return new GraphQLError(`Unknown operation named "${name}".`);
+  const message = operation
+    ? 'Must provide operation name if query contains multiple operations.'
+    : 'Must provide an operation.';
+  return new GraphQLError(message);
 }

@@ -8,7 +8,7 @@ import { AppError } from '../errors/appError.js';
 import type { Admit } from '../http/admission.js';
 import { type Answer, send } from '../http/answer.js';
 import { answerWithoutMaking, bytesOf, type ResponseCache } from '../http/responseCache.js';
-import { recordOf } from '../observe/recordOf.js';
+import { recordOf } from '../observe/requestRecord.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
 import { createDocuments } from './documents.js';

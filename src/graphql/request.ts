@@ -3,8 +3,7 @@ import { GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
-import type { ExecutableOperation } from '../execution/executor.js';
-import type { CoercedVariables } from '../execution/operation.js';
+import type { CoercedVariables, ExecutableOperation } from '../execution/executor.js';
 import { digest } from '../values/digest.js';
 import type { Documents } from './documents.js';
 

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { requestKey } from '../auth/requestKey.js';
 import { AppError } from '../errors/appError.js';
-import { recordOf } from '../observe/recordOf.js';
+import { recordOf } from '../observe/requestRecord.js';
 import { requireShallow } from './bounds.js';
 import { graphqlHandler, type GraphqlOptions } from './handler.js';
 import { isUtf8 } from 'node:buffer';

@@ -4,9 +4,8 @@ import type { Authenticator } from '../auth/authenticator.js';
 import { keyIn, requireViewer } from '../auth/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AppError } from '../errors/appError.js';
-import type { Limits } from '../limit/limits.js';
-import type { RateLimit, Remaining } from '../limit/rateLimit.js';
-import { recordOf } from '../observe/recordOf.js';
+import type { Limits, RateLimit, Remaining } from '../limit/limits.js';
+import { recordOf } from '../observe/requestRecord.js';
 
 /** A request with its response, whose header tells what remains of a limit. */
 export interface Exchange {

@@ -5,7 +5,7 @@ import { describeError } from '../observe/describeError.js';
 import type { Logger } from '../observe/logger.js';
 import { send } from './answer.js';
 import { problemAnswer } from './problem.js';
-import { recordOf } from '../observe/recordOf.js';
+import { recordOf } from '../observe/requestRecord.js';
 
 /** Failures of Express and its body parser, by the status they carry. */
 const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.js';
-import { createRateLimit, type RateLimit } from './rateLimit.js';
-import { createInFlight, type InFlight } from './inFlight.js';
-import { memoryStore, redisStore } from './store.js';
+import { memoryStore, redisStore, type Store } from './store.js';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /** The limits of the service. */
 export interface Limits {
@@ -30,6 +29,82 @@ export function createLimits(
     inFlight: createInFlight(maxInFlight),
     close: () => {
       store.close();
+    },
+  };
+}
+
+/** What remains of a limit, after a request took its points. */
+export interface Remaining {
+  readonly isAllowed: boolean;
+  readonly points: number;
+  /** Until the window ends and all points are back. */
+  readonly seconds: number;
+}
+
+/** A number of points in each window of time, by key. */
+export interface RateLimit {
+  /** As callers are told of it. */
+  readonly name: string;
+  readonly points: number;
+  readonly windowSeconds: number;
+  /** Takes points, if there are enough. */
+  take(key: string, points: number): Promise<Remaining>;
+  /** What remains, without taking any. */
+  look(key: string): Promise<Remaining>;
+}
+
+/** @param name tells its keys from those of other limits in the same store */
+export function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
+  const counter = store.counter(`udg-${name}`, points, windowSeconds);
+  const remainingOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Remaining => ({
+    isAllowed,
+    points: Math.max(0, remainingPoints),
+    seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  });
+  return {
+    name,
+    points,
+    windowSeconds,
+    async take(key, taken) {
+      try {
+        return remainingOf(true, await counter.consume(key, taken));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        // What is refused is counted too: a large request would take what smaller ones still could have.
+        return remainingOf(false, taken > 1 ? await counter.reward(key, taken) : refused);
+      }
+    },
+    async look(key) {
+      const counted = await counter.get(key);
+      if (counted === null) return { isAllowed: true, points, seconds: windowSeconds };
+      return remainingOf(counted.consumedPoints < points, counted);
+    },
+  };
+}
+
+/** Requests that are being answered, by user, in this process. */
+export interface InFlight {
+  readonly most: number;
+  /** Counts a request in, unless its user has as many as are allowed. */
+  enter(user: string): boolean;
+  leave(user: string): void;
+}
+
+/** @param most requests of a user at one time */
+export function createInFlight(most: number): InFlight {
+  const counts = new Map<string, number>();
+  return {
+    most,
+    enter(user) {
+      const count = counts.get(user) ?? 0;
+      if (count >= most) return false;
+      counts.set(user, count + 1);
+      return true;
+    },
+    leave(user) {
+      const count = (counts.get(user) ?? 0) - 1;
+      if (count > 0) counts.set(user, count);
+      else counts.delete(user);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { GRANULARITIES } from '../consumption/periods.js';
 import { SOURCES } from '../consumption/question.js';
-import { parseDay } from '../values/day.js';
+import { parseDay } from '../values/timestamp.js';
 import { parseObjectId } from '../values/objectId.js';
 import { isProblem, parseBoolean, parseChoice, type Parsed, parseText } from '../values/scalars.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';

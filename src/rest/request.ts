@@ -6,7 +6,7 @@ import { packageVersion } from '../config/root.js';
 import type { Core } from '../core/createCore.js';
 import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
 import { invalidParameters } from '../errors/appError.js';
-import type { CoercedVariables, Operation } from '../execution/operation.js';
+import type { CoercedVariables, Operation } from '../execution/executor.js';
 import { digest } from '../values/digest.js';
 import { linksOf, questionOf, readCursor, tooLong, writeCursor } from './pageLinks.js';
 import type { Endpoint } from './endpoint.js';

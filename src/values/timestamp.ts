@@ -1,5 +1,5 @@
 import { quoted } from '../errors/suggest.js';
-import type { Parsed } from './scalars.js';
+import { isProblem, type Parsed } from './scalars.js';
 
 /** The form of what is read; whether it exists is another matter. */
 export const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
@@ -44,4 +44,23 @@ function offsetMinutes(offset: string): number | undefined {
   const minutes = Number(offset.slice(-2));
   if (minutes > 59 || hours * 60 + minutes > 14 * 60) return undefined;
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+const FIRST_DAY_YEAR = 1900;
+const LAST_DAY_YEAR = 2200;
+
+/**
+ * Reads an ISO 8601 date or date-time and takes its day in UTC; an offset is honoured first (contract 4,
+ * /consumption: "normalised to start of day UTC").
+ * @returns the day, `2024-01-31`, of the years 1900 to 2200
+ */
+export function parseDay(text: string): Parsed<string> {
+  const parsed = parseTimestamp(text);
+  if (isProblem(parsed)) return parsed;
+  const day = parsed.value.slice(0, 10);
+  const year = Number(day.slice(0, 4));
+  if (year < FIRST_DAY_YEAR || year > LAST_DAY_YEAR) {
+    return { problem: `must lie in the years ${FIRST_DAY_YEAR} to ${LAST_DAY_YEAR}, got ${quoted(text)}` };
+  }
+  return { value: day };
 }

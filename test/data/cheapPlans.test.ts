@@ -30,70 +30,76 @@ function filtersOf(column: Column): readonly Where[] {
 /** Their lists begin with an account: readings are asked for by one (contract 4), contracts are a link of one. */
 const OF_ACCOUNT = ['Reading', 'Contract'];
 
-describe.runIf(ENGINES.includes('postgres'))('what a filter of the cheap ones, or none, asks is found by an index', () => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await openTestDatabase('postgres');
-    const { knex } = database;
-    const id = (prefix: string, n: string): string => `decode('${prefix}' || lpad(to_hex(${n}), 22, '0'), 'hex')`;
-    const company = id('c0', '1');
-    const stamp = (n: string): string => `timestamptz '2023-01-01' + (${n}) * interval '1 hour'`;
-    await knex.raw(`insert into companies (_id) values (${company})`);
-    await knex.raw(`insert into entities (_id, company_id) select ${id('d0', 'n')}, ${company} from generate_series(1, 2000) n`);
-    await knex.raw(`insert into asset_groups (_id, company_id, entity_id)
+describe.runIf(ENGINES.includes('postgres'))(
+  'what a filter of the cheap ones, or none, asks is found by an index',
+  () => {
+    let database: Database;
+    beforeAll(async () => {
+      database = await openTestDatabase('postgres');
+      const { knex } = database;
+      const id = (prefix: string, n: string): string => `decode('${prefix}' || lpad(to_hex(${n}), 22, '0'), 'hex')`;
+      const company = id('c0', '1');
+      const stamp = (n: string): string => `timestamptz '2023-01-01' + (${n}) * interval '1 hour'`;
+      await knex.raw(`insert into companies (_id) values (${company})`);
+      await knex.raw(
+        `insert into entities (_id, company_id) select ${id('d0', 'n')}, ${company} from generate_series(1, 2000) n`,
+      );
+      await knex.raw(`insert into asset_groups (_id, company_id, entity_id)
       select ${id('90', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')} from generate_series(1, 2000) n`);
-    await knex.raw(`insert into assets (_id, company_id, entity_id, status)
+      await knex.raw(`insert into assets (_id, company_id, entity_id, status)
       select ${id('a0', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')}, 'active' from generate_series(1, 2000) n`);
-    await knex.raw(`insert into accounts (_id, company_id, entity_id, asset_id, status, type, meter_point_number)
+      await knex.raw(`insert into accounts (_id, company_id, entity_id, asset_id, status, type, meter_point_number)
       select ${id('b0', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')}, ${id('a0', 'n % 500 + 1')}, 'active', 'water',
         (1000000000000 + n)::text from generate_series(1, 2000) n`);
-    await knex.raw(`insert into contracts (_id, account_key, start_date)
+      await knex.raw(`insert into contracts (_id, account_key, start_date)
       select ${id('80', 'a.account_key * 10 + n')}, a.account_key, ${stamp('n * 2000')}
       from accounts a, generate_series(1, 5) n`);
-    await knex.raw(`insert into invoices (account_key, _id, account_id, company_id, entity_id, values_invoice_date)
+      await knex.raw(`insert into invoices (account_key, _id, account_id, company_id, entity_id, values_invoice_date)
       select a.account_key, ${id('e0', 'a.account_key * 100 + n')}, a._id, a.company_id, a.entity_id, ${stamp('n * 700')}
       from accounts a, generate_series(1, 20) n`);
-    await knex.raw(`insert into readings (account_key, _id, submitted_at, value, type)
+      await knex.raw(`insert into readings (account_key, _id, submitted_at, value, type)
       select a.account_key, ${id('f0', 'a.account_key * 100 + n')}, ${stamp('n * 700')}, n, 'A'
       from accounts a, generate_series(1, 20) n`);
-    await knex.raw(`insert into interval_kinds (type) values ('water')`);
-    await knex.raw(`insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
+      await knex.raw(`insert into interval_kinds (type) values ('water')`);
+      await knex.raw(`insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
       select a.account_key, k.kind_key, ${id('70', 'a.account_key * 1000 + n')}, ${stamp('n * 100')}, ${stamp('n * 100 + 1')}, n
       from accounts a, generate_series(1, 100) n, interval_kinds k`);
-    await knex.raw('vacuum analyze');
-  }, 240_000);
-  afterAll(() => database.close());
+      await knex.raw('vacuum analyze');
+    }, 240_000);
+    afterAll(() => database.close());
 
-  const asked = [...resources.values()].flatMap((resource) => {
-    const filterOf = (path: string): readonly Where[] => [resource.columns.get(path)].flatMap((c) => (c ? filtersOf(c) : []));
-    const always = OF_ACCOUNT.includes(resource.type) ? filterOf('accountId') : [];
-    return ['no other filter', ...resource.cheap].map((path) => ({
-      ...{ type: resource.type, path },
-      where: { all: [...always, ...filterOf(path)] },
-    }));
-  });
+    const asked = [...resources.values()].flatMap((resource) => {
+      const filterOf = (path: string): readonly Where[] =>
+        [resource.columns.get(path)].flatMap((c) => (c ? filtersOf(c) : []));
+      const always = OF_ACCOUNT.includes(resource.type) ? filterOf('accountId') : [];
+      return ['no other filter', ...resource.cheap].map((path) => ({
+        ...{ type: resource.type, path },
+        where: { all: [...always, ...filterOf(path)] },
+      }));
+    });
 
-  it.each(asked)('$type by $path: its page and its total', async ({ type, path, where }) => {
-    const resource = resources.get(type);
-    if (!resource) throw new Error(type);
-    const { queryable, plan } = explaining(database);
-    const columns = readColumns([...resource.columns.values()]);
-    const query = { resource, columns, total: false, where, sort: [], limit: 100, skip: 0 };
-    await openReads(queryable, ACCESS).page(query);
-    expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
-    expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
-    if (path === 'no other filter') return;
-    await openReads(queryable, ACCESS).page({ ...query, columns: undefined, total: true });
-    expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
-  });
+    it.each(asked)('$type by $path: its page and its total', async ({ type, path, where }) => {
+      const resource = resources.get(type);
+      if (!resource) throw new Error(type);
+      const { queryable, plan } = explaining(database);
+      const columns = readColumns([...resource.columns.values()]);
+      const query = { resource, columns, total: false, where, sort: [], limit: 100, skip: 0 };
+      await openReads(queryable, ACCESS).page(query);
+      expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+      expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
+      if (path === 'no other filter') return;
+      await openReads(queryable, ACCESS).page({ ...query, columns: undefined, total: true });
+      expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts)/);
+    });
 
-  it.each([...resources.keys()])('records of %s by their identifiers', async (type) => {
-    const resource = resources.get(type);
-    if (!resource) throw new Error(type);
-    const { queryable, plan } = explaining(database);
-    const columns = readColumns([...resource.columns.values()]);
-    await openReads(queryable, ACCESS).byIds(resource, ['a'.repeat(24), 'b'.repeat(24)], columns);
-    expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
-    expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|intervals|readings|invoices|contracts|asset_groups)/);
-  });
-});
+    it.each([...resources.keys()])('records of %s by their identifiers', async (type) => {
+      const resource = resources.get(type);
+      if (!resource) throw new Error(type);
+      const { queryable, plan } = explaining(database);
+      const columns = readColumns([...resource.columns.values()]);
+      await openReads(queryable, ACCESS).byIds(resource, ['a'.repeat(24), 'b'.repeat(24)], columns);
+      expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+      expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|intervals|readings|invoices|contracts|asset_groups)/);
+    });
+  },
+);

@@ -12,7 +12,10 @@ import { at, seeded } from '../support/random.js';
 
 const RUNS = 150;
 const PORTFOLIOS = [1, 2, 3];
-const resource = at([...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'), 0);
+const resource = at(
+  [...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'),
+  0,
+);
 const columns = [...resource.columns.values()];
 const read = readColumns(columns);
 const compare = (path: string, operator: Operator, value: string | readonly string[]): Where[] =>
@@ -44,34 +47,37 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
   });
   afterAll(() => database.close());
 
-  it.each(PORTFOLIOS)('are those of counting and skipping, whatever is granted and asked: portfolio %i', async (seed) => {
-    const ids = await loadMeters(database, seeded(seed));
-    await expectCounted(database);
-    const accounts = fc.oneof(
-      fc.constant([]),
-      fc.constantFrom(...ids).map((id) => compare('accountId', 'eq', id)),
-      fc.subarray([...ids], { minLength: 1 }).map((some) => compare('accountId', 'in', some)),
-    );
-    const question = fc.record({
-      ...{ access: fc.constantFrom(...METER_GRANTS), accounts, times },
-      sort: fc.constantFrom([], [], [], ascending('startTimestamp'), ascending('accountId')),
-      limit: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 300 })),
-      page: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 60 })),
-    });
-    await fc.assert(
-      fc.asyncProperty(question, async ({ access, accounts, times, sort, limit, page }) => {
-        const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
-        const where = { all: [...accounts, { all: ranges }] };
-        const query = { columns: read, total: true, where, sort, limit, skip: (page - 1) * limit };
-        const reads = openReads(database, access);
-        const plain = told(await reads.page({ ...query, resource: { ...resource, counts: '' } }));
-        expect(told(await reads.page({ ...query, resource }))).toEqual(plain);
-        expect(told(await reads.page({ ...query, resource, total: false }))).toEqual({ ...plain, total: undefined });
-        expect(told(await reads.page({ ...query, resource, columns: undefined }))).toEqual({ ...plain, rows: [] });
-      }),
-      { numRuns: RUNS, seed },
-    );
-  });
+  it.each(PORTFOLIOS)(
+    'are those of counting and skipping, whatever is granted and asked: portfolio %i',
+    async (seed) => {
+      const ids = await loadMeters(database, seeded(seed));
+      await expectCounted(database);
+      const accounts = fc.oneof(
+        fc.constant([]),
+        fc.constantFrom(...ids).map((id) => compare('accountId', 'eq', id)),
+        fc.subarray([...ids], { minLength: 1 }).map((some) => compare('accountId', 'in', some)),
+      );
+      const question = fc.record({
+        ...{ access: fc.constantFrom(...METER_GRANTS), accounts, times },
+        sort: fc.constantFrom([], [], [], ascending('startTimestamp'), ascending('accountId')),
+        limit: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 300 })),
+        page: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 60 })),
+      });
+      await fc.assert(
+        fc.asyncProperty(question, async ({ access, accounts, times, sort, limit, page }) => {
+          const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
+          const where = { all: [...accounts, { all: ranges }] };
+          const query = { columns: read, total: true, where, sort, limit, skip: (page - 1) * limit };
+          const reads = openReads(database, access);
+          const plain = told(await reads.page({ ...query, resource: { ...resource, counts: '' } }));
+          expect(told(await reads.page({ ...query, resource }))).toEqual(plain);
+          expect(told(await reads.page({ ...query, resource, total: false }))).toEqual({ ...plain, total: undefined });
+          expect(told(await reads.page({ ...query, resource, columns: undefined }))).toEqual({ ...plain, rows: [] });
+        }),
+        { numRuns: RUNS, seed },
+      );
+    },
+  );
 
   it('an account whose days asked for are empty takes no place on a page', async () => {
     const { knex } = database;

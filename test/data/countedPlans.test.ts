@@ -14,7 +14,10 @@ const METERS = 40;
 
 /** How PostgreSQL runs what is asked. */
 async function planOf(database: Database, where: Where, skip: number, after?: readonly string[]): Promise<string> {
-  const resource = at([...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'), 0);
+  const resource = at(
+    [...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'),
+    0,
+  );
   let plan = '';
   const queryable: Queryable = {
     snapshot: (run) => database.snapshot(run),

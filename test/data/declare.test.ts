@@ -59,7 +59,8 @@ describe('the declarations of schema/types', () => {
     const text = await database.knex.transaction(async (trx) => {
       await trx.raw('set local enable_seqscan = off');
       await trx.raw('set local enable_bitmapscan = off');
-      const plan: { rows: readonly Record<string, string>[] } = await trx.raw(`explain select * from intervals where account_key = 1
+      const plan: { rows: readonly Record<string, string>[] } =
+        await trx.raw(`explain select * from intervals where account_key = 1
         and start_timestamp >= '2022-01-01' and start_timestamp < '2023-01-01' order by start_timestamp limit 10`);
       return plan.rows.map((row) => row['QUERY PLAN']).join('\n');
     });

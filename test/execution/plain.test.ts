@@ -1,7 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { execute, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { rowMaker } from '../../src/data/row.js';
+import { rowMaker } from '../../src/data/columns.js';
 import type { Column } from '../../src/data/resource.js';
 import { runOf } from './runOf.js';
 

@@ -12,7 +12,9 @@ const READ = [
  * of their commits, on replicas too, and whoever sees a number sees exactly the changes up to it.
  */
 export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`create table data_version (one boolean primary key default true check (one), version bigint not null)`);
+  await knex.raw(
+    `create table data_version (one boolean primary key default true check (one), version bigint not null)`,
+  );
   await knex.raw(`insert into data_version (version) values (1)`);
   // A row for a transaction that has changed something, from its first change to its commit.
   await knex.raw(`create table data_changes (change_id bigint generated always as identity primary key)`);
