@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
@@ -11,6 +11,7 @@ import { openTestDatabase } from '../support/engines.js';
 import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { templateOf } from '../support/templates.js';
 import { areShown, commandsShown, type Shown } from './console.js';
 import { DOCUMENTS } from './documents.js';
 
@@ -69,7 +70,7 @@ describe('the imports that docs/import.md shows, of files that it shows or the r
   const database = SERVER === '' ? '' : databaseUrl(SERVER, name);
   beforeAll(async () => {
     symlinkSync(join(PACKAGE_ROOT, 'seeds'), join(folder, 'seeds'));
-    if (SERVER !== '') await administer(SERVER, `create database ${name} template ${inject('postgresTemplate')}`);
+    if (SERVER !== '') await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });

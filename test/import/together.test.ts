@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -17,6 +17,7 @@ import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { checksums, leftBehind } from '../support/state.js';
+import { templateOf } from '../support/templates.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const COMPANY = 'c00000000000000000000001';
@@ -150,7 +151,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
   });
   beforeEach(async () => {
     name = `udg_test_${randomBytes(8).toString('hex')}`;
-    await administer(SERVER, `create database ${name} template ${inject('postgresTemplate')}`);
+    await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
     const url = databaseUrl(SERVER, name);
     env = { ...process.env, DATABASE_URL: url };
     database = openPostgres({ url, poolMax: 6, statementTimeoutMs: 60_000 });

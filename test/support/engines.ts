@@ -15,7 +15,7 @@ export const ENGINES: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pglite'
  * A migrated database of its own: in memory, or a fresh one on the server that `close` drops.
  * @param contents what it holds; nothing unless given
  */
-export async function openTestDatabase(engine: Engine, contents: Contents | null = null): Promise<Database> {
+export async function openTestDatabase(engine: Engine, contents?: Contents): Promise<Database> {
   const template = await templateOf(engine, contents);
   if (engine === 'pglite') return openPglite({ dump: new Blob([await readFile(template)]) });
   const name = `udg_test_${randomBytes(8).toString('hex')}`;

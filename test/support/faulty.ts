@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
 import pg from 'pg';
 import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { importPlain } from './importPlain.js';
 import { administer, databaseUrl } from './postgres.js';
+import { templateOf } from './templates.js';
 
 export const POSTGRES = process.env.TEST_DATABASE_URL ?? '';
 export const COMPANY = 'c00000000000000000000001';
@@ -35,7 +35,7 @@ export interface Faulty {
 
 export async function startFaulty(): Promise<Faulty> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
-  await administer(POSTGRES, `create database ${name} template ${inject('postgresTemplate')}`);
+  await administer(POSTGRES, `create database ${name} template ${await templateOf('postgres')}`);
   const url = databaseUrl(POSTGRES, name);
   const proxy = await startFaultProxy(url);
   const direct = openPostgres({ url, poolMax: 2, statementTimeoutMs: 0 });

@@ -1,10 +1,11 @@
 import { existsSync, openAsBlob, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
+import { migrate } from '../../src/data/migrate.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
@@ -16,21 +17,25 @@ export interface Contents {
   readonly load: (database: Database) => Promise<unknown>;
 }
 
+/** Migrated, and nothing in it. */
+const EMPTY: Contents = { name: 'empty', load: migrate };
+
 /**
  * A database that suites copy. The first suite of a run that asks for it loads it; the others wait for that.
- * @param contents null: migrated and empty
+ * @param contents nothing unless given
  * @returns the file of a PGlite dump, or the name of a PostgreSQL database
  */
-export async function templateOf(engine: Database['engine'], contents: Contents | null): Promise<string> {
-  const empty = engine === 'pglite' ? inject('pgliteDump') : inject('postgresTemplate');
-  if (contents === null) return empty;
-  const home = join(dirname(inject('pgliteDump')), `${engine}_${contents.name}`);
-  const template = engine === 'pglite' ? `${home}.tar` : `${empty}_${contents.name}`;
+export async function templateOf(engine: Database['engine'], contents: Contents = EMPTY): Promise<string> {
+  const from = contents === EMPTY ? null : await templateOf(engine);
+  const home = join(inject('folder'), `${engine}_${contents.name}`);
+  const template = engine === 'pglite' ? `${home}.tar` : `${inject('templates')}_${contents.name}`;
   const made = `${home}.made`;
+  if (existsSync(made)) return template;
   const unlock = await lock(home);
   try {
+    // Another suite may have made it meanwhile.
     if (existsSync(made)) return template;
-    await (engine === 'pglite' ? dumpOf(empty, template, contents) : databaseLike(empty, template, contents));
+    await (engine === 'pglite' ? makeDump : makeDatabase)(template, from, contents);
     writeFileSync(made, '');
     return template;
   } finally {
@@ -50,17 +55,17 @@ async function lock(folder: string): Promise<() => void> {
   }
 }
 
-async function dumpOf(empty: string, template: string, { load }: Contents): Promise<void> {
-  const database = await openPglite({ dump: await openAsBlob(empty) });
+async function makeDump(template: string, from: string | null, { load }: Contents): Promise<void> {
+  const database = await openPglite(from === null ? {} : { dump: await openAsBlob(from) });
   await load(database);
   await writeFile(template, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));
   await database.close();
 }
 
-async function databaseLike(empty: string, template: string, { load }: Contents): Promise<void> {
+async function makeDatabase(template: string, from: string | null, { load }: Contents): Promise<void> {
   // A process that was killed may have left a part of it.
   await administer(SERVER, `drop database if exists ${template} with (force)`);
-  await administer(SERVER, `create database ${template} template ${empty}`);
+  await administer(SERVER, `create database ${template}${from === null ? '' : ` template ${from}`}`);
   const database = openPostgres({ url: databaseUrl(SERVER, template), poolMax: 2, statementTimeoutMs: 0 });
   await load(database);
   await database.close();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.js';
 import type { Database } from '../../../src/data/database.js';
 import { openDatabase } from '../../../src/data/open.js';
@@ -17,6 +17,7 @@ import { administer, databaseUrl, SERVER } from '../../support/postgres.js';
 import { at, seeded } from '../../support/random.js';
 import { timesOf } from '../../support/repeated.js';
 import { checksums, leftBehind } from '../../support/state.js';
+import { templateOf } from '../../support/templates.js';
 import type { Said, Step, Told } from './child.js';
 import { manyIntervals, plan, type PlannedStep } from './steps.js';
 
@@ -127,10 +128,10 @@ async function createPlace(engine: Engine, folder: string): Promise<Place> {
   const home = join(folder, name);
   const url = engine === 'postgres' ? databaseUrl(SERVER, name) : '';
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: home };
-  if (engine === 'postgres') await administer(SERVER, `create database ${name} template ${inject('postgresTemplate')}`);
+  if (engine === 'postgres') await administer(SERVER, `create database ${name} template ${await templateOf(engine)}`);
   else {
     mkdirSync(home, { recursive: true });
-    const dump = new Blob([readFileSync(inject('pgliteDump'))]);
+    const dump = new Blob([readFileSync(await templateOf(engine))]);
     await (await openPglite({ folder: join(home, 'pglite'), dump })).close();
   }
   return {
