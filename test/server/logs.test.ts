@@ -303,10 +303,14 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
   });
 
   it('has the look-up of a key under auth, once', async () => {
-    const fresh = await server.key();
-    const first = parts(await server.get('/accounts?limit=1', fresh));
-    const second = parts(await server.get('/accounts?limit=1', fresh));
-    expect(first.auth).toBeGreaterThan(second.auth ?? 0);
+    const [firsts, seconds]: [number[], number[]] = [[], []];
+    // Of several, as any one may be held up by whatever else the machine does.
+    for (let round = 0; round < 5; round += 1) {
+      const fresh = await server.key();
+      firsts.push(parts(await server.get('/accounts?limit=1', fresh)).auth ?? 0);
+      seconds.push(parts(await server.get('/accounts?limit=1', fresh)).auth ?? 0);
+    }
+    expect(Math.min(...firsts)).toBeGreaterThan(Math.min(...seconds));
   });
 
   it('is all plan when a request is refused for itself', async () => {
