@@ -4,24 +4,28 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 
 /** What takes longest, so that no worker is left with one of them when all else is done (`npm test` says how long each took). */
 const LONGEST: readonly string[] = [
-  'test/import/killed/postgres.test.ts',
   'test/import/killed/pglite.test.ts',
   'test/import/idempotent.test.ts',
+  'test/import/killed/postgres.test.ts',
+  'test/server/processes.test.ts',
+  'test/consumption/laws/pglite.test.ts',
+  'test/consumption/laws/postgres.test.ts',
   'test/seeds/sample/pglite.test.ts',
   'test/seeds/sample/postgres.test.ts',
+  'test/server/start.test.ts',
   'test/consumption/contractRows.test.ts',
   'test/api/hostile/pglite.test.ts',
   'test/api/hostile/postgres.test.ts',
-  'test/consumption/laws/pglite.test.ts',
-  'test/consumption/laws/postgres.test.ts',
-  'test/web/dashboard.test.ts',
+  'test/import/mistakes.test.ts',
   'test/web/dashboardStates.test.ts',
+  'test/web/dashboard.test.ts',
   'test/web/playground.test.ts',
   'test/server/replicas.test.ts',
-  'test/server/processes.test.ts',
-  'test/server/start.test.ts',
   'test/server/faults.test.ts',
-  'test/import/mistakes.test.ts',
+  'test/api/differential.test.ts',
+  'test/hooks/package.test.ts',
+  'test/cli/imports.test.ts',
+  'test/cli/importFiles.test.ts',
 ];
 
 /** Starts the longest files first, the others as Vitest does. */
