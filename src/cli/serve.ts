@@ -7,7 +7,7 @@ import { serve, type Running } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
 import { print, tell } from './output.js';
 import { isSound, untilSound } from './reachable.js';
-import { endInTime, stopAsked } from './stopAsked.js';
+import { endInTime, untilStopped } from './stopSignal.js';
 import { configuration } from './withDatabase.js';
 
 /** `udg serve`: only serves. */
@@ -40,7 +40,7 @@ export async function serveUntilStopped(
   json: boolean | undefined,
   announce: (address: string) => Promise<void>,
 ): Promise<void> {
-  const { asked } = stopAsked();
+  const { stopped } = untilStopped();
   const ended = new AbortController();
   let running: Running | undefined;
   try {
@@ -53,8 +53,8 @@ export async function serveUntilStopped(
     tell(`GraphQL   ${addresses.graphql}`);
     if (metrics !== null) tell(`Metrics   ${metrics}`);
     await announce(running.address);
-    const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => asked);
-    await Promise.race([asked, wrong]);
+    const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => stopped);
+    await Promise.race([stopped, wrong]);
     tell('Stopping: requests in flight finish.');
   } catch (error) {
     process.exitCode = 1;
@@ -78,10 +78,10 @@ async function startServing(database: Database, config: Config): Promise<Running
 
 /** The one that started the workers prints, watches the database, and says when to stop. */
 async function serveAsWorker(database: Database, config: Config): Promise<void> {
-  const { asked } = stopAsked(true);
+  const { stopped } = untilStopped(true);
   try {
     const running = await serve(database, config);
-    await asked;
+    await stopped;
     endInTime();
     await running.stop(config.stopDelayMs);
   } finally {

@@ -11,7 +11,7 @@ import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';
 import { untilReached } from './reachable.js';
 import { serveUntilStopped } from './serve.js';
-import { stopAsked } from './stopAsked.js';
+import { untilStopped } from './stopSignal.js';
 import { configuration, withDatabase } from './withDatabase.js';
 
 /** `udg start`: everything from nothing to an answer; what `npm start` runs. */
@@ -56,9 +56,9 @@ export function startCommand(): Command {
 
 /** Whether the database answered before the process was asked to stop. */
 async function waitFor(database: Database): Promise<boolean> {
-  const { asked, forget } = stopAsked();
+  const { stopped, forget } = untilStopped();
   const ended = new AbortController();
-  void asked.then(() => {
+  void stopped.then(() => {
     ended.abort();
   });
   let there = false;

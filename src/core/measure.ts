@@ -101,6 +101,6 @@ export function measure(
 
 /** Of a page whose limit is null, the default; a limit that is refused counts as the least. */
 function pageSize(limit: unknown): number {
-  const asked = limit ?? FIRST_PAGE.limit;
-  return typeof asked === 'number' && asked > 0 ? asked : 1;
+  const size = limit ?? FIRST_PAGE.limit;
+  return typeof size === 'number' && size > 0 ? size : 1;
 }

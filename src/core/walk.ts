@@ -35,8 +35,8 @@ export function keysOf(
   sort: string | null,
 ): readonly SortKey[] {
   const key = sort === null ? null : parseSort(resource, sortablePaths(resource), sort);
-  const asked = key === null || 'parameter' in key ? [] : [key];
-  return orderKeys(resource, asked, pinnedBy(toWhere(resource, filter)));
+  const keys = key === null || 'parameter' in key ? [] : [key];
+  return orderKeys(resource, keys, pinnedBy(toWhere(resource, filter)));
 }
 
 /**

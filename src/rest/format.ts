@@ -27,8 +27,8 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
  * @throws AppError not-acceptable
  */
 export function formatOf(request: Request, parameters: Parameters, possible: readonly Format[]): Format {
-  const asked = parameters.get('format')?.[0];
-  if (asked !== undefined && possible.length > 1) return possible.find((name) => name === asked) ?? 'json';
+  const named = parameters.get('format')?.[0];
+  if (named !== undefined && possible.length > 1) return possible.find((name) => name === named) ?? 'json';
   const types = possible.map((name) => TYPES[name]);
   const accepted = request.accepts(types);
   const found = possible.find((name) => TYPES[name] === accepted);

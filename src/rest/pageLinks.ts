@@ -24,8 +24,8 @@ const FREE = ['limit', 'page', 'after', 'format'];
 
 /** What a cursor is bound to: the list, its filters and its sort. */
 export function questionOf(name: string, parameters: Parameters): string {
-  const asked = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
-  const text = JSON.stringify([name, asked.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  const bound = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
+  const text = JSON.stringify([name, bound.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 

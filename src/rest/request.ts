@@ -62,13 +62,13 @@ export function requestReader(
   return (request) => {
     // All that the reading depends on.
     const text = `${request.headers.accept ?? ''}\n${request.originalUrl}`;
-    const found = remembered.get(text);
-    if (found) return found;
-    const asked = read(request);
-    const variables = operation.coerce(asked.given);
-    const cost = asked.isWhole ? EXPORT_PAGE : (core.measure(operation, variables)?.cost ?? 0);
-    const target = digest([request.originalUrl, asked.format]);
-    const made = { ...asked, variables, cost, target };
+    const known = remembered.get(text);
+    if (known) return known;
+    const found = read(request);
+    const variables = operation.coerce(found.given);
+    const cost = found.isWhole ? EXPORT_PAGE : (core.measure(operation, variables)?.cost ?? 0);
+    const target = digest([request.originalUrl, found.format]);
+    const made = { ...found, variables, cost, target };
     remembered.set(text, made);
     return made;
   };

@@ -24,8 +24,8 @@ export function readExample(name: string): Example | null {
 
 /** The parameters of an example's request, that of its path included. */
 export function parametersAsked({ request }: Example, path: string): Parameters {
-  const [asked = '', text = ''] = request.split('?');
-  const parts = asked.split('/');
+  const [target = '', text = ''] = request.split('?');
+  const parts = target.split('/');
   const named = path.split('/').flatMap((part, index) => {
     return part.startsWith(':') ? [[part.slice(1), [parts[index] ?? '']] as const] : [];
   });

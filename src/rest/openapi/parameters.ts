@@ -34,13 +34,13 @@ const VARIABLES: Readonly<Record<string, JsonSchema>> = { ID, Date: STAMP };
 
 /**
  * Every parameter of an endpoint, as OpenAPI writes it.
- * @param asked the parameters of the example, which become examples of their own
+ * @param given the parameters of the example, which become examples of their own
  */
 export function parametersOf(
   endpoint: Endpoint,
   schema: GraphQLSchema,
   maxLimit: number,
-  asked: Parameters,
+  given: Parameters,
 ): readonly JsonSchema[] {
   const parameters = !endpoint.resource
     ? figureParameters(endpoint)
@@ -48,7 +48,7 @@ export function parametersOf(
       ? listParameters(endpoint, schema, maxLimit)
       : [pathParameter(endpoint)];
   return parameters.map((parameter) => {
-    const texts = asked.get(String(parameter.name));
+    const texts = given.get(String(parameter.name));
     return texts ? { ...parameter, example: exampleOf(parameter.schema as JsonSchema, texts) } : parameter;
   });
 }

@@ -3,9 +3,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Whatever still holds the process then, such as a connection into nowhere, is left. */
 const LAST_MS = 24_000;
 
-export interface StopAsked {
+export interface StopSignal {
   /** Resolves at the first signal; the second ends the process, unless it is a worker. */
-  readonly asked: Promise<void>;
+  readonly stopped: Promise<void>;
   /** Lets signals end the process again. */
   readonly forget: () => void;
 }
@@ -14,9 +14,9 @@ export interface StopAsked {
  * Takes SIGTERM and SIGINT.
  * @param stubborn whether further signals are ignored, as in a worker: a terminal signals it as well as its parent
  */
-export function stopAsked(stubborn = false): StopAsked {
+export function untilStopped(stubborn = false): StopSignal {
   let stop = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     stop = () => {
       resolve();
     };
@@ -25,8 +25,8 @@ export function stopAsked(stubborn = false): StopAsked {
     for (const signal of SIGNALS) process.removeListener(signal, stop);
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  if (!stubborn) void asked.then(forget);
-  return { asked, forget };
+  if (!stubborn) void stopped.then(forget);
+  return { stopped, forget };
 }
 
 /** Ends the process within 25 seconds, with the status that it has by then. */
