@@ -10,7 +10,7 @@ import type { Operation } from '../execution/executor.js';
 import type { Variables } from '../execution/plan.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded } from './arguments.js';
-import { periodsOf } from './measurePeriods.js';
+import { countFigurePeriods } from './measurePeriods.js';
 import { FIRST_PAGE } from './listArguments.js';
 
 /** How large a question is. */
@@ -74,7 +74,7 @@ export function measure(
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
           const computed =
             type.name === FIGURES_TYPE
-              ? periodsOf(given, node.selectionSet, { fragments, variables, endDateIncluded })
+              ? countFigurePeriods(given, node.selectionSet, { fragments, variables, endDateIncluded })
               : 0;
           const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
           part = {

@@ -19,7 +19,7 @@ const SHIFTED = ['previous', 'yearEarlier'];
  * demand and capacity are selected, which need every day's half-hours, no fewer than days.
  * @throws AppError invalid-parameter when the dates make none
  */
-export function periodsOf(
+export function countFigurePeriods(
   { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
   selection: SelectionSetNode | undefined,
   document: Document,
