@@ -13,7 +13,6 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', new Durations()],
     sequence: { sequencer: LongestFirst },
-    // One more than the cores of a small machine: some files mostly wait.
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 });

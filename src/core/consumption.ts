@@ -56,7 +56,7 @@ type Args = Readonly<Record<string, unknown>>;
  * Contract 4, /consumption, rule 1; a type is needed where accounts of several would be added up.
  * @throws AppError invalid-parameter
  */
-export function requireLevel(level: Level, { types }: Question): void {
+function requireLevel(level: Level, { types }: Question): void {
   const { accountId, assetId, entityId } = level;
   if (LEVEL_IDS.every((name) => level[name] === undefined)) {
     const message = 'accountId, assetId, entityId or assetGroupId is required.';
@@ -72,7 +72,7 @@ export function requireLevel(level: Level, { types }: Question): void {
  * The level that arguments name; identifiers in lower case.
  * @throws AppError invalid-parameter
  */
-export function levelOf(args: Args): Level {
+function levelOf(args: Args): Level {
   const problems: ParameterProblem[] = [];
   const level = Object.fromEntries(
     LEVEL_IDS.flatMap((name) => {

@@ -121,6 +121,6 @@ export function requirePresent(caller: Caller | undefined): void {
   if (caller?.signal.aborted === true) throw clientGone();
 }
 
-export function clientGone(): AppError {
+function clientGone(): AppError {
   return new AppError('client-gone', 'The client left before the answer.');
 }

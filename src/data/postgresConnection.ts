@@ -123,7 +123,7 @@ export interface Prepared {
 }
 
 /** Statements that are known at most; a connection that has as many names is replaced. */
-export const MOST_PREPARED = 500;
+const MOST_PREPARED = 500;
 
 /**
  * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A

@@ -105,7 +105,7 @@ const MOST_CHARACTERS = 300_000;
  * @param make what is worked out of a plan once
  * @returns finds the operation of a document; an error in the words of graphql-js, where there is no such operation
  */
-export function operationReader<Made extends Plan>(
+function operationReader<Made extends Plan>(
   schema: GraphQLSchema,
   make: (plan: Plan) => Made,
 ): (

@@ -23,7 +23,7 @@ export interface PlannedField {
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  /** Those of its plan, which are booleans. */
+  /** Coerced; at least those of its conditions, which are booleans. */
   readonly variables: Variables;
   /** What is selected of the objects that it gives, none of a scalar; worked out when it is asked for first. */
   readonly fields: () => readonly PlannedField[];

@@ -22,17 +22,24 @@ interface Sound {
   readonly operations: Map<string | null, ExecutableOperation>;
 }
 
-/** Characters of documents that are kept; parsed, one takes some fifty times as much memory. */
-const MOST_CHARACTERS = 400_000;
+/** Characters of documents that are kept, and of one; parsed, one takes some fifty times as much memory. */
+const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
+/** Documents that are known not to be sound, at most: what is wrong with them is for Apollo to find, and to say. */
+const UNSOUND = 2_000;
 
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
-  const documents = new LRUCache<string, Sound>({ maxSize: MOST_CHARACTERS });
+  const documents = new LRUCache<string, Sound>(DOCUMENTS);
+  const unsound = new LRUCache<string, true>({ max: UNSOUND });
   const soundOf = (text: string): Sound | null => {
     const sha256 = createHash('sha256').update(text).digest('hex');
     const found = documents.get(sha256);
     if (found) return found;
+    if (unsound.get(sha256)) return null;
     const document = parsed(text);
-    if (!document || validate(schema, document).length > 0) return null;
+    if (!document || validate(schema, document).length > 0) {
+      unsound.set(sha256, true);
+      return null;
+    }
     const sound = { document, operations: new Map<string | null, ExecutableOperation>() };
     documents.set(sha256, sound, { size: Math.max(1, text.length) });
     return sound;

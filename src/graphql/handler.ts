@@ -99,7 +99,7 @@ export async function graphqlHandler(
   };
 
   const handle: RequestHandler = async (request, response) => {
-    const graphql = read(request);
+    const graphql = read(request, response);
     const decided =
       graphql === null
         ? { task: { unsound: true } as const }

@@ -1,9 +1,10 @@
-import type { Request } from 'express';
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
-import type { CoercedVariables, ExecutableOperation } from '../execution/executor.js';
+import { areErrors, type CoercedVariables, type ExecutableOperation } from '../execution/executor.js';
 import { digest } from '../values/digest.js';
 import type { Documents } from './documents.js';
 
@@ -28,7 +29,24 @@ interface Parameters {
 }
 
 /** Characters of requests that are remembered as read; clients ask the same again and again. */
-const MOST_CHARACTERS = 400_000;
+const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
+
+/**
+ * Notes a body as it came, before it is parsed: bodies that are parsed to the same may be different questions, as JSON has
+ * numbers that JavaScript has not.
+ */
+export function noteBody(response: object, body: Buffer): void {
+  Object.assign(response, { bodyDigest: createHash('sha256').update(body).digest('base64url') });
+}
+
+function bodyDigestOf(response: Response): unknown {
+  return Reflect.get(response, 'bodyDigest');
+}
+
+/** Characters of a request, about. */
+function sizeOf({ query, variables }: Parameters): number {
+  return query.length + JSON.stringify(variables).length;
+}
 
 /**
  * Reads requests, whose bodies are parsed already.
@@ -37,13 +55,12 @@ const MOST_CHARACTERS = 400_000;
 export function requestReader(
   core: Pick<Core, 'measure'>,
   documents: Documents,
-): (request: Request) => GraphqlRequest | GraphQLError | null {
-  const remembered = new LRUCache<string, GraphqlRequest>({ maxSize: MOST_CHARACTERS });
-  return (request) => {
+): (request: Request, response: Response) => GraphqlRequest | GraphQLError | null {
+  const remembered = new LRUCache<string, GraphqlRequest>(REMEMBERED);
+  return (request, response) => {
     const { method, url } = request;
     const { accept, 'content-type': type } = request.headers;
-    const text = JSON.stringify([method, url, accept, type, request.body as unknown]);
-    const name = digest([text]);
+    const name = digest([method, url, accept, type, bodyDigestOf(response)]);
     const found = remembered.get(name);
     if (found) return found;
     const parameters = method === 'GET' ? inAddress(url, type) : inBody(request.body);
@@ -54,7 +71,8 @@ export function requestReader(
     let measured: Measure | null | undefined;
     const measure = (): Measure | null => (measured ??= core.measure(operation, variables));
     const made = { name, operation, variables, measure };
-    remembered.set(name, made, { size: text.length });
+    // What was refused is told by errors that may be many times as long.
+    if (!areErrors(variables)) remembered.set(name, made, { size: Math.max(1, sizeOf(parameters)) });
     return made;
   };
 }
@@ -76,14 +94,18 @@ function inAddress(url: string, type: string | undefined): Parameters | null {
   if (names.some((name) => search.getAll(name).length > 1)) return null;
   const [query, operationName, variables, extensions] = names.map((name) => search.get(name));
   try {
-    return parametersOf(query, operationName ?? null, jsonOf(variables), jsonOf(extensions));
+    return parametersOf(query, operationName ?? null, objectOf(variables), objectOf(extensions));
   } catch {
     return null;
   }
 }
 
-function jsonOf(text: string | null | undefined): unknown {
-  return text === null || text === undefined ? undefined : JSON.parse(text);
+/** @throws Error where it is not a JSON object */
+function objectOf(text: string | null | undefined): unknown {
+  if (text === null || text === undefined) return undefined;
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value)) throw new Error('not an object');
+  return value;
 }
 
 function parametersOf(

@@ -4,6 +4,7 @@ import { AppError } from '../errors/appError.js';
 import { recordOf } from '../observe/requestRecord.js';
 import { requireShallow } from './bounds.js';
 import { graphqlHandler, type GraphqlOptions } from './handler.js';
+import { noteBody } from './request.js';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -46,7 +47,7 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
     requireMethod,
     requireKey,
     requireEscapes,
-    express.json({ limit: BODY_LIMIT, verify: requireUtf8 }),
+    express.json({ limit: BODY_LIMIT, verify: takeBody }),
     shallow,
     handle,
     answerError,
@@ -55,16 +56,18 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
 }
 
 /**
- * Refuses a body that is not UTF-8, which the parser would read with other characters in the place of what is wrong.
+ * Refuses a body that is not UTF-8, which the parser would read with other characters in the place of what is wrong; notes
+ * it as it came.
  * @throws AppError unsupported-media-type, invalid-request
  */
-export function requireUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string): void {
+function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void {
   if (charset !== 'utf-8') throw new AppError('unsupported-media-type', 'The body must be UTF-8.');
   if (!isUtf8(body)) throw new AppError('invalid-request', 'The body is not UTF-8, as JSON must be.');
+  noteBody(response, body);
 }
 
 /** Refuses a question in the address whose %-escapes are not UTF-8, for the same reason. */
-export const requireEscapes: RequestHandler = ({ url }, _response, next) => {
+const requireEscapes: RequestHandler = ({ url }, _response, next) => {
   try {
     decodeURIComponent(url);
   } catch {

@@ -23,7 +23,7 @@ export type Admit = (exchange: Exchange, key: string, cost: number) => Promise<V
 const COST_OF_POINT = 1_000;
 
 /** The points that a cost takes. */
-export function pointsOf(cost: number): number {
+function pointsOf(cost: number): number {
   return Math.max(1, Math.ceil(cost / COST_OF_POINT));
 }
 
@@ -117,7 +117,7 @@ export function announcePolicies({ user, failures }: Limits): RequestHandler {
 }
 
 /** Tells what remains of the limit that counts for the request. */
-export function announceRemaining(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
+function announceRemaining(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
   response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
 

@@ -55,7 +55,7 @@ async function sendPieces(
   first: IteratorResult<string, unknown>,
   body: AsyncGenerator<string>,
 ): Promise<void> {
-  const progress = { hasFailed: false };
+  const progress: { failure?: { readonly error: unknown } } = {};
   const pieces = async function* (): AsyncGenerator<string> {
     try {
       for (let piece = first; piece.done !== true; piece = await body.next()) {
@@ -64,7 +64,7 @@ async function sendPieces(
         response.flush?.();
       }
     } catch (error) {
-      progress.hasFailed = true;
+      progress.failure = { error };
       response.socket?.resetAndDestroy();
       throw error;
     }
@@ -73,8 +73,8 @@ async function sendPieces(
   response.setMaxListeners(MAX_LISTENERS);
   try {
     await pipeline(pieces(), response);
-  } catch (error) {
+  } catch {
     // A client that left needs no answer, and what it had begun to read has ended with it.
-    if (progress.hasFailed) throw error;
+    if (progress.failure) throw progress.failure.error;
   }
 }

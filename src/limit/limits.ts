@@ -54,7 +54,7 @@ export interface RateLimit {
 }
 
 /** @param name tells its keys from those of other limits in the same store */
-export function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
+function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
   const counter = store.counter(`udg-${name}`, points, windowSeconds);
   const remainingOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Remaining => ({
     isAllowed,
@@ -91,7 +91,7 @@ export interface InFlight {
 }
 
 /** @param most requests of a user at one time */
-export function createInFlight(most: number): InFlight {
+function createInFlight(most: number): InFlight {
   const counts = new Map<string, number>();
   return {
     most,

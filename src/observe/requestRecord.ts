@@ -68,7 +68,7 @@ export type Phase = 'plan' | 'auth' | 'render';
  * statements is under way, at the database; what the look-up of a key waits for belongs to `auth`. So the parts never
  * overlap, and their sum is the time since the request came.
  */
-export class PhaseClock {
+class PhaseClock {
   readonly #start: number;
   readonly #spent = { auth: 0, plan: 0, db: 0, render: 0 };
   #since: number;

@@ -29,7 +29,7 @@ export interface RestOptions {
  * Answers requests of an endpoint: read, admit, cached, run, send. What is wrong with the request itself, its key's form, its
  * parameters, is told before anything is looked up, so that a bad request takes no database connection.
  */
-export function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
+function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   const { core, admit, spend, responses } = options;
   const operation = core.read(endpoint.document);
   if (operation instanceof Error) throw operation;

@@ -6,7 +6,7 @@ import { packageVersion } from '../config/root.js';
 import type { Core } from '../core/createCore.js';
 import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
 import { invalidParameters } from '../errors/appError.js';
-import type { CoercedVariables, Operation } from '../execution/executor.js';
+import { areErrors, type CoercedVariables, type Operation } from '../execution/executor.js';
 import { digest } from '../values/digest.js';
 import { linksOf, questionOf, readCursor, tooLong, writeCursor } from './pageLinks.js';
 import type { Endpoint } from './endpoint.js';
@@ -69,7 +69,7 @@ export function requestReader(
     const cost = found.isWhole ? EXPORT_PAGE : (core.measure(operation, variables)?.cost ?? 0);
     const target = digest([request.originalUrl, found.format]);
     const made = { ...found, variables, cost, target };
-    remembered.set(text, made);
+    if (!areErrors(variables)) remembered.set(text, made);
     return made;
   };
 }

@@ -56,7 +56,7 @@ export function filterParameters({ columns }: Listed): ReadonlyMap<string, Filte
 }
 
 /**
- * Turns the parameters of a list into the variables of its operation; `after` is read by cursor.ts.
+ * Turns the parameters of a list into the variables of its operation; `after` is read by pageLinks.ts.
  * @throws AppError invalid-parameter that names every wrong parameter
  */
 export function listVariables(

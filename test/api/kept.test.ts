@@ -230,6 +230,35 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     }
   });
 
+  it('belong to one body as it was sent: JSON has numbers that JavaScript has not', async () => {
+    const query = 'query large($n: Int) { accounts(limit: $n) { limit } }';
+    const post = async (n: string, own: string): Promise<number> => {
+      const body = `{"query":${JSON.stringify(query)},"variables":{"n":${n}}}`;
+      const headers = { 'content-type': 'application/json', 'x-api-key': own };
+      return (await server.ask('/graphql', { method: 'POST', headers, body })).status;
+    };
+    const unknown = `${'0'.repeat(24)}:${'a'.repeat(43)}`;
+    expect(await post('1e400', unknown)).toBe(401);
+    for (let time = 0; time < 3; time += 1) {
+      expect([await post('null', key), await post('1e400', key)]).toEqual([200, 400]);
+    }
+  });
+
+  it('take no points where variables or extensions in the address are no objects', async () => {
+    const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000', RATE_LIMIT_WINDOW: '600' });
+    const search = `query=${encodeURIComponent('{accounts{limit}}')}`;
+    const rest: unknown[] = [];
+    await limited.get('/accounts?limit=1', key);
+    for (const more of ['variables=null', 'extensions=null', 'variables=[]', 'variables=null']) {
+      const { status, headers } = await limited.ask(`/graphql?${search}&${more}`, { headers: { 'x-api-key': key } });
+      expect(status).toBe(400);
+      rest.push(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+    }
+    await limited.close();
+    expect(rest[0]).toBe('999');
+    expect(new Set(rest).size).toBe(1);
+  });
+
   it('are compressed for who takes it, and HEAD has their head', async () => {
     const [plain] = await again(() => server.get('/accounts', key));
     const packed = await new Promise<Buffer>((resolve, reject) => {

@@ -43,7 +43,8 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   const account = (): Promise<Answer> => server.get('/accounts', key);
   const expectWell = async (): Promise<void> => {
     for (const path of ['/accounts', `/accounts/${ACCOUNT}`, FIGURES]) {
-      expect((await server.get(path, key)).status, path).toBe(200);
+      const { status, body } = await server.get(path, key);
+      expect({ path, status, code: body.code }).toEqual({ path, status: 200, code: undefined });
     }
     expect((await account()).body).toMatchObject({ total: 1, data: [{ _id: ACCOUNT, name: 'Main' }] });
   };
