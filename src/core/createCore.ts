@@ -1,7 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
-import type { Config } from '../config/config.js';
 import { type Caller, requirePresent } from '../data/connection.js';
 import type { Queryable } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
@@ -61,10 +60,22 @@ export interface Wanted {
   readonly walk?: Walk;
 }
 
+/** The configuration, as far as answers depend on it. */
+export interface CoreConfig {
+  /** Records of a page, at most. */
+  readonly maxLimit: number;
+  /** Periods of consumption that one question may make. */
+  readonly maxPeriods: number;
+  /** Whether `endDate` of figures names the last day included. */
+  readonly endDateIncluded: boolean;
+  /** Whose emission factors hold where an asset names no country. */
+  readonly defaultCountry: string;
+}
+
 export interface CoreOptions {
   /** What a request reads from. */
   readonly queryableOfRequest: () => Queryable;
-  readonly config: Config;
+  readonly config: CoreConfig;
   readonly onBatch?: OnBatch;
 }
 

@@ -4,7 +4,7 @@ import { CAPACITY_FIELDS } from '../consumption/demand.js';
 import { isIncluded } from './arguments.js';
 
 /** What a selection is part of. */
-export interface Document {
+export interface DocumentParts {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Whether `endDate` of figures names the last day included. */
@@ -22,7 +22,7 @@ const SHIFTED = ['previous', 'yearEarlier'];
 export function countFigurePeriods(
   { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
   selection: SelectionSetNode | undefined,
-  document: Document,
+  document: DocumentParts,
 ): number {
   const dates = { startDate: String(startDate), endDate: String(endDate) };
   const range = rangeOf(dates, document.endDateIncluded);
@@ -45,7 +45,7 @@ export function countFigurePeriods(
 /** The fields of selections, those of fragments too, each fragment once. */
 function fieldsOf(
   sets: readonly (SelectionSetNode | undefined)[],
-  { fragments, variables }: Document,
+  { fragments, variables }: DocumentParts,
 ): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   const seen = new Set<string>();

@@ -135,7 +135,10 @@ function listOf(type: GraphQLOutputType, place: Place): Complete {
 export type Path = GraphQLResolveInfo['path'];
 
 /** What resolvers are told of the execution that they are part of. */
-export type Around = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'>;
+export type ExecutionInfo = Pick<
+  GraphQLResolveInfo,
+  'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'
+>;
 
 /** One execution of an operation: what it runs with, and the errors met so far. */
 export class Run {
@@ -143,7 +146,7 @@ export class Run {
   readonly #places = new Set<Path | undefined>();
 
   constructor(
-    readonly around: Around,
+    readonly around: ExecutionInfo,
     readonly contextValue: unknown,
   ) {}
 

@@ -30,7 +30,7 @@ export interface PlannedField {
 }
 
 /** What a document is made of, beside the operation itself. */
-export interface Around {
+export interface PlanContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** Coerced; what is selected depends on those of `@include`, `@skip` and `when`, which are booleans. */
@@ -39,7 +39,7 @@ export interface Around {
 
 /** What a selection set selects of a type: graphql-js, `collectFields`. */
 export function planSelection(
-  around: Around,
+  around: PlanContext,
   type: GraphQLObjectType,
   selectionSet: SelectionSetNode,
 ): readonly PlannedField[] {
@@ -49,7 +49,7 @@ export function planSelection(
 
 /** A field that an executor has found itself, as graphql-js tells a resolver of it. */
 export function planField(
-  around: Around,
+  around: PlanContext,
   parentType: GraphQLObjectType,
   nodes: readonly FieldNode[],
   place: string,
@@ -72,7 +72,7 @@ export function planField(
 }
 
 function planBelow(
-  around: Around,
+  around: PlanContext,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
   place: string,
@@ -84,7 +84,7 @@ function planBelow(
 }
 
 function planFields(
-  around: Around,
+  around: PlanContext,
   type: GraphQLObjectType,
   found: ReadonlyMap<string, readonly FieldNode[]>,
   prefix: string,

@@ -1,6 +1,17 @@
-import type { Config } from '../config/config.js';
 import { memoryStore, redisStore, type Store } from './store.js';
 import { RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How much is allowed. */
+export interface LimitOptions {
+  /** Points of a user in each window; 0: neither these nor failed keys are limited. */
+  readonly rateLimitPoints: number;
+  /** Length of the window. */
+  readonly rateLimitSeconds: number;
+  /** Requests of a user at one time. */
+  readonly maxInFlight: number;
+  /** Where points are counted over several processes; null: each counts by itself. */
+  readonly redisUrl: string | null;
+}
 
 /** The limits of the service. */
 export interface Limits {
@@ -18,7 +29,7 @@ const FAILURES_SECONDS = 60;
 
 /** @param warn told when the shared store goes down, and when it is back */
 export function createLimits(
-  { rateLimitPoints, rateLimitSeconds, maxInFlight, redisUrl }: Config,
+  { rateLimitPoints, rateLimitSeconds, maxInFlight, redisUrl }: LimitOptions,
   warn: (message: string) => void,
 ): Limits {
   const store = redisUrl === null ? memoryStore() : redisStore(redisUrl, warn);

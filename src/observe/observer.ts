@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { poolOf } from '../data/pool.js';
 import type { Replica } from '../data/replica.js';
@@ -37,7 +36,12 @@ export interface Observer {
 export interface ObserverOptions {
   readonly database: Database;
   readonly replicas: readonly Replica[];
-  readonly config: Config;
+  readonly config: {
+    /** Null: no metrics are asked for. */
+    readonly metricsPort: number | null;
+    /** Statements that take this long are logged. */
+    readonly slowQueryMs: number;
+  };
   readonly log: Logger;
   readonly importedRows: () => Promise<readonly ImportedRows[]>;
 }

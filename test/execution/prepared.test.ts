@@ -19,7 +19,7 @@ import { buildSchema } from '../../src/core/createCore.js';
 import { runOf } from './runOf.js';
 import { readEndpoints } from '../../src/rest/endpoint.js';
 
-const { schema: own, resources } = buildSchema();
+const { schema: own, resources, planner } = buildSchema();
 const schema = buildASTSchema(parse(printSchema(own)));
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 3,
@@ -68,7 +68,7 @@ for (const [name, field] of Object.entries(schema.getQueryType()?.getFields() ??
     Promise.resolve().then(() => valueOf(field.type, name, context));
 }
 
-const run = runOf(schema);
+const run = runOf(schema, planner.describe);
 
 /** Both executors' answers, which must be the same; the paths that were looked at. */
 async function compare(document: DocumentNode, variableValues: Record<string, unknown>, broken: string | null) {

@@ -1,11 +1,18 @@
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
 import { createExecutor, type Written } from '../../src/execution/executor.js';
+import type { PlannedField } from '../../src/execution/plan.js';
 
 type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
 
-/** Runs documents by the executor, each read once, as the service does. */
-export function runOf(schema: GraphQLSchema): (asked: Asked) => Promise<Written> {
-  const { read, run } = createExecutor(schema, () => undefined);
+/**
+ * Runs documents by the executor, each read once, as the service does.
+ * @param describe what resolvers are told of their fields
+ */
+export function runOf(
+  schema: GraphQLSchema,
+  describe: (field: PlannedField) => unknown = () => undefined,
+): (asked: Asked) => Promise<Written> {
+  const { read, run } = createExecutor(schema, describe);
   const operations = new Map<unknown, Map<string | null, ReturnType<typeof read>>>();
   return async ({ document, operationName = null, variableValues, contextValue }) => {
     const own = operations.get(document) ?? new Map<string | null, ReturnType<typeof read>>();

@@ -15,7 +15,7 @@ import { conditionsOf, isAlways, sentenceOf, type Condition } from './conditions
 import { leafSchema, nullable, type JsonSchema } from './leaf.js';
 
 /** What a selection is read with. */
-export interface Reading {
+export interface SchemaContext {
   /** The prepared operation, with its fragments. */
   readonly document: DocumentNode;
   /** `schema/types`. */
@@ -27,7 +27,7 @@ export interface Reading {
 }
 
 /** A field of the answer: where it is selected, each time under conditions of its own. */
-interface Selected {
+interface SelectedProperty {
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: FieldNode[];
   readonly alternatives: (readonly Condition[])[];
@@ -42,12 +42,12 @@ export function objectSchema(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,
   path: string,
-  reading: Reading,
+  context: SchemaContext,
 ): JsonSchema {
-  const selected = new Map<string, Selected>();
-  for (const set of sets) collect(set, type, [], reading.document, selected);
+  const selected = new Map<string, SelectedProperty>();
+  for (const set of sets) collect(set, type, [], context.document, selected);
   const properties = [...selected].map(
-    ([key, field]) => [key, propertySchema(field, path === '' ? key : `${path}.${key}`, reading)] as const,
+    ([key, field]) => [key, propertySchema(field, path === '' ? key : `${path}.${key}`, context)] as const,
   );
   return {
     type: 'object',
@@ -63,7 +63,7 @@ function collect(
   type: GraphQLObjectType,
   outer: readonly Condition[],
   document: DocumentNode,
-  into: Map<string, Selected>,
+  into: Map<string, SelectedProperty>,
 ): void {
   for (const node of set.selections) {
     const conditions = [...outer, ...conditionsOf(node)];
@@ -85,9 +85,13 @@ function collect(
   }
 }
 
-function propertySchema({ field, nodes, alternatives }: Selected, path: string, reading: Reading): JsonSchema {
+function propertySchema(
+  { field, nodes, alternatives }: SelectedProperty,
+  path: string,
+  context: SchemaContext,
+): JsonSchema {
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const schema = typeSchema(field.type, sets, path, reading);
+  const schema = typeSchema(field.type, sets, path, context);
   const always = isAlways(alternatives);
   const sentences = [meaningOf(field, nodes), ...(always ? [] : alternatives.map(sentenceOf))];
   const description = sentences.filter((sentence) => sentence !== '').join(' ');
@@ -108,25 +112,25 @@ function typeSchema(
   type: GraphQLOutputType,
   sets: readonly SelectionSetNode[],
   path: string,
-  reading: Reading,
+  context: SchemaContext,
 ): JsonSchema {
-  if (!isNonNullType(type)) return nullable(bareSchema(type, sets, path, reading));
-  return bareSchema(type.ofType, sets, path, reading);
+  if (!isNonNullType(type)) return nullable(bareSchema(type, sets, path, context));
+  return bareSchema(type.ofType, sets, path, context);
 }
 
 function bareSchema(
   type: GraphQLOutputType,
   sets: readonly SelectionSetNode[],
   path: string,
-  reading: Reading,
+  context: SchemaContext,
 ): JsonSchema {
   if (isListType(type)) {
-    const most = reading.most(path);
-    const items = typeSchema(type.ofType as GraphQLOutputType, sets, path, reading);
+    const most = context.most(path);
+    const items = typeSchema(type.ofType as GraphQLOutputType, sets, path, context);
     return { type: 'array', items, ...(most === undefined ? {} : { maxItems: most }) };
   }
   const own = getNamedType(type);
-  if (!isObjectType(own)) return leafSchema(own, reading.declared);
-  const schema = objectSchema(sets, own, path, reading);
-  return reading.keep(path, schema) ?? schema;
+  if (!isObjectType(own)) return leafSchema(own, context.declared);
+  const schema = objectSchema(sets, own, path, context);
+  return context.keep(path, schema) ?? schema;
 }
