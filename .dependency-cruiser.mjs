@@ -3,19 +3,16 @@ import { join } from 'node:path';
 
 /** The floors of the service, from the ground up: a folder imports only from floors below its own, never from one beside it. */
 const FLOORS = [
-  // execution runs documents over any schema.
-  ['errors', 'execution'],
+  ['errors'],
   ['values'],
   ['config'],
   ['data'],
   ['usage', 'observe'],
-  ['consumption', 'auth', 'import', 'limit'],
-  ['plan'],
+  ['consumption', 'auth', 'import'],
   ['core'],
   // What both surfaces share.
   ['http'],
   ['rest', 'graphql'],
-  ['app'],
   ['server'],
   ['cli'],
 ];
@@ -29,7 +26,7 @@ const APART = {
 
 /** What only these folders may know. */
 const KEPT = {
-  express: ['http', 'rest', 'graphql', 'app'],
+  express: ['http', 'rest', 'graphql', 'server'],
   '@apollo/server': ['graphql'],
   commander: ['cli'],
   'cli-progress': ['cli'],
@@ -39,8 +36,8 @@ const KEPT = {
   '@tanstack/react-query': ['hooks', 'web'],
   graphiql: ['web'],
   '@graphql-codegen/typescript-operations': ['codegen'],
-  'rate-limiter-flexible': ['limit'],
-  ioredis: ['limit'],
+  'rate-limiter-flexible': ['http'],
+  ioredis: ['http'],
   pino: ['observe'],
   'prom-client': ['observe'],
   knex: ['data', 'auth', 'import', 'usage'],

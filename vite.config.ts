@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
   readonly version: string;
 };
 
-/** Every folder of `src/web` that has an `index.html` is a page; `src/app/site.ts` says where it is served. */
+/** Every folder of `src/web` that has an `index.html` is a page; `src/server/site.ts` says where it is served. */
 const pages = readdirSync(ROOT)
   .map((folder) => join(ROOT, folder, 'index.html'))
   .filter((page) => existsSync(page));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { parseKey } from '../src/auth/requestKey.js';
+import { parseKey } from '../src/auth/authenticator.js';
 import { KEY } from './handwrittenSql.js';
 
 /** What a key's user may see: identifiers in hexadecimal. */

@@ -1,5 +1,5 @@
 import { Agent, createServer, request as httpRequest } from 'node:http';
-import { createApp } from '../src/app/createApp.js';
+import { createApp } from '../src/server/createApp.js';
 import { issueKey } from '../src/auth/keys.js';
 import { readConfig } from '../src/config/config.js';
 import type { Database } from '../src/data/database.js';

@@ -1,9 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
-import { digest } from '../values/digest.js';
-import { type ApiKey, digestOf, parseKey } from './requestKey.js';
+import { idParameter } from '../data/sql.js';
 import type { Viewer } from './viewer.js';
 
 export interface Authenticator {
@@ -45,7 +43,8 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
     const row = matching(rows, digestOf(secret));
     if (!row) return null;
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
-    const grants = digest([companies, entities, scopes].map((names) => names.toSorted()));
+    const granted = [companies, entities, scopes].map((names) => names.toSorted());
+    const grants = createHash('sha256').update(JSON.stringify(granted)).digest('base64url');
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   // Concurrent look-ups of one key share one query; a failed one is not remembered.
@@ -80,4 +79,29 @@ function matching(rows: readonly KeyRow[], digest: Buffer): KeyRow | undefined {
   for (const row of rows) if (timingSafeEqual(Buffer.from(row.digest, 'hex'), digest)) found = row;
   if (rows.length === 0) timingSafeEqual(Buffer.alloc(digest.length), digest);
   return found;
+}
+
+/** The parts of an API key, `<USER_ID>:<secret>` (contract 5, rule 2). */
+export interface ApiKey {
+  readonly userId: string;
+  readonly secret: string;
+}
+
+const KEY = /^([0-9a-fA-F]{24}):([\w-]{43})$/;
+
+/** Reads a key by its form alone; null when it has another. */
+export function parseKey(text: string | undefined): ApiKey | null {
+  const match = KEY.exec(text ?? '');
+  const [, userId, secret] = match ?? [];
+  return userId === undefined || secret === undefined ? null : { userId: userId.toLowerCase(), secret };
+}
+
+/** A new secret: 32 random bytes in base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a secret: its SHA-256, 32 bytes. The secret is random, so no slow hash is needed. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
-import { digestOf, newSecret } from './requestKey.js';
+import { idParameter } from '../data/sql.js';
+import { digestOf, newSecret } from './authenticator.js';
 
 export interface KeyRequest {
   /** Exactly one of role and scopes. */

@@ -1,8 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type Condition, DATES, deleteRecords, isOfAccounts } from '../import/deleteRecords.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
-import { isProblem } from '../values/scalars.js';
-import { parseTimestamp } from '../values/timestamp.js';
+import { isProblem, parseTimestamp } from '../values/scalars.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';
 import { CommandError, print, tell } from './output.js';

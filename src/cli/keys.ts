@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { issueKey, KeyError, listKeys, revokeKeys } from '../auth/keys.js';
 import { SCOPES } from '../auth/roles.js';
 import type { Database } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
+import { idParameter } from '../data/sql.js';
 import { CommandError, print, table, tell } from './output.js';
 import { durationOption, idOption, idsOption, namesOption } from './values.js';
 import { withDatabase } from './withDatabase.js';

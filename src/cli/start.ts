@@ -5,7 +5,7 @@ import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
 import type { Database } from '../data/database.js';
 import { upgrade } from '../usage/upgrade.js';
 import { openDatabase } from '../data/open.js';
-import { idParameter } from '../data/parsers.js';
+import { idParameter } from '../data/sql.js';
 import { demoKey } from './demoKey.js';
 import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { suggest } from '../errors/suggest.js';
-import { parseObjectId } from '../values/objectId.js';
-import { isProblem, type Parsed } from '../values/scalars.js';
+import { parseObjectId, isProblem, type Parsed } from '../values/scalars.js';
 
 function required<T>(parsed: Parsed<T>): T {
   if (isProblem(parsed)) throw new InvalidArgumentError(`It ${parsed.problem}.`);

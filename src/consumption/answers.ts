@@ -2,16 +2,15 @@ import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
-import { readLevelAssets } from './areas.js';
+import { readLevelAssets, floorAreas, type LevelAsset } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
-import { readConsumption } from './consumption.js';
+import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
+import { rangeBefore, rangeName, rangeYearEarlier, eachOf } from './periods.js';
 import { readGaps } from './gaps.js';
-import { dataRows, echoOf, totalRow } from './levelRows.js';
-import { type Level, type Question, SOURCES } from './question.js';
-import { requireVisible } from './visible.js';
-import { type SelectedFields, wantsAreasOrCounts, wantsOf } from './wants.js';
+import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
+import { requireVisible, type ScopeAccount } from './scope.js';
+import type { Figures } from './figures.js';
 
 /**
  * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose
@@ -94,4 +93,55 @@ async function answer(
           assetGroups: levels[index]?.assetGroupId === undefined ? null : (breakdown[index] ?? []),
         },
   );
+}
+
+/** The identifiers that were asked for, and the granularity. */
+export function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granularity }: Question): object {
+  return { accountId, assetId, assetGroupId, entityId, granularity };
+}
+
+/** A level over the whole range. */
+export function totalRow(
+  level: LevelFigures,
+  selected: SelectedFields,
+  assets: readonly LevelAsset[] | null,
+  index: number,
+): object {
+  if (!wantsAreasOrCounts(selected)) return level.total;
+  const own = assets?.filter((asset) => asset.level === index) ?? null;
+  return rowOf(level.total, areasAndCounts(level.accounts, own), floorAreas(level.accounts).assetFloorArea);
+}
+
+/** A level by period; made when they are asked for, as there may be many. */
+export function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): Iterable<object> {
+  const facts = areasAndCounts(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
+  const { assetFloorArea } = floorAreas(level.accounts);
+  return eachOf(level.data, (period) => rowOf(period, facts, assetFloorArea));
+}
+
+/** What a level has whatever the period: areas and counts. */
+function areasAndCounts(accounts: readonly ScopeAccount[], assets: readonly LevelAsset[] | null): object {
+  return {
+    ...floorAreas(accounts),
+    ...(assets ? { totalAssetFloorArea: assets.reduce((sum, { area }) => sum + (area ?? 0), 0) } : {}),
+    accountCount: accounts.length,
+    assetCount: new Set(accounts.flatMap(({ assetId }) => assetId ?? [])).size,
+  };
+}
+
+/** Figures per m² of the assets' floor area; null without one. */
+function intensityOf(
+  { consumption, emissions }: Pick<Figures, 'consumption'> & Partial<Figures>,
+  area: number,
+): { readonly consumption: number | null; readonly emissions: number | null } | null {
+  if (area <= 0) return null;
+  return {
+    consumption: consumption === null ? null : consumption / area,
+    emissions: emissions ? emissions.total / area : null,
+  };
+}
+
+/** A row of figures as the resolvers hand it on, with what is the same in every period. */
+function rowOf(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: object, area: number): object {
+  return { ...figures, ...facts, intensity: intensityOf(figures, area) };
 }

@@ -1,8 +1,6 @@
 import type { Snapshot } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
 import type { Access, Resource } from '../data/resource.js';
-import { join, sql, type Sql } from '../data/sql.js';
-import { accessSql } from '../data/where.js';
+import { join, sql, type Sql, accessSql, idParameter } from '../data/sql.js';
 import type { Level } from './question.js';
 import { AREA, type ScopeAccount } from './scope.js';
 

@@ -2,8 +2,7 @@ import { AppError } from '../errors/appError.js';
 import { floorAreas, readLevelAssets } from './areas.js';
 import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext } from './context.js';
-import type { Level, Question } from './question.js';
-import type { Wants } from './wants.js';
+import type { Level, Question, Wants } from './question.js';
 
 /**
  * The figures of each asset of each level, by `_id`; one batch for all. All assets of the group are listed: what else

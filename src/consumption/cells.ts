@@ -1,5 +1,6 @@
 import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
 import type { ScopeAccount } from './scope.js';
+import type { Groups } from './usageOfGroups.js';
 
 /** Sums of a group of accounts over the part of a period that lies in one year. */
 export interface Piece {
@@ -132,4 +133,46 @@ function addMean(cell: Cell, group: number, weighted: number, ms: number): void 
 export function meanOf({ means }: Cell): number | null {
   const own = [...(means?.values() ?? [])].filter(({ ms }) => ms > 0).map(({ weighted, ms }) => weighted / ms);
   return own.length === 0 ? null : own.reduce((sum, mean) => sum + mean, 0) / own.length;
+}
+
+/** Accounts that are alike are added up together; of temperatures each is alone, as they are means. */
+export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
+  const list: Group[] = [];
+  const numbers = new Map<string, number>();
+  const means = new Set<number>();
+  const groups = accounts.map((account) => {
+    const { level, type, country, user, expected } = account;
+    const mean = type === 'temperature';
+    const name = `${level} ${type} ${country} ${user ?? ''} ${String(expected)} ${mean ? account.key : ''}`;
+    const number = numbers.get(name) ?? list.push({ level, type, country, user, expected }) - 1;
+    numbers.set(name, number);
+    if (mean) means.add(number);
+    return number;
+  });
+  return { keys: accounts.map(({ key }) => key), groups, means, list };
+}
+
+/** Pieces added up by level and period; periods without anything have no cell. */
+export function cellsOf(
+  levels: number,
+  periods: number,
+  groups: readonly Group[],
+  pieces: Iterable<Piece>,
+  factors: boolean,
+): readonly (readonly (Cell | undefined)[])[] {
+  const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
+  for (const piece of pieces) {
+    const group = groups[piece.group];
+    const row = group && cells[group.level];
+    if (!row) continue;
+    addPiece((row[piece.period] ??= emptyCell()), piece, group, factors);
+  }
+  return cells;
+}
+
+/** The cells of all periods together. */
+export function totalOf(cells: readonly (Cell | undefined)[]): Cell {
+  const total = emptyCell();
+  for (const cell of cells) if (cell) addCell(total, cell);
+  return total;
 }

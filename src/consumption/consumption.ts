@@ -2,7 +2,7 @@ import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
-import { emptyCell, type Cell } from './cells.js';
+import { emptyCell, type Cell, cellsOf, groupsOf, totalOf } from './cells.js';
 import type { ConsumptionContext } from './context.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
@@ -17,12 +17,10 @@ import {
 } from './figures.js';
 import { readCosts, type Cost } from './costs.js';
 import { eachOf, labelOf, periodsOf, type Period } from './periods.js';
-import { cellsOf, groupsOf, totalOf } from './grouping.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
 import { readPieces } from './pieces.js';
-import { commonUnit, SOURCES, type Level, type Question } from './question.js';
+import { commonUnit, SOURCES, type Level, type Question, type Wants } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
-import type { Wants } from './wants.js';
 
 /** The unit of answers that have emissions only (contract 4, /consumption, units). */
 const EMISSIONS_UNIT = 'kgco2e';

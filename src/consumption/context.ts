@@ -1,5 +1,4 @@
-import type { Caller } from '../data/connection.js';
-import type { Queryable, Snapshot } from '../data/database.js';
+import type { Queryable, Snapshot, Caller } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 

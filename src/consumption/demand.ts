@@ -3,25 +3,8 @@ import type { DayRange } from '../usage/grid.js';
 import { canonicalUnit } from '../usage/units.js';
 import { joinPeaks, readDayPeaks, readSlotPeaks, type Peak } from './demandPeaks.js';
 import type { Granularity, Period } from './periods.js';
+import type { CapacityInfo } from './question.js';
 import type { ScopeAccount } from './scope.js';
-
-/** Demand and capacity, kW; peakLoad in percent. */
-export interface CapacityInfo {
-  readonly maxDemand: number | null;
-  readonly avgDemand: number | null;
-  readonly peakLoad: number | null;
-  readonly peakCapacity: number | null;
-  readonly avgCapacity: number | null;
-}
-
-/** Their names. */
-export const CAPACITY_FIELDS: readonly string[] = [
-  'maxDemand',
-  'avgDemand',
-  'peakLoad',
-  'peakCapacity',
-  'avgCapacity',
-] satisfies (keyof CapacityInfo)[];
 
 /** The demand and capacity of levels, over the whole range and by period. */
 export interface Demand {

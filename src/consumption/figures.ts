@@ -3,11 +3,10 @@ import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 import { type Cell, meanOf } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
-import type { CapacityInfo } from './demand.js';
 import type { Emissions, Factors } from './factors.js';
 import type { Rates } from './rates.js';
 import type { Period } from './periods.js';
-import { SOURCES } from './question.js';
+import { SOURCES, type CapacityInfo } from './question.js';
 
 /** What adding up alone gives; unrounded. */
 export interface Figures extends Partial<CapacityInfo> {

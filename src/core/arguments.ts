@@ -8,7 +8,10 @@ import {
   type GraphQLField,
   type SelectionNode,
 } from 'graphql';
-import { AppError } from '../errors/appError.js';
+import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import type { Column, Operator, Resource, SortKey, Where } from '../data/resource.js';
+import { isProblem, parseValue, type Value } from '../values/scalars.js';
+import { quoted, suggest } from '../errors/suggest.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -39,4 +42,132 @@ function fitting<T>(read: () => T): T {
   } catch (error) {
     throw error instanceof GraphQLError ? new AppError('graphql-invalid', error.message) : error;
   }
+}
+
+/** A statement with more conditions or values than this is not a question. */
+const MAX_CONDITIONS = 100;
+export const MAX_VALUES = 1_000;
+const MAX_DEPTH = 10;
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * A GraphQL filter input as a checked condition.
+ * @param input coerced by GraphQL: names and scalar kinds fit the resource; identifiers and texts are checked here
+ * @throws AppError invalid-parameter that names the place, such as `filter.accountId.eq`
+ */
+export function toWhere(resource: Resource, input: Input | null | undefined): Where | undefined {
+  if (input === null || input === undefined) return undefined;
+  const problems: ParameterProblem[] = [];
+  let conditions = 0;
+
+  const logic = (fields: Input, place: string, depth: number): Where => {
+    if (depth > MAX_DEPTH) throw invalidParameters([problem(place, `must not be nested deeper than ${MAX_DEPTH}`)]);
+    const parts = Object.entries(fields).map(([name, value]): Where => {
+      const here = `${place}.${name}`;
+      if (name === 'and' || name === 'or') {
+        if (!Array.isArray(value)) return fail(here, 'must be a list of filters, got null');
+        const inner = value.map((item: unknown, index) => logic(object(item), `${here}[${index}]`, depth + 1));
+        return name === 'and' ? { all: inner } : { any: inner };
+      }
+      if (value === null) return fail(here, 'must be a filter, got null');
+      if (name === 'not') return { not: logic(object(value), here, depth + 1) };
+      return field(name, object(value), here);
+    });
+    return { all: parts };
+  };
+  const field = (path: string, operators: Input, place: string): Where => {
+    const column = resource.columns.get(path);
+    const parts = Object.entries(operators).map(([name, value]): Where => {
+      if (column && column.kind !== 'records') return comparison(column, name as Operator, value, `${place}.${name}`);
+      if (value === null) return fail(`${place}.${name}`, 'must be a filter, got null');
+      return field(`${path}.${name}`, object(value), `${place}.${name}`);
+    });
+    return { all: parts };
+  };
+  const comparison = (column: Column, operator: Operator, value: unknown, place: string): Where => {
+    conditions += 1;
+    if (conditions > MAX_CONDITIONS) {
+      throw invalidParameters([problem('filter', `must have at most ${MAX_CONDITIONS} conditions`)]);
+    }
+    if (value === null) {
+      return operator === 'eq'
+        ? { compare: { column, operator, value } }
+        : fail(place, 'must not be null; `eq: null` finds records without a value');
+    }
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (values.length > MAX_VALUES) return fail(place, `must have at most ${MAX_VALUES} values, got ${values.length}`);
+    const checked = values.flatMap((item): Value[] => {
+      if (typeof item === 'boolean' || typeof item === 'number') return [item];
+      const parsed = parseValue(column.kind, String(item), column.choices);
+      if (!isProblem(parsed)) return [parsed.value];
+      problems.push(problem(place, parsed.problem, column.choices));
+      return [];
+    });
+    return { compare: { column, operator, value: Array.isArray(value) ? checked : (checked[0] ?? null) } };
+  };
+  const fail = (place: string, text: string): Where => {
+    problems.push(problem(place, text));
+    return { all: [] };
+  };
+
+  const where = logic(input, 'filter', 0);
+  if (problems.length > 0) throw invalidParameters(problems);
+  return where;
+}
+
+function problem(parameter: string, text: string, allowed: readonly string[] = []): ParameterProblem {
+  return { parameter, message: `${parameter} ${text}.`, ...(allowed.length > 0 ? { allowed } : {}) };
+}
+
+function object(value: unknown): Input {
+  return typeof value === 'object' && value !== null ? (value as Input) : {};
+}
+
+/**
+ * Reads a sort, `<field>:asc` or `<field>:desc` (contract 4, common behaviour).
+ * @param names the paths that may be sorted by
+ * @returns the key, or what is wrong
+ */
+export function parseSort(resource: Resource, names: readonly string[], text: string): SortKey | ParameterProblem {
+  const match = /^(.+):(asc|desc)$/.exec(text);
+  if (match === null) {
+    return { parameter: 'sort', message: `sort must be <field>:asc or <field>:desc, got ${quoted(text)}.` };
+  }
+  const [, path = '', direction] = match;
+  const column = names.includes(path) ? resource.columns.get(path) : undefined;
+  if (column) return { column, descending: direction === 'desc' };
+  const meant = suggest(path, names);
+  return {
+    parameter: 'sort',
+    message: `sort cannot be by ${quoted(path)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`,
+    allowed: names,
+    ...(meant === undefined ? {} : { suggestion: `${meant}:${direction ?? 'asc'}` }),
+  };
+}
+
+/** The paths of a resource that an order can be by: all but lists. */
+export function sortablePaths(resource: Resource): readonly string[] {
+  return [...resource.columns.values()].filter((column) => !column.list).map((column) => column.path);
+}
+
+/** `page` and `skip` are GraphQL's Int, which ends there. */
+export const MAX_INT = 2_147_483_647;
+
+/** The page that is answered unless another is asked for (contract 8, rule 2). */
+export const FIRST_PAGE = { limit: 100, page: 1 };
+
+/**
+ * Checks the size and number of a page (contract 4, common behaviour; bounds: docs/decisions.md, requests and parameters).
+ * @returns what is wrong, or null
+ */
+export function pagingProblem(limit: number, page: number, maxLimit: number): ParameterProblem | null {
+  if (limit < 1 || limit > maxLimit) {
+    return { parameter: 'limit', message: `limit must be a whole number from 1 to ${maxLimit}, got ${limit}.` };
+  }
+  const last = Math.min(Math.floor(MAX_INT / limit) + 1, MAX_INT);
+  if (page < 1 || page > last) {
+    return { parameter: 'page', message: `page must be a whole number from 1 to ${last}, got ${page}.` };
+  }
+  return null;
 }

@@ -5,8 +5,7 @@ import { AppError, invalidParameters, type ParameterProblem } from '../errors/ap
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
 import { countPeriods, GRANULARITIES, type Granularity, rangeOf } from '../consumption/periods.js';
-import { parseObjectId } from '../values/objectId.js';
-import { isProblem } from '../values/scalars.js';
+import { parseObjectId, isProblem } from '../values/scalars.js';
 import type { RequestContext } from './context.js';
 
 /** Everything of the accounts comes with their scope (contract 5). */

@@ -1,8 +1,8 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
-import { type Caller, requirePresent } from '../data/connection.js';
-import type { Queryable } from '../data/database.js';
+import { requirePresent } from '../data/connection.js';
+import type { Queryable, Caller } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
@@ -17,7 +17,7 @@ import {
   type Executor,
   type Operation,
   type Written,
-} from '../execution/executor.js';
+} from './execution/executor.js';
 import type { Level } from '../consumption/question.js';
 import { levelConsumption, recordConsumption } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';
@@ -50,6 +50,8 @@ export interface Core {
    * @throws AppError client-gone, or what keeps the database from answering
    */
   readonly state: (caller: Caller) => Promise<DataState>;
+  /** The version of the data now, as the server tells it that the context reads from. */
+  readonly versionFor: (context: RequestContext) => Promise<number>;
 }
 
 /** What a surface wants beside the answer. */
@@ -131,6 +133,9 @@ export function createCore({ queryableOfRequest, config, onBatch = nothing }: Co
       const state = await sharedState();
       requirePresent(caller);
       return state;
+    },
+    async versionFor({ consumption: { queryable, caller } }) {
+      return (await readState(queryable, caller)).version;
     },
   };
 }

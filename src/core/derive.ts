@@ -10,7 +10,7 @@ import {
 import { has, named } from '../data/sdl.js';
 import { argumentNodes, withFigures } from './deriveFigures.js';
 import { PAGE_SUFFIX } from './names.js';
-import { FIRST_PAGE } from './listArguments.js';
+import { FIRST_PAGE } from './arguments.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values']);
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];

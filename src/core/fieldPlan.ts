@@ -1,7 +1,7 @@
 import { getNamedType, Kind, type GraphQLResolveInfo } from 'graphql';
 import { readColumns, type Columns } from '../data/columns.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
-import { planField, type PlannedField, type Variables } from '../execution/plan.js';
+import { planField, type PlannedField, type Variables } from './execution/plan.js';
 import { PAGE_SUFFIX } from './names.js';
 
 /** The fields selected below a field, by name, each with its own. */

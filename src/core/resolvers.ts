@@ -3,10 +3,10 @@ import { AppError, invalidParameters } from '../errors/appError.js';
 import type { PageQuery } from '../data/reads.js';
 import type { Row } from '../data/columns.js';
 import type { Link, Resource, Resources } from '../data/resource.js';
-import { isObjectId } from '../values/objectId.js';
+import { isObjectId } from '../values/scalars.js';
 import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
-import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './listArguments.js';
+import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './arguments.js';
 import { walkPage } from './walk.js';
 
 type Args = Readonly<Record<string, unknown>>;

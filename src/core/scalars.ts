@@ -1,7 +1,6 @@
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { texts } from '../data/sdl.js';
-import { parseDay, parseTimestamp } from '../values/timestamp.js';
-import { isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
+import { parseDay, parseTimestamp, isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
 
 /** A scalar of texts; values leave as they were stored. */
 function textScalar(name: string, read: (text: string) => Parsed<string>): GraphQLScalarType {

@@ -1,9 +1,9 @@
 import type { Columns, Row } from '../data/columns.js';
 import type { Page, PageQuery, Reads } from '../data/reads.js';
 import type { Position, Resource, SortKey } from '../data/resource.js';
-import { orderKeys, pinnedBy } from '../data/where.js';
-import type { Value } from '../values/value.js';
-import { parseSort, sortablePaths, toWhere } from './listArguments.js';
+import { orderKeys, pinnedBy } from '../data/sql.js';
+import type { Value } from '../values/scalars.js';
+import { parseSort, sortablePaths, toWhere } from './arguments.js';
 
 /** How a root list is read page by page, by the place where the last page ended. */
 export interface Walk {

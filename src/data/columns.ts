@@ -1,7 +1,6 @@
 import type { Tuple } from './database.js';
 import type { Column } from './resource.js';
 import { identifier } from './sql.js';
-import { type Shape, Stored } from '../execution/plain.js';
 
 /** The columns that a statement reads of each record, with what is worked out of them once. */
 export interface Columns {
@@ -69,4 +68,37 @@ function makerOf(fields: readonly (readonly [path: readonly string[], index: num
     });
   }
   return (tuple) => new Record(shape, tuple) as Stored & Row;
+}
+
+/** The fields of many objects alike: where in an array of values each stands. */
+export interface Shape {
+  readonly indexes: ReadonlyMap<string, number>;
+}
+
+/**
+ * An object whose values stand in an array, where the executor takes them from. Whoever makes such objects gives their class
+ * a getter for each field, so that they are objects like others to everybody else. No field of GraphQL begins with `$`.
+ */
+export class Stored {
+  constructor(
+    readonly $shape: Shape,
+    readonly $values: readonly unknown[],
+  ) {}
+}
+
+/**
+ * How both engines hand values over, by type id of PostgreSQL's catalogue (pg_type.oid). What is not listed keeps the
+ * drivers' defaults, which agree: numbers, booleans, texts and lists of texts.
+ */
+export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  /** bytea: identifiers and digests, in hexadecimal. PostgreSQL prints `\x…`. */
+  17: (text) => text.slice(2),
+  /** int8: counts. */
+  20: Number,
+  /** timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. */
+  1184: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction(text)}Z`,
+};
+
+function fraction(text: string): string {
+  return text.charAt(19) === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000';
 }

@@ -1,10 +1,25 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { Caller } from './connection.js';
-import type { Statement } from './statements.js';
 
 /** The values of a row. */
 export type Tuple = readonly unknown[];
+
+/** On whose behalf statements are asked: a request. */
+export interface Caller {
+  /** Aborts when nobody waits for the answer any more, which ends the statement. */
+  readonly signal: AbortSignal;
+  /** Told while a statement, or the wait for a connection to send it over, is under way. */
+  readonly clock: { waitBegins(): void; waitEnds(): void };
+}
+
+/** A statement that has ended, in whatever way. */
+export interface Statement {
+  readonly sql: string;
+  /** From sending it, or from the end of those before it on its connection, to its last row. */
+  readonly ms: number;
+  /** On whose behalf it was asked; undefined: nobody's, or no single request's. */
+  readonly caller: Caller | undefined;
+}
 
 /** Statements that see one snapshot of the database. */
 export interface Snapshot {

@@ -1,5 +1,5 @@
 import { Kind, type DocumentNode, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
-import type { ValueKind } from '../values/value.js';
+import type { ValueKind } from '../values/scalars.js';
 import type { Column, Link, Resource, Resources } from './resource.js';
 import { has, named, text, texts, where } from './sdl.js';
 

@@ -6,8 +6,7 @@ import type { Database, Queryable } from './database.js';
 import { pgliteQueryable } from './pgliteQueryable.js';
 import { openSession } from './pgliteSession.js';
 import { openThread, type PgliteLike } from './pgliteThread.js';
-import { KNEX, poolOf } from './pool.js';
-import { followStatements } from './statements.js';
+import { KNEX, poolOf, followStatements } from './pool.js';
 
 export interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */

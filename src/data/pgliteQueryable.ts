@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
-import { type Connection, type Connections, requirePresent } from './connection.js';
+import { type Connection, type Connections, requirePresent, type Ask, queryableOf } from './connection.js';
 import type { Queryable } from './database.js';
 import type { PgliteThread } from './pgliteThread.js';
-import { type Ask, queryableOf } from './queryable.js';
 
 /** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;

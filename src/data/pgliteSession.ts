@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import { PARSERS } from './parsers.js';
+import { PARSERS } from './columns.js';
 
 /** Opens PGlite and settles what holds for its one session. */
 export async function openSession(folder: string | undefined, dump?: Blob): Promise<PGlite> {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import type { Caller, Statement } from './database.js';
 
 /*
  * What Knex and pg keep beside what their types tell, as far as it is used: nothing else of ours knows of it.
@@ -107,5 +108,60 @@ export function emitStatement(
   return {
     answered: (rows) => instance.emit('query-response', rows, event),
     failed: (error) => instance.emit('query-error', error, event),
+  };
+}
+
+/** A connection as far as its statements are followed. */
+interface Held {
+  /** On whose behalf it is held; undefined: nobody's, or no single request's. */
+  readonly caller: Caller | undefined;
+  /** When the last statement over it ended (`performance.now`). */
+  lastEnd: number;
+}
+
+interface Running {
+  readonly since: number;
+  readonly connection: Held | undefined;
+  readonly caller: Caller | undefined;
+}
+
+/**
+ * Follows the statements of a database, by Knex's events: the time that each takes, and of the request on whose behalf it
+ * is, the time that it waits.
+ */
+export function followStatements(
+  instance: Knex,
+  connections: { readonly named: (name: string) => Held | undefined },
+): (listener: (statement: Statement) => void) => () => void {
+  const running = new Map<string, Running>();
+  const listeners = new Set<(statement: Statement) => void>();
+  const ended = (statement: KnexStatement): void => {
+    const found = running.get(idOf(statement));
+    if (!found) return;
+    running.delete(idOf(statement));
+    const { since, connection, caller } = found;
+    caller?.clock.waitEnds();
+    const now = performance.now();
+    // One that was sent behind others began when they had ended.
+    const ms = now - Math.max(since, connection?.lastEnd ?? 0);
+    if (connection) connection.lastEnd = now;
+    for (const listener of listeners) listener({ sql: statement.sql, ms, caller });
+  };
+  instance.on('query', (statement: KnexStatement) => {
+    if (listeners.size === 0) return;
+    const connection = connections.named(statement.__knexUid);
+    const caller = connection?.caller;
+    caller?.clock.waitBegins();
+    running.set(idOf(statement), { since: performance.now(), connection, caller });
+  });
+  instance.on('query-response', (_rows: unknown, statement: KnexStatement) => {
+    ended(statement);
+  });
+  instance.on('query-error', (_error: unknown, statement: KnexStatement) => {
+    ended(statement);
+  });
+  return (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
 }

@@ -3,11 +3,10 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './database.js';
-import { PARSERS } from './parsers.js';
-import { clientOf, discard, KNEX } from './pool.js';
+import { PARSERS } from './columns.js';
+import { clientOf, discard, KNEX, followStatements } from './pool.js';
 import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
 import { HANG_MS, PostgresConnections } from './postgresConnection.js';
-import { followStatements } from './statements.js';
 
 export interface PostgresOptions {
   readonly url: string;

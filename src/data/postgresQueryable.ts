@@ -1,9 +1,8 @@
 import { AppError } from '../errors/appError.js';
-import { requirePresent } from './connection.js';
+import { requirePresent, type Ask, type Hold, queryableOf } from './connection.js';
 import type { Queryable, Tuple } from './database.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
 import { createPrepared, HANG_MS, type PostgresConnection, type PostgresConnections } from './postgresConnection.js';
-import { type Ask, type Hold, queryableOf } from './queryable.js';
 import type { Knex } from 'knex';
 import { emitStatement } from './pool.js';
 

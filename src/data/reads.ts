@@ -1,13 +1,24 @@
-import type { Caller } from './connection.js';
 import type { Columns, Row } from './columns.js';
 import { countedSql, type CountedSql } from './countedPage.js';
-import type { Queryable, Tuple } from './database.js';
+import type { Queryable, Tuple, Caller } from './database.js';
 import { databaseFailure } from './failure.js';
-import { idParameter } from './parsers.js';
 import type { Access, Position, Resource, SortKey, Where } from './resource.js';
-import { identifier, join, sql, type Sql } from './sql.js';
+import {
+  identifier,
+  join,
+  sql,
+  type Sql,
+  accessSql,
+  afterSql,
+  type Belonging,
+  linkSql,
+  orderKeys,
+  orderSql,
+  pinnedBy,
+  whereSql,
+  idParameter,
+} from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
-import { accessSql, afterSql, type Belonging, linkSql, orderKeys, orderSql, pinnedBy, whereSql } from './where.js';
 
 export interface Page {
   /** Matching records; undefined when it was not wanted. */

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Caller } from './connection.js';
-import type { Database, Queryable } from './database.js';
+import type { Database, Queryable, Caller } from './database.js';
 import { isForAnother, isHung, isUnreachable } from './failure.js';
 import { poolOf } from './pool.js';
 import { identityOf, openReplica, type Replica, type ReplicaChange } from './replica.js';

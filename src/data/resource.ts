@@ -1,4 +1,4 @@
-import type { Value, ValueKind } from '../values/value.js';
+import type { Value, ValueKind } from '../values/scalars.js';
 
 /** A field of a resource, as declared in `schema/types` and stored. */
 export interface Column {

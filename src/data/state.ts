@@ -1,5 +1,4 @@
-import type { Caller } from './connection.js';
-import type { Queryable } from './database.js';
+import type { Queryable, Caller } from './database.js';
 import { databaseFailure } from './failure.js';
 
 /** What the database is at, as a statement saw it. */

@@ -16,7 +16,7 @@ import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
-import type { RequestRecord } from '../observe/requestRecord.js';
+import type { Exchange } from '../http/admission.js';
 import { BOUNDS } from './bounds.js';
 import type { Documents } from './documents.js';
 import { bodyText, causeOf, formatError, identified, refusal, WrittenData, writtenIn } from './result.js';
@@ -36,7 +36,15 @@ export type Task =
 
 interface GraphqlContext {
   readonly task: Task;
-  readonly record: RequestRecord;
+  readonly record: Exchange['record'];
+}
+
+/** What Apollo hands on from the request to those who answer it, known again where Apollo types it as any record. */
+class HandedOn implements GraphqlContext {
+  constructor(
+    readonly task: Task,
+    readonly record: Exchange['record'],
+  ) {}
 }
 
 export interface ApolloOptions {
@@ -50,7 +58,7 @@ export type ApolloAnswer = Answer & { readonly body: string };
 
 /** Apollo, which reads and writes GraphQL over HTTP; the core runs what is asked. */
 export interface Apollo {
-  readonly answer: (request: Request, task: Task, record: RequestRecord) => Promise<ApolloAnswer>;
+  readonly answer: (exchange: Exchange, task: Task) => Promise<ApolloAnswer>;
   readonly stop: () => Promise<void>;
 }
 
@@ -88,10 +96,10 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   });
   await server.start();
   return {
-    async answer(request, task, record) {
+    async answer({ request, record }, task) {
       const { status, headers, body } = await server.executeHTTPGraphQLRequest({
         httpGraphQLRequest: headOf(request),
-        context: () => Promise.resolve({ task, record }),
+        context: () => Promise.resolve(new HandedOn(task, record)),
       });
       if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
       const own = [...headers].map(([name, value]): Header => [name === 'content-type' ? 'Content-Type' : name, value]);
@@ -114,8 +122,8 @@ function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<Graphq
     load: () =>
       Promise.resolve({
         executor: async ({ context }) => {
-          // Typed by Apollo as any record; it hands on what `answer` gave.
-          const { task } = context as unknown as GraphqlContext;
+          if (!(context instanceof HandedOn)) throw new Error('the context is not that of a request');
+          const { task } = context;
           if ('noOperation' in task) return { errors: [task.noOperation] };
           if (!('run' in task)) throw new Error('a request is to be run that was not let in');
           const { data, isEmpty, errors } = await run(task.run.operation, task.run.variables, task.context);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GraphQLError, parse, validate, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
-import type { ExecutableOperation } from '../execution/executor.js';
+import type { ExecutableOperation } from '../core/execution/executor.js';
 import { BOUNDS } from './bounds.js';
 
 /** The documents that were asked, each parsed and validated once. */

@@ -1,14 +1,11 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { GraphQLError, OperationTypeNode } from 'graphql';
-import { requestKey } from '../auth/requestKey.js';
-import type { Viewer } from '../auth/viewer.js';
+import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
-import { type DataState, readState } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
-import type { Admit } from '../http/admission.js';
+import { type Admit, type Exchange, exchangeOf } from '../http/admission.js';
 import { type Answer, send } from '../http/answer.js';
-import { answerWithoutMaking, bytesOf, type ResponseCache } from '../http/responseCache.js';
-import { recordOf } from '../observe/requestRecord.js';
+import { answerWithoutMaking, bytesOf, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
 import { createDocuments } from './documents.js';
@@ -35,10 +32,10 @@ interface Decided {
 interface Caching {
   /** Names what is asked, and by whom. */
   readonly question: string;
-  /** Of a question that comes again: what the database was at before the answer was made. */
-  readonly before: DataState | undefined;
-  /** What the database is at now, read from where the answer came from. */
-  readonly now: () => Promise<DataState>;
+  /** Of a question that comes again: the version of the data before the answer was made. */
+  readonly before: number | undefined;
+  /** The version that the data has now, read from where the answer came from. */
+  readonly now: () => Promise<number>;
 }
 
 /**
@@ -56,10 +53,9 @@ export async function graphqlHandler(
   /** Lets a request in, and finds the answer that is cached. */
   const decide = async (
     { name, operation, variables, measure }: GraphqlRequest,
-    request: Request,
-    response: Response,
+    exchange: Exchange,
   ): Promise<Decided | Answer> => {
-    const record = recordOf(response);
+    const { request, record } = exchange;
     record.noteOperation(operation.node.name?.value);
     try {
       const { operation: kind } = operation.node;
@@ -69,13 +65,16 @@ export async function graphqlHandler(
       const size = measure();
       if (size) requireBounds(size, { maxCost, maxPeriods });
       const key = requestKey(request.headers);
-      const viewer = await record.identify(() => admit({ request, response }, key, size?.cost ?? 0));
-      const question = `${nameOf(viewer)}.${name}`;
-      const state = (): Promise<DataState> => record.clock.waitFor(core.state(record));
-      const cached = await answerWithoutMaking(responses, { question, state, headersOf: () => [] });
+      const viewer = await record.identify(() => admit(exchange, key, size?.cost ?? 0));
+      const question = `${nameOfViewer(viewer)}.${name}`;
+      const cached = await answerWithoutMaking(responses, {
+        question,
+        state: () => record.clock.waitFor(core.state(record)),
+        headersOf: () => [],
+      });
       if (cached) return cached;
       const context = core.contextFor(viewer, record);
-      const now = (): Promise<DataState> => readState(context.consumption.queryable, record);
+      const now = (): Promise<number> => core.versionFor(context);
       const before = responses.isRepeated(question) ? await now() : undefined;
       const task = { run: { operation, variables }, context };
       return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };
@@ -87,38 +86,33 @@ export async function graphqlHandler(
   /** Caches an answer without errors to a question that comes again, where the data is still what it was before. */
   const cache = async ({ status, headers, body }: ApolloAnswer, { question, before, now }: Caching): Promise<void> => {
     if (status !== 200 || hasErrors(body)) return;
-    if (!before) {
+    if (before === undefined) {
       responses.noteAnswered(question);
       return;
     }
-    const { version } = before;
     // An answer may be of several statements; between two states that are the same, all saw the same.
     const after = await now().catch(() => null);
     const type = headers.filter(([name]) => name === 'Content-Type');
-    if (after?.version === version) responses.store(question, { version, headers: type, body: bytesOf(body) });
+    if (after === before) responses.store(question, { version: before, headers: type, body: bytesOf(body) });
   };
 
   const handle: RequestHandler = async (request, response) => {
+    const exchange = exchangeOf(request, response);
     const graphql = read(request, response);
     const decided =
       graphql === null
         ? { task: { unsound: true } as const }
         : graphql instanceof GraphQLError
           ? { task: { noOperation: graphql } }
-          : await decide(graphql, request, response);
+          : await decide(graphql, exchange);
     if ('status' in decided) {
       await send(response, decided);
       return;
     }
-    const answer = await apollo.answer(request, decided.task, recordOf(response));
+    const answer = await apollo.answer(exchange, decided.task);
     await send(response, answer);
     // Nobody has to wait for this.
     if (decided.caching) await cache(answer, decided.caching);
   };
   return { handle, stop: apollo.stop };
-}
-
-/** A query may ask what its viewer is, so all of it counts. */
-function nameOf({ userId, role, expiresAt, grants }: Viewer): string {
-  return [userId, role, expiresAt, grants].join();
 }

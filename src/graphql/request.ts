@@ -4,8 +4,8 @@ import { GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
-import { areErrors, type CoercedVariables, type ExecutableOperation } from '../execution/executor.js';
-import { digest } from '../values/digest.js';
+import { areErrors, type CoercedVariables, type ExecutableOperation } from '../core/execution/executor.js';
+import { digest } from '../http/responseCache.js';
 import type { Documents } from './documents.js';
 
 /** A request whose document is sound. */

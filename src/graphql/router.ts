@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import { requestKey } from '../auth/requestKey.js';
+import { requestKey } from '../http/requestKey.js';
 import { AppError } from '../errors/appError.js';
-import { recordOf } from '../observe/requestRecord.js';
+import { exchangeOf } from '../http/admission.js';
 import { requireShallow } from './bounds.js';
 import { graphqlHandler, type GraphqlOptions } from './handler.js';
 import { noteBody } from './request.js';
@@ -31,12 +31,12 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
     requireShallow(request.body);
     next();
   };
-  const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) {
       next(error);
       return;
     }
-    const { requestId } = recordOf(response);
+    const { requestId } = exchangeOf(request, response).record;
     const seen = options.toAppError(error, requestId);
     const errors = seen.problems.length > 0 ? { errors: seen.problems } : {};
     response.status(seen.status).set(seen.headers);

@@ -1,16 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.js';
-import { keyIn, requireViewer } from '../auth/requestKey.js';
+import { keyIn, requireViewer } from './requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AppError } from '../errors/appError.js';
-import type { Limits, RateLimit, Remaining } from '../limit/limits.js';
-import { recordOf } from '../observe/requestRecord.js';
+import type { Limits, RateLimit, Remaining } from './limits.js';
+import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
 
-/** A request with its response, whose header tells what remains of a limit. */
+/** A request with its response, whose header tells what remains of a limit, and with what is noted of it. */
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
+  readonly record: RequestRecord;
+}
+
+export function exchangeOf(request: Request, response: Response): Exchange {
+  return { request, response, record: recordOf(response) };
 }
 
 /**
@@ -52,7 +57,7 @@ export function createSpending({ user }: Limits): Spend {
 
 /** The one way in of both surfaces. */
 export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admit {
-  return async ({ request, response }, key, cost) => {
+  return async ({ request, response, record }, key, cost) => {
     const addressOf = (): string => request.ip ?? '';
     if (failures && authenticator.knownUser(key) === undefined) {
       const remaining = await failures.look(addressOf());
@@ -80,7 +85,7 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
       const points = pointsOf(cost);
       const remaining = await user.take(viewer.userId, points);
       announceRemaining(response, user, remaining);
-      recordOf(response).remainingPoints = remaining.points;
+      record.remainingPoints = remaining.points;
       if (!remaining.isAllowed) throw tooMany(sentence(user, remaining, points), remaining.seconds);
     }
     return viewer;

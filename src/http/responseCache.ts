@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
+import type { Viewer } from '../auth/viewer.js';
 import type { DataState } from '../data/state.js';
 import type { Answer, Header } from './answer.js';
 
@@ -117,6 +119,11 @@ export function announceCaching(response: ServerResponse): void {
   response.setHeader('Vary', before === undefined ? VARY : `${String(before)}, ${VARY}`);
 }
 
+/** Names a viewer where its answer may tell of itself: a query may ask what its viewer is. */
+export function nameOfViewer({ userId, role, expiresAt, grants }: Viewer): string {
+  return [userId, role, expiresAt, grants].join();
+}
+
 /** A text as bytes that share their memory with nothing else. */
 export function bytesOf(text: string): Buffer {
   const length = Buffer.byteLength(text);
@@ -124,4 +131,9 @@ export function bytesOf(text: string): Buffer {
   // Node writes ASCII, as most often, several times as fast.
   bytes.write(text, length === text.length ? 'latin1' : 'utf8');
   return bytes;
+}
+
+/** Names things by their content, in 16 characters. */
+export function digest(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
+import { idParameter } from '../data/sql.js';
 import type { MeterAccount } from './formats/meters.js';
 
 /** Companies that a message names. */

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
-import { identifier } from '../data/sql.js';
+import { identifier, idParameter } from '../data/sql.js';
 import { importFields, type ImportFields, type ImportName } from './fields.js';
 import { runImport, type ImportOptions, type ImportSummary } from './importRecords.js';
 import { createStaging, STAGED } from './staging.js';

@@ -1,7 +1,6 @@
 import { quoted, suggest } from '../errors/suggest.js';
 import type { Column } from '../data/resource.js';
-import { isProblem, type Parsed } from '../values/scalars.js';
-import { parseValue, type Value } from '../values/value.js';
+import { isProblem, type Parsed, parseValue, type Value } from '../values/scalars.js';
 import { KEEP } from './sourceRow.js';
 
 /** A checked value: null when absent; an object is one of a list of records. */

@@ -1,5 +1,4 @@
-import { isProblem, type Parsed } from '../values/scalars.js';
-import { parseTimestamp } from '../values/timestamp.js';
+import { isProblem, type Parsed, parseTimestamp } from '../values/scalars.js';
 import type { Zone } from '../values/zone.js';
 
 /** A moment, ISO 8601 UTC; or what clocks of the file's zone showed, in milliseconds as if it were UTC. */

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createBoundedNames } from './boundedNames.js';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -115,6 +114,28 @@ export function createMetrics(ofProcess: boolean): Metrics {
     },
     batch(field, size) {
       batches.observe({ field }, size);
+    },
+  };
+}
+
+/** What names beyond the bound are counted as. */
+const OTHER = 'other';
+
+/**
+ * Keeps the names that clients choose from becoming ever more time series: the first ones count by themselves.
+ * @param most names that count by themselves
+ */
+export function createBoundedNames(most: number): {
+  /** @param known false: a name that has no place yet is not given one */
+  readonly label: (name: string, known: boolean) => string;
+} {
+  const names = new Set<string>();
+  return {
+    label(name, known) {
+      if (names.has(name)) return name;
+      if (!known || names.size >= most) return OTHER;
+      names.add(name);
+      return name;
     },
   };
 }

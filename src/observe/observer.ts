@@ -1,14 +1,13 @@
 import type { Database } from '../data/database.js';
 import { poolOf } from '../data/pool.js';
 import type { Replica } from '../data/replica.js';
-import { measureImports, type ImportedRows } from './importMetrics.js';
+import { measureImports } from './importMetrics.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { measurePools } from './poolMetrics.js';
 import { measureReplicas } from './replicaMetrics.js';
-import { RequestRecord } from './requestRecord.js';
+import { RequestRecord, traceOf } from './requestRecord.js';
 import { watchStatements } from './statements.js';
-import { traceOf } from './traceparent.js';
 
 /** How a request ended. */
 export interface Ending {
@@ -43,13 +42,12 @@ export interface ObserverOptions {
     readonly slowQueryMs: number;
   };
   readonly log: Logger;
-  readonly importedRows: () => Promise<readonly ImportedRows[]>;
 }
 
 /** The route whose answers are also counted by operation. */
 export const GRAPHQL_ROUTE = '/graphql';
 
-export function createObserver({ database, replicas, config, log, importedRows }: ObserverOptions): Observer {
+export function createObserver({ database, replicas, config, log }: ObserverOptions): Observer {
   const service = {};
   const metrics = createMetrics(config.metricsPort !== null);
   measurePools(metrics.registry, [
@@ -57,7 +55,7 @@ export function createObserver({ database, replicas, config, log, importedRows }
     ...replicas.map((replica) => ({ labels: { replica: replica.number }, pool: () => poolOf(replica.database) })),
   ]);
   measureReplicas(metrics.registry, replicas);
-  measureImports(metrics.registry, importedRows);
+  measureImports(metrics.registry, database);
   const watch = { service, log, slowMs: config.slowQueryMs, onStatement: metrics.statement };
   const watched = [database, ...replicas.map((replica) => replica.database)];
   const stopWatching = watched.map((one) => watchStatements(one, watch));

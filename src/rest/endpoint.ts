@@ -12,11 +12,11 @@ import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
 import { text, texts, where } from '../data/sdl.js';
 import { AppError } from '../errors/appError.js';
-import type { Written } from '../execution/executor.js';
-import { planSelection, type PlannedField } from '../execution/plan.js';
+import type { Written } from '../core/execution/executor.js';
+import { planSelection, type PlannedField } from '../core/execution/plan.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { leavesOf } from './exportColumns.js';
-import { parseQueryString } from './queryString.js';
+import { parseQueryString } from './parameters.js';
 import type { Listed } from './variables.js';
 
 /** The path that the surface stands at. */

@@ -1,13 +1,13 @@
 import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
-import { areErrors, type ExecutableOperation } from '../execution/executor.js';
+import { areErrors, type ExecutableOperation } from '../core/execution/executor.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
 import { bodyOf, type Endpoint } from './endpoint.js';
 import { type ColumnPath, exportColumns, valueOf } from './exportColumns.js';
-import { CONTENT_TYPES, type Format } from './format.js';
-import type { RestRequest } from './request.js';
+import { type RestRequest } from './request.js';
+import { CONTENT_TYPES, type Format } from './parameters.js';
 
 /** What is exported, and by whom. */
 export interface Exporting {

@@ -1,5 +1,5 @@
 import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
-import type { PlannedField } from '../execution/plan.js';
+import type { PlannedField } from '../core/execution/plan.js';
 
 /** Where a column's value stands in an element of `data`: names as they are answered. */
 export type ColumnPath = readonly string[];

@@ -1,13 +1,18 @@
 import { GRANULARITIES } from '../consumption/periods.js';
 import { SOURCES } from '../consumption/question.js';
-import { parseDay } from '../values/timestamp.js';
-import { parseObjectId } from '../values/objectId.js';
-import { isProblem, parseBoolean, parseChoice, type Parsed, parseText } from '../values/scalars.js';
+import {
+  parseDay,
+  parseObjectId,
+  isProblem,
+  parseBoolean,
+  parseChoice,
+  type Parsed,
+  parseText,
+} from '../values/scalars.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
-import { FORMATS } from './format.js';
+import { FORMATS, type Parameters } from './parameters.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { suggest } from '../errors/suggest.js';
-import type { Parameters } from './queryString.js';
 import { unknownParameter, type Variables } from './variables.js';
 
 const FINANCIAL = ['none', 'basic', 'full'];

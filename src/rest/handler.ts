@@ -1,18 +1,17 @@
 import type { RequestHandler } from 'express';
-import { requestKey } from '../auth/requestKey.js';
+import { requestKey } from '../http/requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
-import type { Caller } from '../data/connection.js';
+import type { Caller } from '../data/database.js';
 import type { DataState } from '../data/state.js';
-import type { Admit, Spend } from '../http/admission.js';
+import { type Admit, exchangeOf, type Spend } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
 import { announceCaching, answerWithoutMaking, bytesOf, entityTag, type ResponseCache } from '../http/responseCache.js';
-import { recordOf } from '../observe/requestRecord.js';
 import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
-import { CONTENT_TYPES } from './format.js';
 import { EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
+import { CONTENT_TYPES } from './parameters.js';
 import { AppError } from '../errors/appError.js';
 
 export interface RestOptions {
@@ -72,8 +71,9 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   return async (request, response) => {
     const key = requestKey(request.headers);
     const rest = read(request);
-    const record = recordOf(response);
-    const viewer = await record.identify(() => admit({ request, response }, key, rest.cost));
+    const exchange = exchangeOf(request, response);
+    const { record } = exchange;
+    const viewer = await record.identify(() => admit(exchange, key, rest.cost));
     announceCaching(response);
     const question = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
@@ -119,7 +119,7 @@ export function restRoutes(options: RestOptions): RequestHandler {
       next();
       return;
     }
-    recordOf(response).route = route.name;
+    exchangeOf(request, response).record.route = route.name;
     if (method !== 'GET' && method !== 'HEAD') {
       const detail = `${method} is not allowed here; the API is read-only.`;
       throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Column, Position, SortKey } from '../data/resource.js';
 import { invalidParameters } from '../errors/appError.js';
 import { quoted } from '../errors/suggest.js';
-import { isProblem } from '../values/scalars.js';
-import { parseValue, type Value } from '../values/value.js';
-import type { Parameters } from './queryString.js';
+import { isProblem, parseValue, type Value } from '../values/scalars.js';
+import type { Parameters } from './parameters.js';
 import type { PagePosition } from '../core/walk.js';
 
 /** Where a walk through a list goes on. */

@@ -6,13 +6,12 @@ import { packageVersion } from '../config/root.js';
 import type { Core } from '../core/createCore.js';
 import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
 import { invalidParameters } from '../errors/appError.js';
-import { areErrors, type CoercedVariables, type Operation } from '../execution/executor.js';
-import { digest } from '../values/digest.js';
+import { areErrors, type CoercedVariables, type Operation } from '../core/execution/executor.js';
+import { digest } from '../http/responseCache.js';
+import { type Format, formatOf, FORMATS, type Parameters, parseQueryString } from './parameters.js';
 import { linksOf, questionOf, readCursor, tooLong, writeCursor } from './pageLinks.js';
 import type { Endpoint } from './endpoint.js';
 import { FIGURE_PARAMETERS, figureVariables } from './figureParameters.js';
-import { type Format, formatOf, FORMATS } from './format.js';
-import { type Parameters, parseQueryString } from './queryString.js';
 import { filterParameters, itemVariables, listVariables, type ListVariables, type Variables } from './variables.js';
 
 /** Rows that are read, held and paid for at a time where all pages are asked for. */

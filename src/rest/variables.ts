@@ -1,11 +1,9 @@
-import { FIRST_PAGE, pagingProblem, parseSort } from '../core/listArguments.js';
+import { FIRST_PAGE, pagingProblem, parseSort } from '../core/arguments.js';
 import type { Column, Resource } from '../data/resource.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
-import { isProblem, parseChoice, parseInteger } from '../values/scalars.js';
-import { parseValue, type Value } from '../values/value.js';
-import { FORMATS } from './format.js';
-import type { Parameters } from './queryString.js';
+import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
+import { FORMATS, type Parameters } from './parameters.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { createApp } from '../app/createApp.js';
+import { createApp } from './createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { drainable } from './drain.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { idParameter } from '../data/parsers.js';
+import { idParameter } from '../data/sql.js';
 import { lockPainting } from './paintingLock.js';
 import { recount } from './recount.js';
 import { repaint } from './repaint.js';

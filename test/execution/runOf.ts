@@ -1,6 +1,6 @@
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import { createExecutor, type Written } from '../../src/execution/executor.js';
-import type { PlannedField } from '../../src/execution/plan.js';
+import { createExecutor, type Written } from '../../src/core/execution/executor.js';
+import type { PlannedField } from '../../src/core/execution/plan.js';
 
 type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
 

@@ -83,7 +83,7 @@ describe('the floors of src', () => {
     expect(problems).toEqual([
       'src/data/gone.ts: what is imported is there',
       'src/data/sample.ts: beside src only the sample portfolio is imported, by the command line alone',
-      'src/data/web.ts: express is imported only in http, rest, graphql, app',
+      'src/data/web.ts: express is imported only in http, rest, graphql, server',
       'src/data/web.ts: what is imported is there',
     ]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idParameter } from '../../src/data/parsers.js';
+import { idParameter } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 import { deleteRecords, type Condition } from '../../src/import/deleteRecords.js';
 import { dryRun } from '../../src/import/dryRun.js';

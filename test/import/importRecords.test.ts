@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idParameter } from '../../src/data/parsers.js';
+import { idParameter } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { importText } from '../support/importText.js';

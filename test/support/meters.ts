@@ -1,5 +1,5 @@
 import type { Database } from '../../src/data/database.js';
-import { idParameter } from '../../src/data/parsers.js';
+import { idParameter } from '../../src/data/sql.js';
 import type { Access } from '../../src/data/resource.js';
 import { pick, randomId, type Random } from './random.js';
 

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../src/app/createApp.js';
+import { createApp } from '../../src/server/createApp.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';

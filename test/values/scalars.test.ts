@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseObjectId } from '../../src/values/objectId.js';
 import {
+  parseObjectId,
   isProblem,
   parseBoolean,
   parseChoice,
@@ -9,8 +9,9 @@ import {
   parseInteger,
   parseNumber,
   parseText,
+  parseValue,
+  type ValueKind,
 } from '../../src/values/scalars.js';
-import { parseValue, type ValueKind } from '../../src/values/value.js';
 
 const refused = <T>(parsed: Parsed<T>): boolean => isProblem(parsed);
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isProblem } from '../../src/values/scalars.js';
-import { parseTimestamp } from '../../src/values/timestamp.js';
+import { isProblem, parseTimestamp } from '../../src/values/scalars.js';
 
 const MIN = Date.UTC(100, 0, 2);
 const MAX = Date.UTC(9999, 11, 30);

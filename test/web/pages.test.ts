@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAGES } from '../../src/app/site.js';
+import { PAGES } from '../../src/server/site.js';
 import { servePortfolio } from '../support/served.js';
 
 /** What a page or style sheet loads from us. */

@@ -1,5 +1,5 @@
 import { Kind, type GraphQLSchema, isObjectType } from 'graphql';
-import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../auth/requestKey.js';
+import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../http/requestKey.js';
 import { packageVersion } from '../../config/root.js';
 import { FIGURES_TYPE } from '../../core/names.js';
 import type { Resources } from '../../data/resource.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../config/root.js';
-import { parseQueryString, type Parameters } from '../queryString.js';
+import { parseQueryString, type Parameters } from '../parameters.js';
 
 /** Real answers over the sample portfolio; `npm run examples` writes them, a test compares them with live ones. */
 export const EXAMPLES = join(PACKAGE_ROOT, 'schema', 'examples');

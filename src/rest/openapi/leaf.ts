@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLEnumType, type GraphQLNamedType, Kind } from 'graphql';
-import { MAX_INT } from '../../core/listArguments.js';
+import { MAX_INT } from '../../core/arguments.js';
 import { texts } from '../../data/sdl.js';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 has it. */

@@ -1,15 +1,11 @@
 import { type DocumentNode, getNamedType, type GraphQLSchema, isObjectType, Kind } from 'graphql';
-import { MAX_VALUES } from '../../core/listArguments.js';
-import { FIRST_PAGE, MAX_INT } from '../../core/listArguments.js';
+import { MAX_VALUES, FIRST_PAGE, MAX_INT } from '../../core/arguments.js';
 import type { Column } from '../../data/resource.js';
 import { named } from '../../data/sdl.js';
-import { OBJECT_ID } from '../../values/objectId.js';
-import { ISO } from '../../values/timestamp.js';
-import type { ValueKind } from '../../values/value.js';
+import { OBJECT_ID, type ValueKind, ISO } from '../../values/scalars.js';
 import type { Endpoint } from '../endpoint.js';
-import { FORMATS } from '../format.js';
+import { FORMATS, MAX_TARGET, type Parameters } from '../parameters.js';
 import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '../figureParameters.js';
-import { MAX_TARGET, type Parameters } from '../queryString.js';
 import { type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
 import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 

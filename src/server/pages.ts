@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type RequestHandler, type Response, type Router } from 'express';
 import { PACKAGE_ROOT } from '../config/root.js';
-import { noteRoute } from './watch.js';
+import { noteRoute } from './entrance.js';
 
 /** A page; it and all that it loads are built from `src/web` (vite.config.ts) and served by us. */
 export interface Page {

@@ -9,10 +9,19 @@ import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { announcePolicies, announceUnspent, createAdmission, createSpending } from '../http/admission.js';
 import { createFailures } from '../http/errors.js';
-import { announceDeprecatedKey, assignRequestId, compress, guardRequest, inOrder, onSurfaces } from './entrance.js';
+import {
+  announceDeprecatedKey,
+  assignRequestId,
+  compress,
+  guardRequest,
+  inOrder,
+  onSurfaces,
+  announceTiming,
+  noteRoute,
+  watchRequests,
+} from './entrance.js';
 import { createResponseCache } from '../http/responseCache.js';
-import { createLimits } from '../limit/limits.js';
-import { readTotals } from '../import/totals.js';
+import { createLimits } from '../http/limits.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
@@ -25,7 +34,6 @@ import { pagesRouter } from './pages.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
 import { PAGES } from './site.js';
-import { announceTiming, noteRoute, watchRequests } from './watch.js';
 
 export interface App {
   readonly app: Express;
@@ -61,8 +69,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const replicas = openReplicas(database, config, (change) => {
     logReplica(log, change);
   });
-  const importedRows = (): ReturnType<typeof readTotals> => readTotals(database);
-  const observer = createObserver({ database, replicas, config, log, importedRows });
+  const observer = createObserver({ database, replicas, config, log });
   const { metrics } = observer;
   const { toAppError, answerProblem } = createFailures(log);
   const readiness = createReadiness(database, replicas);

@@ -1,3 +1,4 @@
+import { type Shape, Stored } from '../../data/columns.js';
 import {
   getArgumentValues,
   getNullableType,
@@ -8,7 +9,7 @@ import {
 } from 'graphql';
 import { completer, finisher, type Path, type Place, type Run } from './complete.js';
 import { joined, leafWriter, settled, type Text } from './text.js';
-import { type PlainField, type PlainFieldsOf, plainType, type Shape, Stored } from './plain.js';
+import { type PlainField, type PlainFieldsOf, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
 
 /** What is selected of an object: its fields, each ready to be written. */

@@ -1,4 +1,4 @@
-import { memoryStore, redisStore, type Store } from './store.js';
+import { memoryStore, redisStore, type Store } from './limitStore.js';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How much is allowed. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors/appError.js';
-import type { Viewer } from './viewer.js';
-import { createHash, randomBytes } from 'node:crypto';
+import { parseKey } from '../auth/authenticator.js';
+import type { Viewer } from '../auth/viewer.js';
 
 /** The header of contract 5, rule 1, and the deprecated one of rule 4, which counts when the first is absent. */
 export const KEY_HEADER = 'x-api-key';
@@ -45,29 +45,4 @@ function invalidKey(): AppError {
   return new AppError('invalid-key', `The header ${KEY_HEADER} holds no valid API key (<USER_ID>:<secret>).`, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="utility-data-gateway"' },
   });
-}
-
-/** The parts of an API key, `<USER_ID>:<secret>` (contract 5, rule 2). */
-export interface ApiKey {
-  readonly userId: string;
-  readonly secret: string;
-}
-
-const KEY = /^([0-9a-fA-F]{24}):([\w-]{43})$/;
-
-/** Reads a key by its form alone; null when it has another. */
-export function parseKey(text: string | undefined): ApiKey | null {
-  const match = KEY.exec(text ?? '');
-  const [, userId, secret] = match ?? [];
-  return userId === undefined || secret === undefined ? null : { userId: userId.toLowerCase(), secret };
-}
-
-/** A new secret: 32 random bytes in base64url. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What is stored of a secret: its SHA-256, 32 bytes. The secret is random, so no slow hash is needed. */
-export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
