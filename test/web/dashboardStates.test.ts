@@ -88,21 +88,20 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     }
   });
 
-  it.each(VIEWS)('axe finds no serious problem in %j, light or dark', { timeout: 240_000 }, async (search) => {
-    const { page, problems } = await openDashboard(browser(), server().url, key(), search);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axe(page)).toEqual([]);
-    }
-    expect(problems).toEqual([]);
-  });
-
-  it.each(VIEWS)('fits a narrow screen: %j', async (search) => {
-    const { page, problems } = await openDashboard(browser(), server().url, key(), search);
-    await page.setViewportSize({ width: 380, height: 800 });
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
-    expect(problems).toEqual([]);
-  });
+  it.each(VIEWS)(
+    'axe finds no serious problem in %j, light or dark, and it fits a narrow screen',
+    { timeout: 240_000 },
+    async (search) => {
+      const { page, problems } = await openDashboard(browser(), server().url, key(), search);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await axe(page)).toEqual([]);
+      }
+      await page.setViewportSize({ width: 380, height: 800 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('is used by keyboard alone', async () => {
     const { page } = await visit(browser(), `${server().url}/dashboard`);
