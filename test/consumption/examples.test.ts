@@ -32,7 +32,7 @@ describe.each(ENGINES)('the worked cases of figures 5 on %s', (engine) => {
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    for (const { records } of EXAMPLES) await importReference(database, records);
+    await importReference(database, ...EXAMPLES.map(({ records }) => records));
     server = await startServer(database);
   });
   afterAll(async () => {

@@ -15,9 +15,12 @@ const NAMES: readonly (readonly [keyof Records, ImportName])[] = [
   ['emissionFactors', 'emission-factors'],
 ];
 
-/** Imports the records of the reference, kind after kind. */
-export async function importReference(database: Database, records: Records): Promise<void> {
-  for (const [kind, name] of NAMES) await importPlain(database, name, records[kind] ?? []);
+/** Imports records of the reference, kind after kind; of several portfolios those of a kind at once. */
+export async function importReference(database: Database, ...portfolios: readonly Records[]): Promise<void> {
+  for (const [kind, name] of NAMES) {
+    const records = portfolios.flatMap((portfolio): readonly object[] => portfolio[kind] ?? []);
+    if (records.length > 0) await importPlain(database, name, records);
+  }
 }
 
 /** The companies of records: what a key has to be granted to see them. */

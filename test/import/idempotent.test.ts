@@ -10,6 +10,7 @@ import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { timesOf } from '../support/repeated.js';
+import { restorePoint } from '../support/restorePoint.js';
 import { contents, leftBehind, written } from '../support/state.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
@@ -100,8 +101,16 @@ const rowsOf = (name: ImportName): readonly Row[] => RECORDS.get(name) ?? [];
 
 describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (engine) => {
   let database: Database;
+  /** Puts back what was stored before a resource was imported, and what is when all are. */
+  const restoreBefore = new Map<ImportName, () => Promise<void>>();
+  let restoreAll: () => Promise<void>;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
+    for (const [index, [name, rows]] of PORTFOLIO.entries()) {
+      restoreBefore.set(name, await restorePoint(database, `before_${index}`));
+      expect((await load(name, rows)).errors).toEqual([]);
+    }
+    restoreAll = await restorePoint(database, 'all');
   });
   afterAll(() => database.close());
 
@@ -114,12 +123,6 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
     await database.knex.raw(`
       truncate companies, entities, assets, accounts, asset_groups, contracts, invoices, readings, intervals,
         interval_kinds, usage_days, usage_runs, usage_months restart identity cascade`);
-  };
-  const loadAll = async (): Promise<void> => {
-    await clear();
-    for (const [name, rows] of PORTFOLIO) {
-      expect((await load(name, rows)).errors).toEqual([]);
-    }
   };
   const errorsOf = ({ errors }: ImportSummary): readonly string[] =>
     errors.map(({ line, field, reason }) => `${line}: ${field ?? ''}: ${reason}`);
@@ -143,7 +146,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   };
 
   describe('"the same file twice changes nothing and says so"', () => {
-    beforeAll(loadAll);
+    beforeAll(() => restoreAll());
 
     it.each(PORTFOLIO)('%s: every row is unchanged and none is written, stamps included', async (name, rows) => {
       const before = await written(database);
@@ -185,7 +188,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   });
 
   it('"overlapping and reordered files give the same state": pieces of a set of records, in any order and repeated', async () => {
-    await loadAll();
+    await restoreAll();
     const wanted = await contents(database);
     const NAMES = PORTFOLIO.map(([name]) => name);
     // What others name has to be there first; within that, any piece may come at any time, and again.
@@ -242,7 +245,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   }, 180_000);
 
   describe('"a record whose accountId changes is an error that names both accounts"', () => {
-    beforeAll(loadAll);
+    beforeAll(() => restoreAll());
 
     it.each(['contracts', 'invoices', 'readings', 'non-cumulative'] as const)('%s', async (name) => {
       const row = rowsOf(name).find(({ accountId }) => accountId === METER);
@@ -273,7 +276,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   });
 
   describe('"a tombstone row {"_id", "deleted": true} in NDJSON does the same"', () => {
-    beforeEach(loadAll);
+    beforeEach(() => restoreAll());
 
     it.each([
       ['contracts', 'contracts'],
@@ -390,7 +393,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   });
 
   describe('what others need is not deleted, and says who needs it', () => {
-    beforeAll(loadAll);
+    beforeAll(() => restoreAll());
 
     it.each([
       ['companies', COMPANY, ['entities', 'assets', 'accounts', 'asset groups', 'invoices']],
@@ -420,7 +423,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   });
 
   describe('udg delete', () => {
-    beforeEach(loadAll);
+    beforeEach(() => restoreAll());
     const idsOf = (name: ImportName, holds: (row: Row) => boolean): readonly string[] =>
       rowsOf(name)
         .filter(holds)
@@ -481,8 +484,9 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
 
         // What is left is as if the rest had never been there.
         const left = await contents(database);
-        await clear();
-        for (const [one, rows] of PORTFOLIO) await load(one, one === name ? stays : rows);
+        await restoreBefore.get(name)?.();
+        const from = PORTFOLIO.findIndex(([one]) => one === name);
+        for (const [one, rows] of PORTFOLIO.slice(from)) await load(one, one === name ? stays : rows);
         const never = await contents(database);
         // Kinds that nothing uses any more stay; so does how long the longest interval ever was.
         const exempt = { interval_kinds: [], accounts: [] };
@@ -531,7 +535,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   });
 
   describe('a dry run of an import', () => {
-    beforeAll(loadAll);
+    beforeAll(() => restoreAll());
 
     it('keeps nothing and says what the import then says', async () => {
       const before = await written(database);

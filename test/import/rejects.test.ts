@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName } from '../../src/import/importRecords.js';
@@ -9,6 +9,7 @@ import { isProblem } from '../../src/values/scalars.js';
 import { parseZone } from '../../src/values/zone.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
+import { restorePoint } from '../support/restorePoint.js';
 import { checksums } from '../support/state.js';
 import { flow, type GivenReading, reading, settlementDate } from './flows.js';
 
@@ -206,6 +207,8 @@ const CASES: readonly Case[] = [
 
 describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
   let database: Database;
+  /** Leaves the accounts alone. */
+  let clear: () => Promise<void>;
   const accounts = [
     `_id,companyId,type,meterPointNumber`,
     `${ACCOUNT},${COMPANY},electricity,1012345678905`,
@@ -214,12 +217,6 @@ describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
   const utc = parseZone('UTC');
   if (isProblem(utc)) throw new Error(utc.problem);
   const file: Partial<FileOptions> = { company: COMPANY, zone: utc.value };
-  const clear = async (): Promise<void> => {
-    await database.knex.raw(`
-      truncate companies, entities, assets, accounts, invoices, readings, intervals, interval_kinds, usage_days,
-        usage_runs, usage_months restart identity cascade`);
-    await importText(database, 'accounts', accounts);
-  };
   const reject = async (name: ImportName, text: string, of: Partial<FileOptions>): Promise<readonly Rejected[]> => {
     const rejected: Rejected[] = [];
     const onReject = (row: Rejected): Promise<void> => Promise.resolve(void rejected.push(row));
@@ -227,11 +224,13 @@ describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
     return rejected.map((row) => JSON.parse(JSON.stringify(row)) as Rejected);
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openTestDatabase(engine);
-    await clear();
+    await importText(database, 'accounts', accounts);
+    clear = await restorePoint(database, 'accounts');
   });
-  afterEach(() => database.close());
+  afterAll(() => database.close());
+  beforeEach(() => clear());
 
   it('of each format are imported when they are mended, and the right file then changes nothing', async () => {
     for (const { what, name, bad, mend, right, isMeterData, rejected = 1 } of CASES) {

@@ -1,0 +1,34 @@
+import type { Database } from '../../src/data/database.js';
+
+/** What no test wants back: the journal of imports, the version of the data, and which migrations ran. */
+const GOES_ON = ['imports', 'data_version', 'data_changes', 'knex_migrations', 'knex_migrations_lock'];
+
+/**
+ * Copies all records, and what is painted of them, within the database, so that what a test changes can be taken back for
+ * much less than importing all anew.
+ * @param name of letters, another one for each point of a database
+ * @returns puts back what was there when it was copied; server-made keys and stamps included
+ */
+export async function restorePoint({ knex }: Database, name: string): Promise<() => Promise<void>> {
+  const schema = `udg_kept_${name}`;
+  const wanted = `schemaname = 'public' and tablename not in (${GOES_ON.map((table) => `'${table}'`).join(', ')})`;
+  await knex.raw(`create schema ${schema}`);
+  await knex.raw(`
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where ${wanted} loop
+        execute format('create unlogged table ${schema}.%1$I as table public.%1$I', name);
+      end loop;
+    end $$`);
+  return async () => {
+    // Triggers would check and count what was checked and counted already; but readers have to hear of the change.
+    await knex.raw(`
+      do $$ declare name text; begin
+        perform set_config('session_replication_role', 'replica', true);
+        for name in select tablename from pg_tables where ${wanted} loop
+          execute format('delete from public.%1$I', name);
+          execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
+        end loop;
+        update data_version set version = version + 1;
+      end $$`);
+  };
+}
