@@ -414,7 +414,10 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it.each(MISTAKES)('that is $what says so and applies nothing; the right file is then applied', async (mistake) => {
+  // What is wrong with a file as a whole is found before anything of it is applied, whatever the engine.
+  const mistakes = MISTAKES.filter(({ said }) => typeof said !== 'string' || engine === ENGINES.at(-1));
+
+  it.each(mistakes)('that is $what says so and applies nothing; the right file is then applied', async (mistake) => {
     const { name, wrong, said, right, file = {}, rightFile = file } = mistake;
     const id = newId();
     const before = await counts();
