@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { type Condition, DATES, deleteRecords, isOfAccounts } from '../import/deleteRecords.js';
-import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
+import { type Condition, DATES } from '../import/deleteCondition.js';
+import { IMPORT_NAMES, type ImportName } from '../import/importNames.js';
+import type { ImportSummary } from '../import/importRecords.js';
 import { isProblem, parseTimestamp } from '../values/scalars.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';
@@ -41,6 +42,10 @@ export function deleteCommand(): Command {
     .addHelpText('after', HELP)
     .action(async (name: ImportName, options: Options) => {
       const condition = conditionOf(name, options);
+      const { deleteRecords, isOfAccounts } = await import('../import/deleteRecords.js');
+      if (condition.accounts && !isOfAccounts(name)) {
+        throw new CommandError(`${name} do not belong to accounts, so --account is not for them.`, 2);
+      }
       const label = labelOf(options);
       const progress = showProgress(`Delete ${name}`);
       const summary = await withImports(options.dryRun === true, (database) =>
@@ -54,7 +59,7 @@ export function deleteCommand(): Command {
     });
 }
 
-function words(name: ImportName, summary: Awaited<ReturnType<typeof deleteRecords>>, options: Options): string {
+function words(name: ImportName, summary: ImportSummary, options: Options): string {
   if (summary.rejected > 0) {
     return `${name}: ${summary.rejected} of ${summary.read} cannot go, so nothing was deleted.`;
   }
@@ -65,9 +70,6 @@ function words(name: ImportName, summary: Awaited<ReturnType<typeof deleteRecord
 function conditionOf(name: ImportName, { id, account, before }: Options): Condition {
   if (id.length === 0 && account.length === 0 && before === undefined) {
     throw new CommandError('Say which: --id, --account or --before; all is never meant.', 2);
-  }
-  if (account.length > 0 && !isOfAccounts(name)) {
-    throw new CommandError(`${name} do not belong to accounts, so --account is not for them.`, 2);
   }
   if (before !== undefined && !DATES[name]) {
     throw new CommandError(`${name} have no date; --before is for ${Object.keys(DATES).join(', ')}.`, 2);

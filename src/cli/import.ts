@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '../errors/suggest.js';
-import { IMPORT_NAMES, type ImportName } from '../import/importRecords.js';
+import { FORMATS } from '../import/formats/detect.js';
 import { encodingOf, ENCODINGS } from '../import/formats/encoding.js';
 import { readFileSync } from 'node:fs';
 import { type IntervalMap, parseIntervalMap, readIntervalMap } from '../import/formats/intervalMap.js';
 import { profileNamed, PROFILES } from '../import/formats/intervalProfiles.js';
-import { type FileOptions, FORMATS } from '../import/importFile.js';
+import type { FileOptions } from '../import/importFile.js';
+import { IMPORT_NAMES, type ImportName } from '../import/importNames.js';
 import { isProblem } from '../values/scalars.js';
 import { parseZone, type Zone } from '../values/zone.js';
 import { listFormats } from './importFormats.js';
-import { importPath, type PathOptions } from './importPath.js';
+import type { PathOptions } from './importPath.js';
 import { CommandError } from './output.js';
 import { idOption } from './values.js';
 
@@ -111,6 +112,7 @@ export function importCommand(): Command {
       const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
       if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
       const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };
+      const { importPath } = await import('./importPath.js');
       await importPath(resource, path, { ...meters, ignore, decimal, dates, encoding, isFolder: false }, options);
     });
 }

@@ -1,9 +1,9 @@
+import type { Format } from '../import/formats/detect.js';
 import { PROFILES } from '../import/formats/intervalProfiles.js';
-import type { FORMATS } from '../import/importFile.js';
 import { print, table } from './output.js';
 
 /** What a file can be: how it is told, and what it holds. */
-const FORMAT_TEXTS: Readonly<Record<(typeof FORMATS)[number], readonly [toldBy: string, holds: string]>> = {
+const FORMAT_TEXTS: Readonly<Record<Format, readonly [toldBy: string, holds: string]>> = {
   ndjson: ['a line that begins with {', 'objects of any resource, as the API returns them'],
   csv: ['a header of fields', 'the same, with dotted columns'],
   'half-hourly': ['a meter, a date and 24, 48 or 96 columns', 'a line for each meter and day'],

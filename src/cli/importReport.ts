@@ -1,6 +1,5 @@
-import type { ImportName, ImportSummary } from '../import/importRecords.js';
-import { MAX_ERRORS } from '../import/importRecords.js';
-import type { Counted } from '../import/summary.js';
+import type { ImportName } from '../import/importNames.js';
+import { MAX_ERRORS, type Counted, type ImportSummary } from '../import/summary.js';
 import { count } from './importProgress.js';
 import { tell } from './output.js';
 

@@ -18,7 +18,10 @@ import { serveCommand } from './serve.js';
 import { settingsCommand } from './settings.js';
 import { startCommand } from './start.js';
 
-/** The command line. Every command, however nested, ends in an exception rather than the process. */
+/**
+ * The command line. Every command, however nested, ends in an exception rather than the process. Help and wrong usage are
+ * told at once: what needs more packages than those of the command line is imported by the action that needs it.
+ */
 function program(): Command {
   const environment = VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(18)} ${meaning}`).join('\n');
   const root = new Command('udg')

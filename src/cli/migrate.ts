@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { upgrade } from '../usage/upgrade.js';
-import { openDatabase } from '../data/open.js';
 import { print } from './output.js';
 import { configuration } from './withDatabase.js';
 
@@ -11,7 +10,9 @@ export function migrateCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg migrate')
     .action(async ({ json }: { json?: boolean }) => {
-      const database = await openDatabase(configuration(), 0);
+      const config = configuration();
+      const { openDatabase } = await import('../data/open.js');
+      const database = await openDatabase(config, 0);
       try {
         const ran = await upgrade(database);
         print(json, { ran }, ran.length === 0 ? ['The database is up to date.'] : [`Ran ${ran.join(', ')}.`]);

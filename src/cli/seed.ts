@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { SAMPLE_COMPANY_IDS, seedSample } from '../../seeds/sample.js';
 import type { Database } from '../data/database.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -14,6 +13,7 @@ export function seedCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg seed')
     .action(async ({ json }: { json?: boolean }) => {
+      const { SAMPLE_COMPANY_IDS } = await import('../../seeds/sample.js');
       await withDatabase(seedWithProgress);
       const lines = [
         `The sample portfolio is loaded: companies ${SAMPLE_COMPANY_IDS.join(', ')}.`,
@@ -25,6 +25,7 @@ export function seedCommand(): Command {
 
 /** Loads the sample portfolio and shows how far it is. */
 export async function seedWithProgress(database: Database): Promise<void> {
+  const { seedSample } = await import('../../seeds/sample.js');
   const progress = startProgress('Sample portfolio');
   try {
     await seedSample(database, {

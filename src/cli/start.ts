@@ -1,18 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
-import type { Database } from '../data/database.js';
-import { upgrade } from '../usage/upgrade.js';
-import { openDatabase } from '../data/open.js';
-import { idParameter } from '../data/sql.js';
-import { demoKey } from './demoKey.js';
-import { tell } from './output.js';
-import { seedWithProgress } from './seed.js';
-import { untilReached } from './reachable.js';
-import { serveUntilStopped } from './serve.js';
-import { untilStopped } from './stopSignal.js';
-import { configuration, withDatabase } from './withDatabase.js';
+import { configuration } from './withDatabase.js';
 
 /** `udg start`: everything from nothing to an answer; what `npm start` runs. */
 export function startCommand(): Command {
@@ -22,73 +9,7 @@ export function startCommand(): Command {
     .addHelpText('after', '\nExample:\n  PORT=8080 udg start')
     .action(async ({ json }: { json?: boolean }) => {
       const config = configuration();
-      const embedded = config.databaseUrl === null;
-      tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
-      const database = await openDatabase(config, config.statementTimeoutMs);
-      if (!embedded) {
-        if (!(await waitFor(database))) return;
-        // Without the limit on statements: a migration may wait for another process's.
-        await withDatabase(() => Promise.resolve());
-      }
-      try {
-        if (embedded) await prepare(database, config.dataDir);
-      } catch (error) {
-        await database.close();
-        throw error;
-      }
-      await serveUntilStopped(database, config, json, async (address) => {
-        if (!embedded) {
-          tell('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
-          return;
-        }
-        // An embedded database of somebody's own data has no use for the sample's key.
-        if (!(await holdsSample(database))) return;
-        const key = await demoKey(database, config.dataDir);
-        tell(`Demo key  ${key}`);
-        tell(
-          `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
-        );
-        const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
-        for (const line of ['', 'Try it:', `  ${command}`, '']) tell(line);
-      });
+      const { startService } = await import('./startService.js');
+      await startService(config, json);
     });
-}
-
-/** Whether the database answered before the process was asked to stop. */
-async function waitFor(database: Database): Promise<boolean> {
-  const { stopped, forget } = untilStopped();
-  const ended = new AbortController();
-  void stopped.then(() => {
-    ended.abort();
-  });
-  let there = false;
-  try {
-    there = await untilReached(database, ended.signal);
-    return there;
-  } finally {
-    forget();
-    if (!there) await database.close();
-  }
-}
-
-/** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */
-async function prepare(database: Database, dataDir: string): Promise<void> {
-  await upgrade(database);
-  const unfinished = join(dataDir, 'seeding');
-  if (!existsSync(unfinished) && !(await isEmpty(database))) return;
-  writeFileSync(unfinished, '');
-  await seedWithProgress(database);
-  rmSync(unfinished);
-}
-
-async function holdsSample({ knex }: Database): Promise<boolean> {
-  return (
-    (await knex('companies')
-      .where({ _id: idParameter(SAMPLE_COMPANY_ID) })
-      .first()) !== undefined
-  );
-}
-
-async function isEmpty({ knex }: Database): Promise<boolean> {
-  return (await knex('companies').first()) === undefined;
 }

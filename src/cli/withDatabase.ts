@@ -2,7 +2,6 @@ import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { dryRun } from '../import/dryRun.js';
 import { upgrade } from '../usage/upgrade.js';
-import { openDatabase } from '../data/open.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError } from './output.js';
 
@@ -18,6 +17,7 @@ export function configuration(): Config {
 /** Runs a command on the migrated database, without a limit on statements, and closes it whatever happens. */
 export async function withDatabase<T>(run: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = configuration();
+  const { openDatabase } = await import('../data/open.js');
   const database = await openDatabase(config, 0);
   try {
     await upgrade(database);

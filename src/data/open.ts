@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Database } from './database.js';
 import { lockFolder } from './lock.js';
-import { openPglite, openServedPglite } from './pglite.js';
-import { openPostgres } from './postgres.js';
 
 /**
- * Opens the configured database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, under its lock.
+ * Opens the configured database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, under its lock. The
+ * driver of the other is not loaded, which a process of a command would take longer for than for what it does.
  * @param statementTimeoutMs 0: no limit, for the command line
  * @throws DatabaseInUseError when another process holds the embedded database
  */
 export async function openDatabase(config: Config, statementTimeoutMs: number): Promise<Database> {
   const { databaseUrl: url, poolMax, dataDir } = config;
-  if (url !== null) return openPostgres({ url, poolMax, statementTimeoutMs });
+  if (url !== null) {
+    const { openPostgres } = await import('./postgres.js');
+    return openPostgres({ url, poolMax, statementTimeoutMs });
+  }
   const release = lockFolder(dataDir);
   try {
+    const { openPglite, openServedPglite } = await import('./pglite.js');
     const folder = join(dataDir, 'pglite');
     const served = statementTimeoutMs > 0;
     const database = served ? await openServedPglite(folder, statementTimeoutMs) : await openPglite({ folder });

@@ -1,4 +1,4 @@
-import type { ImportName } from './fields.js';
+import type { ImportName } from './importNames.js';
 import { CHANGES } from './staging.js';
 
 /** What may refer to a record: in words, with the condition that it does (`c` is the record that goes). */

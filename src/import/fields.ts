@@ -2,22 +2,8 @@ import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
 import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
+import type { ImportName } from './importNames.js';
 import type { Cell } from './readCell.js';
-
-/** What can be imported, in order of dependency. */
-export const IMPORT_NAMES = [
-  'companies',
-  'entities',
-  'assets',
-  'accounts',
-  'asset-groups',
-  'contracts',
-  'invoices',
-  'readings',
-  'non-cumulative',
-  'emission-factors',
-] as const;
-export type ImportName = (typeof IMPORT_NAMES)[number];
 
 /** How the rows of an import are checked and stored. */
 export interface ImportFields {

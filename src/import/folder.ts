@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { IMPORT_NAMES, type ImportName } from './fields.js';
+import { IMPORT_NAMES, type ImportName } from './importNames.js';
 
 /** A file of a folder; the resource is null where only its content can tell. */
 export interface FolderFile {

@@ -3,7 +3,7 @@ import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
 import { companyOf, metersOf } from './companyMeters.js';
-import { importFields, type ImportName } from './fields.js';
+import { importFields } from './fields.js';
 import type { Writing } from './formats/asWritten.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
 import { csvRows } from './formats/csv.js';
@@ -22,6 +22,7 @@ import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
 import { concat, readHead } from './formats/textHead.js';
+import type { ImportName } from './importNames.js';
 import type { SourceRow } from './sourceRow.js';
 import { withNotice, type SheetFacts } from './workbook/sheetFacts.js';
 
@@ -72,19 +73,6 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
   d0010: ['readings', d0010Rows],
   espi: ['non-cumulative', espiRows],
 };
-
-/** What a file can be. */
-export const FORMATS = [
-  'ndjson',
-  'csv',
-  'half-hourly',
-  'intervals',
-  'nem12',
-  'nem13',
-  'd0036',
-  'd0010',
-  'espi',
-] as const satisfies readonly Format[];
 
 /** Meter formats that state no unit: one that is said is for them, in a folder too. */
 const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010'];

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { applyStaged } from './applyStaged.js';
-import { importFields, type ImportFields, type ImportName } from './fields.js';
+import { importFields, type ImportFields } from './fields.js';
+import type { ImportName } from './importNames.js';
 import { asOwner, beginEntry, endEntry, importsAlone } from './journal.js';
 import type { ImportOptions } from './options.js';
 import { createReader, type Reader } from './readSource.js';
@@ -9,10 +10,10 @@ import type { ImportSource } from './sourceRow.js';
 import { copyStaged, createStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';
 
-export { IMPORT_NAMES, type ImportName } from './fields.js';
+export type { ImportName } from './importNames.js';
 export type { ImportOptions } from './options.js';
 export type { ImportSource, RowError, SourceRow } from './sourceRow.js';
-export { MAX_ERRORS, type ImportSummary } from './summary.js';
+export type { ImportSummary } from './summary.js';
 
 /** Errors that the journal keeps. */
 const ERRORS_KEPT = 10;

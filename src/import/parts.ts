@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ImportName } from './fields.js';
+import type { ImportName } from './importNames.js';
 import { CHANGES, type ChangeKind } from './staging.js';
 
 /** Accounts, by key, whose changes are applied together; 0 stands for rows of none. */

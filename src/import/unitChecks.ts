@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { quoted } from '../errors/suggest.js';
 import { conversionOf, unitsOf } from '../usage/units.js';
-import type { ImportName } from './fields.js';
+import type { ImportName } from './importNames.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
 /** Any calorific value: whether a unit can be converted does not depend on it. */

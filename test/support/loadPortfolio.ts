@@ -1,5 +1,5 @@
 import type { Database } from '../../src/data/database.js';
-import { IMPORT_NAMES } from '../../src/import/importRecords.js';
+import { IMPORT_NAMES } from '../../src/import/importNames.js';
 import { openTestDatabase, type Engine } from './engines.js';
 import { importPlain } from './importPlain.js';
 import { PORTFOLIO, type ResourceName } from './portfolio.js';

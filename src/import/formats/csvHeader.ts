@@ -1,5 +1,6 @@
 import type { Column } from '../../data/resource.js';
-import { IMPORT_NAMES, importFields, type ImportName } from '../fields.js';
+import { importFields } from '../fields.js';
+import { IMPORT_NAMES, type ImportName } from '../importNames.js';
 import { HALF_HOURLY, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { intervalForm } from './intervalHeader.js';
 import { noHeader, type TableForm } from './table.js';

@@ -5,8 +5,20 @@ import { profileOf } from './intervalProfiles.js';
 import { isNem } from './nem.js';
 import { readTableHead } from './tableHead.js';
 
+/** What a file can be. */
+export const FORMATS = [
+  'ndjson',
+  'csv',
+  'half-hourly',
+  'intervals',
+  'nem12',
+  'nem13',
+  'd0036',
+  'd0010',
+  'espi',
+] as const;
 /** A format that files are imported from. */
-export type Format = 'ndjson' | 'csv' | 'half-hourly' | 'intervals' | 'nem12' | 'nem13' | 'd0036' | 'd0010' | 'espi';
+export type Format = (typeof FORMATS)[number];
 
 /** Cells of a 200 record of NEM12, up to its interval length. */
 const NEM12_CHANNEL = 9;

@@ -1,0 +1,68 @@
+import type { Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { serve, type Running } from '../server/serve.js';
+import { serveByWorkers } from '../server/workers.js';
+import { print, tell } from './output.js';
+import { isSound, untilSound } from './reachable.js';
+import { endInTime, untilStopped } from './stopSignal.js';
+
+/**
+ * Serves until the process is asked to stop, then closes everything. With the database down it serves as well.
+ * @param announce told the address once it answers
+ * @throws Error in a sentence when the database, now or once it can be reached, is not what is declared
+ */
+export async function serveUntilStopped(
+  database: Database,
+  config: Config,
+  json: boolean | undefined,
+  announce: (address: string) => Promise<void>,
+): Promise<void> {
+  const { stopped } = untilStopped();
+  const ended = new AbortController();
+  let running: Running | undefined;
+  try {
+    const sound = await isSound(database);
+    running = await startServing(database, config);
+    const metrics = running.metricsAddress;
+    const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
+    if (json === true) print(json, { ...addresses, ...(metrics === null ? {} : { metrics }) }, []);
+    tell(`REST      ${addresses.rest}`);
+    tell(`GraphQL   ${addresses.graphql}`);
+    if (metrics !== null) tell(`Metrics   ${metrics}`);
+    await announce(running.address);
+    const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => stopped);
+    await Promise.race([stopped, wrong]);
+    tell('Stopping: requests in flight finish.');
+  } catch (error) {
+    process.exitCode = 1;
+    throw error;
+  } finally {
+    endInTime();
+    ended.abort();
+    await running?.stop(config.stopDelayMs);
+    await database.close();
+  }
+}
+
+/** In this process, or by several on PostgreSQL, which share the connections that are allowed. */
+async function startServing(database: Database, config: Config): Promise<Running> {
+  const { workers } = config;
+  if (workers === 1) return serve(database, config);
+  if (database.engine === 'postgres') return serveByWorkers(config, tell);
+  tell(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
+  return serve(database, config);
+}
+
+/** The one that started the workers prints, watches the database, and says when to stop. */
+export async function serveAsWorker(database: Database, config: Config): Promise<void> {
+  const { stopped } = untilStopped(true);
+  try {
+    const running = await serve(database, config);
+    await stopped;
+    endInTime();
+    await running.stop(config.stopDelayMs);
+  } finally {
+    await database.close();
+    process.disconnect();
+  }
+}

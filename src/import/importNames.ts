@@ -1,0 +1,14 @@
+/** What can be imported, in order of dependency. */
+export const IMPORT_NAMES = [
+  'companies',
+  'entities',
+  'assets',
+  'accounts',
+  'asset-groups',
+  'contracts',
+  'invoices',
+  'readings',
+  'non-cumulative',
+  'emission-factors',
+] as const;
+export type ImportName = (typeof IMPORT_NAMES)[number];
