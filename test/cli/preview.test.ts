@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { makeDataDir } from '../support/templates.js';
+import { udgIn } from '../support/udg.js';
 
-const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
 const ACCOUNTS = `_id,companyId,type,meterPointNumber,meterUnits\n${ACCOUNT},${COMPANY},electricity,1012345678905,kWh\n`;
@@ -17,20 +16,21 @@ const HEADER = `mpan,date,${PERIODS.join()}\n`;
 describe('udg import --preview', () => {
   let folder: string;
 
-  const udg = (
+  const udg = async (
     args: readonly string[],
-    input = '',
-  ): { status: number | null; lines: readonly string[]; stderr: string } => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
-    const ended = spawnSync(process.execPath, [UDG, ...args], { env, encoding: 'utf8', input, cwd: folder });
+    input?: string,
+  ): Promise<{ status: number | null; lines: readonly string[]; stderr: string }> => {
+    const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
+    const ended = await udgIn({ env, cwd: folder }, args, input);
     return { status: ended.status, lines: ended.stdout.split('\n'), stderr: ended.stderr };
   };
   const write = (path: string, content: string): void => {
     writeFileSync(join(folder, path), content);
   };
 
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    await makeDataDir(join(folder, 'data'));
     mkdirSync(join(folder, 'in'));
     write('in/companies.csv', `_id,name\n${COMPANY},Acme\n`);
     write('in/accounts.csv', ACCOUNTS);
@@ -40,9 +40,9 @@ describe('udg import --preview', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('of a folder on an empty database shows each file as the ones before it make it, and keeps nothing', () => {
+  it('of a folder on an empty database shows each file as the ones before it make it, and keeps nothing', async () => {
     const args = ['import', 'in', '--company', COMPANY, '--timezone', 'UTC'];
-    const { status, lines, stderr } = udg([...args, '--preview']);
+    const { status, lines, stderr } = await udg([...args, '--preview']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const from = lines.indexOf('in/meters.csv holds consumption in intervals (non-cumulative).');
     expect(lines.slice(from)).toEqual([
@@ -82,15 +82,15 @@ describe('udg import --preview', () => {
       `  udg ${args.join(' ')}`,
       '',
     ]);
-    expect(udg(['imports']).lines).toEqual(['Nothing was imported yet.', '']);
+    expect((await udg(['imports'])).lines).toEqual(['Nothing was imported yet.', '']);
   });
 
-  it('of standard input says what is bad, and how the rest is imported', () => {
-    expect(udg(['import', 'in/companies.csv']).status).toBe(0);
-    expect(udg(['import', 'in/accounts.csv']).status).toBe(0);
+  it('of standard input says what is bad, and how the rest is imported', async () => {
+    expect((await udg(['import', 'in/companies.csv'])).status).toBe(0);
+    expect((await udg(['import', 'in/accounts.csv'])).status).toBe(0);
     const bad = HEADER + day('2024-01-30', 'n/a') + day('2024-01-31') + day('2024-01-31', '1', '9') + day('2024-13-01');
     const args = ['import', 'non-cumulative', '-', '--company', COMPANY, '--timezone', 'Europe/London'];
-    const { status, lines } = udg([...args, '--preview'], bad);
+    const { status, lines } = await udg([...args, '--preview'], bad);
     expect(status).toBe(1);
     expect(lines.slice(lines.indexOf('Meters that no account has'))).toEqual([
       'Meters that no account has',
@@ -109,19 +109,19 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of a file without anything wrong says so', () => {
+  it('of a file without anything wrong says so', async () => {
     const good = HEADER + day('2024-01-30');
-    const { lines } = udg(['import', '-', '--preview', '--company', COMPANY, '--timezone', 'UTC'], good);
+    const { lines } = await udg(['import', '-', '--preview', '--company', COMPANY, '--timezone', 'UTC'], good);
     expect(lines).toContain('Of 48 rows: 48 new.');
     expect(lines).toContain(
       'Nothing to worry about: no row is bad and none is left out, and no meter lacks an interval.',
     );
   });
 
-  it('of readings shows the registers, and where they fall', () => {
+  it('of readings shows the registers, and where they fall', async () => {
     const reading = (at: string, value: number): string => `${ACCOUNT},${at},${value},kWh\n`;
     const rows = [reading('2024-01-01T00:00:00Z', 99890), reading('2024-02-01T00:00:00Z', 2034)];
-    const { lines } = udg(
+    const { lines } = await udg(
       ['import', 'readings', '-', '--preview'],
       `accountId,submittedAt,value,units\n${rows.join('')}`,
     );
@@ -138,19 +138,22 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of invoices shows units and costs by account and month; as JSON it is all of it', () => {
+  it('of invoices shows units and costs by account and month; as JSON it is all of it', async () => {
     const header =
       '_id,accountId,status,values.startDate,values.endDate,values.totalUnits,values.units,values.totalCost';
     const invoice = (n: number, units: number): string =>
       `e0000000000000000000000${n},${ACCOUNT},captured,2024-01-01,2024-01-31,${units},kWh,12.1\n`;
-    const { lines } = udg(['import', 'invoices', '-', '--preview'], `${header}\n${invoice(1, 0.1)}${invoice(2, 0.2)}`);
+    const { lines } = await udg(
+      ['import', 'invoices', '-', '--preview'],
+      `${header}\n${invoice(1, 0.1)}${invoice(2, 0.2)}`,
+    );
     expect(lines.slice(lines.indexOf('By account and month in which they begin')).slice(0, 3)).toEqual([
       'By account and month in which they begin',
       '  meter          month (UTC)  invoices  units  unit  cost',
       '  1012345678905  2024-01             2    0.3  kWh   24.2',
     ]);
     const json =
-      udg(['import', 'invoices', '-', '--preview', '--json'], `${header}\n${invoice(1, 0.1)}`).lines[0] ?? '';
+      (await udg(['import', 'invoices', '-', '--preview', '--json'], `${header}\n${invoice(1, 0.1)}`)).lines[0] ?? '';
     expect(JSON.parse(json)).toMatchObject({
       ...{ file: '-', resource: 'invoices', read: 1, inserted: 1, recognised: { format: 'csv' } },
       preview: {
@@ -160,11 +163,11 @@ describe('udg import --preview', () => {
     });
   });
 
-  it('of a file whose rows are all bad shows no tables without rows', () => {
-    udg(['import', 'companies', 'in/companies.csv']);
+  it('of a file whose rows are all bad shows no tables without rows', async () => {
+    await udg(['import', 'companies', 'in/companies.csv']);
     write('unknown.csv', HEADER + day('2024-02-02', '0.5', '77'));
     const args = ['import', 'unknown.csv', '--company', COMPANY, '--timezone', 'UTC', '--preview'];
-    const { status, lines } = udg(args);
+    const { status, lines } = await udg(args);
     expect(status).toBe(1);
     expect(lines.slice(lines.indexOf('  zone       UTC') + 1)).toEqual([
       '',
@@ -180,14 +183,14 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of a file that holds nothing says so; it goes with neither --rejects nor --dry-run', () => {
-    expect(udg(['import', 'assets', '-', '--preview']).lines).toEqual([
+  it('of a file that holds nothing says so; it goes with neither --rejects nor --dry-run', async () => {
+    expect((await udg(['import', 'assets', '-', '--preview'])).lines).toEqual([
       '- holds no rows, so there is nothing to import.',
       '',
       'Nothing was imported.',
       '',
     ]);
-    expect(udg(['import', 'in', '--preview', '--dry-run'])).toMatchObject({
+    expect(await udg(['import', 'in', '--preview', '--dry-run'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("option '--preview' cannot be used with option '--dry-run'") as string,
     });

@@ -1,25 +1,33 @@
-import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeDataDir } from '../support/templates.js';
+import { startUdg, udgIn, type Ended, type Udg } from '../support/udg.js';
 
-const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
 const COMPANY = 'c00000000000000000000001';
 
 describe('udg, on the embedded database', () => {
   let folder: string;
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    await makeDataDir(join(folder, 'data'));
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const environment = (): NodeJS.ProcessEnv => ({ ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'data') });
-  const udg = (args: readonly string[], input = ''): SpawnSyncReturns<string> =>
-    spawnSync(process.execPath, [UDG, ...args], { env: environment(), encoding: 'utf8', input });
+  const environment = (): NodeJS.ProcessEnv => ({ DATABASE_URL: '', DATA_DIR: join(folder, 'data') });
+  const udg = (args: readonly string[], input?: string): Promise<Ended> => udgIn({ env: environment() }, args, input);
+  const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Udg => {
+    const one = startUdg(args, { ...environment(), ...env });
+    started.push(one);
+    return one;
+  };
+  const started: Udg[] = [];
+  afterEach(() => {
+    for (const { process } of started.splice(0)) process.kill('SIGKILL');
+  });
 
   it.each([
     [[]],
@@ -42,8 +50,8 @@ describe('udg, on the embedded database', () => {
     ['settings', 'set'],
     ['schema'],
     ['openapi'],
-  ])('explains %s %s with --help, on standard output', (...args) => {
-    const { status, stdout, stderr } = udg([...args.flat(), '--help']);
+  ])('explains %s %s with --help, on standard output', async (...args) => {
+    const { status, stdout, stderr } = await udg([...args.flat(), '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: udg/);
     expect(stdout).toMatch(/Examples?:|Environment:/);
@@ -71,30 +79,30 @@ describe('udg, on the embedded database', () => {
     [['keys', 'revoke'], /Name a key, or --user/],
     [['settings', 'set', 'gas-calorific-valu', '39'], /Did you mean gas-calorific-value\?/],
     [['settings', 'set', 'gas-calorific-value', '-1'], /must be above 0/],
-  ])('ends with 2 on wrong usage: %j', (args, message) => {
-    const { status, stdout, stderr } = udg(args);
+  ])('ends with 2 on wrong usage: %j', async (args, message) => {
+    const { status, stdout, stderr } = await udg(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
 
-  it('ends with 2 on a wrong configuration, naming the variable', () => {
-    const env = { ...environment(), PORT: 'http' };
-    const { status, stderr } = spawnSync(process.execPath, [UDG, 'serve'], { env, encoding: 'utf8' });
+  it('ends with 2 on a wrong configuration, naming the variable', async () => {
+    const { status, stderr } = await udgIn({ env: { ...environment(), PORT: 'http' } }, ['serve']);
     expect(status).toBe(2);
     expect(stderr).toBe('PORT must be a whole number from 0 to 65535, got "http".\n');
   });
 
-  it('ends with 1 and a sentence when a file cannot be had', () => {
-    expect(udg(['import', 'assets', join(folder, 'nothing.csv')])).toMatchObject({ status: 1, stdout: '' });
-    const { status, stderr } = udg(['import', 'assets', folder]);
+  it('ends with 1 and a sentence when a file cannot be had', async () => {
+    expect(await udg(['import', 'assets', join(folder, 'nothing.csv')])).toMatchObject({ status: 1, stdout: '' });
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const { status, stderr } = await udg(['import', 'assets', empty]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `${folder} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
+      stderr: `${empty} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
     });
   });
 
-  it('issues a key as {"key", "userId", "role", "scopes", "companies", "entities", "expiresAt"}', () => {
-    const { status, stdout, stderr } = udg(['keys', 'issue', '--role', 'sites', '--company', COMPANY, '--json']);
+  it('issues a key as {"key", "userId", "role", "scopes", "companies", "entities", "expiresAt"}', async () => {
+    const { status, stdout, stderr } = await udg(['keys', 'issue', '--role', 'sites', '--company', COMPANY, '--json']);
     expect(status).toBe(0);
     const issued = JSON.parse(stdout) as Record<string, unknown>;
     expect(issued).toEqual({
@@ -109,101 +117,78 @@ describe('udg, on the embedded database', () => {
     expect(stderr).toContain(`${COMPANY} is not among the companies yet`);
   });
 
-  it('imports from a file and from standard input, and says what it did in words or as JSON', () => {
+  it('imports from a file and from standard input, and says what it did in words or as JSON', async () => {
     const file = join(folder, 'companies.ndjson');
     writeFileSync(file, `{"_id":"${COMPANY}","name":"Acme"}\n`);
-    expect(udg(['import', 'companies', file]).stdout).toMatch(
+    expect((await udg(['import', 'companies', file])).stdout).toMatch(
       /^companies: 1 row read in \d+\.\d s: 1 inserted, 0 updated, 0 unchanged\.\n$/,
     );
-    const again = udg(['import', 'companies', '-', '--json'], `_id,name\n${COMPANY},Acme\n`);
+    const again = await udg(['import', 'companies', '-', '--json'], `_id,name\n${COMPANY},Acme\n`);
     expect(JSON.parse(again.stdout)).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1, errors: [] });
   });
 
-  it('ends with 1 when a row is bad: an error line each, and nothing applied', () => {
-    const { status, stdout, stderr } = udg(['import', 'assets', '-'], `{"_id":"x","companyId":"${COMPANY}"}\n`);
+  it('ends with 1 when a row is bad: an error line each, and nothing applied', async () => {
+    const { status, stdout, stderr } = await udg(['import', 'assets', '-'], `{"_id":"x","companyId":"${COMPANY}"}\n`);
     expect(status).toBe(1);
     expect(stderr).toBe('-:1: _id: must be an identifier of 24 hexadecimal digits, got "x"\n');
     expect(stdout).toBe('assets: 1 of 1 row is bad, so nothing was applied.\n');
   });
 
-  it('checks and rebuilds painted usage', () => {
-    expect(udg(['check', '--all'])).toMatchObject({
+  it('checks and rebuilds painted usage', async () => {
+    expect(await udg(['check', '--all'])).toMatchObject({
       status: 0,
       stdout: '0 accounts were looked at. Painted usage is what the records say.\n',
     });
-    expect(JSON.parse(udg(['rebuild', '--json']).stdout)).toEqual({ accounts: 0, rows: 0, different: [] });
-    const unknown = udg(['rebuild', '--account', 'f'.repeat(24)]);
+    expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toEqual({ accounts: 0, rows: 0, different: [] });
+    const unknown = await udg(['rebuild', '--account', 'f'.repeat(24)]);
     expect(unknown.status).toBe(1);
     expect(unknown.stderr).toMatch(/Only 0 of these accounts exist/);
   });
 
-  it('keeps settings and roles', () => {
-    expect(udg(['settings', 'get', 'gas-calorific-value']).stdout).toBe('39.5\n');
-    udg(['settings', 'set', 'gas-calorific-value', '39.2']);
-    expect(JSON.parse(udg(['settings', '--json']).stdout)).toEqual({ 'gas-calorific-value': '39.2' });
-    expect(udg(['roles', 'set', 'auditor', '--scopes', 'read:accounts']).status).toBe(0);
-    expect(JSON.parse(udg(['roles', 'list', '--json']).stdout)).toContainEqual({
+  it('keeps settings and roles', async () => {
+    expect((await udg(['settings', 'get', 'gas-calorific-value'])).stdout).toBe('39.5\n');
+    await udg(['settings', 'set', 'gas-calorific-value', '39.2']);
+    expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toEqual({ 'gas-calorific-value': '39.2' });
+    expect((await udg(['roles', 'set', 'auditor', '--scopes', 'read:accounts'])).status).toBe(0);
+    expect(JSON.parse((await udg(['roles', 'list', '--json'])).stdout)).toContainEqual({
       name: 'auditor',
       scopes: ['read:accounts'],
     });
   });
 
   it('"While a server holds the embedded database, a second process says so, names the process, and changes nothing"', async () => {
-    const server = spawn(process.execPath, [UDG, 'serve'], { env: { ...environment(), PORT: '0' } });
-    try {
-      await new Promise((resolve) => {
-        server.stderr.on('data', (text: Buffer) => {
-          if (text.toString().includes('GraphQL')) resolve(null);
-        });
-      });
-      const { status, stdout, stderr } = udg(['keys', 'list']);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toContain(`is in use by process ${server.pid} (udg serve)`);
-    } finally {
-      const ended = new Promise((resolve) => server.on('exit', resolve));
-      server.kill('SIGKILL');
-      await ended;
-    }
+    const server = start(['serve']);
+    await server.hears(/GraphQL/);
+    const { status, stdout, stderr } = await udg(['keys', 'list']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`is in use by process ${server.process.pid} (udg serve)`);
+    server.process.kill('SIGKILL');
+    await server.ended;
     // The lock of a process that was killed is taken over.
-    expect(udg(['keys', 'list']).status).toBe(0);
+    expect(await udg(['keys', 'list'])).toMatchObject({ status: 0 });
   });
 
   it('`npm start` killed while it loads the sample goes on the next time, and prints a curl line that answers', async () => {
-    const env = { ...environment(), DATA_DIR: join(folder, 'killed'), PORT: '0' };
-    const start = async (until: RegExp, signal: NodeJS.Signals, meanwhile?: (text: string) => Promise<void>) => {
-      const process_ = spawn(process.execPath, [UDG, 'start'], { env });
-      const ended = new Promise((resolve) => process_.on('exit', resolve));
-      const told = await new Promise<string>((resolve) => {
-        let text = '';
-        process_.stderr.on('data', (more: Buffer) => {
-          text += more.toString();
-          if (until.test(text)) resolve(text);
-        });
-      });
-      await meanwhile?.(told);
-      process_.kill(signal);
-      await ended;
-    };
-    await start(/Sample portfolio: non-cumulative/, 'SIGKILL');
-    await start(/Try it:[^]*limit=2'\n/, 'SIGTERM', async (told) => {
-      const [, key = '', url = ''] = /curl -H 'x-api-key: (.*?)' '(.*?)'/.exec(told) ?? [];
-      const ask = async (address: string): Promise<unknown> =>
-        (await fetch(address, { headers: { 'x-api-key': key } })).json();
-      expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
-      const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
-      expect(await ask(intervals)).toMatchObject({ total: 420_370 });
-    });
+    const env = { DATA_DIR: join(folder, 'killed') };
+    const killed = start(['start'], env);
+    await killed.hears(/Sample portfolio: non-cumulative/);
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    const again = start(['start'], env);
+    const [, key = '', url = ''] = await again.hears(/Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/);
+    const ask = async (address: string): Promise<unknown> =>
+      (await fetch(address, { headers: { 'x-api-key': key } })).json();
+    expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
+    const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
+    expect(await ask(intervals)).toMatchObject({ total: 420_370 });
+    again.process.kill('SIGTERM');
+    expect(await again.ended).toMatchObject({ status: 0 });
   }, 180_000);
 
   it('stops with 0 on SIGTERM', async () => {
-    const server = spawn(process.execPath, [UDG, 'serve'], { env: { ...environment(), PORT: '0' } });
-    await new Promise((resolve) => {
-      server.stderr.on('data', (text: Buffer) => {
-        if (text.toString().includes('GraphQL')) resolve(null);
-      });
-    });
-    const ended = new Promise((resolve) => server.on('exit', resolve));
-    server.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    const server = start(['serve']);
+    await server.hears(/GraphQL/);
+    server.process.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ status: 0 });
   });
 });

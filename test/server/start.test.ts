@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { openPglite } from '../../src/data/pglite.js';
-import { upgrade } from '../../src/usage/upgrade.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { makeDataDir } from '../support/templates.js';
 import { startUdg, type Udg } from '../support/udg.js';
 
 const WELL = { status: 0, signal: null };
@@ -94,12 +94,14 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
 });
 
 describe('on the embedded database, a query that runs away', () => {
+  let base: string;
   let folder: string;
   let key: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    base = mkdtempSync(join(tmpdir(), 'udg-'));
+    folder = join(base, 'data');
+    await makeDataDir(folder);
     const database = await openPglite({ folder: join(folder, 'pglite') });
-    await upgrade(database);
     await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
     await importPlain(database, 'accounts', [{ _id: 'b'.repeat(24), companyId: COMPANY, type: 'gas', name: 'Main' }]);
     await importPlain(database, 'assets', [{ _id: 'a'.repeat(24), companyId: COMPANY, siteName: 'Tower' }]);
@@ -115,7 +117,7 @@ describe('on the embedded database, a query that runs away', () => {
     await database.close();
   });
   afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true });
   });
 
   it('is ended at its timeout; the server goes on answering, before and after', async () => {

@@ -1,4 +1,5 @@
-import { existsSync, openAsBlob, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
 import { migrate } from '../../src/data/migrate.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
+import { upgrade } from '../../src/usage/upgrade.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
 
 /** What a database is loaded with before suites start from copies of it. */
@@ -29,18 +31,47 @@ export async function templateOf(engine: Database['engine'], contents: Contents 
   const from = contents === EMPTY ? null : await templateOf(engine);
   const home = join(inject('folder'), `${engine}_${contents.name}`);
   const template = engine === 'pglite' ? `${home}.tar` : `${inject('templates')}_${contents.name}`;
+  await once(home, () => (engine === 'pglite' ? makeDump : makeDatabase)(template, from, contents));
+  return template;
+}
+
+/** Makes what suites share, unless one of this run has made it. */
+async function once(home: string, make: () => Promise<void>): Promise<void> {
   const made = `${home}.made`;
-  if (existsSync(made)) return template;
-  const unlock = await lock(home);
+  if (existsSync(made)) return;
+  const unlock = await lock(`${home}.lock`);
   try {
     // Another suite may have made it meanwhile.
-    if (existsSync(made)) return template;
-    await (engine === 'pglite' ? makeDump : makeDatabase)(template, from, contents);
+    if (existsSync(made)) return;
+    await make();
     writeFileSync(made, '');
-    return template;
   } finally {
     unlock();
   }
+}
+
+/**
+ * Makes a folder the `DATA_DIR` of an embedded database of its own, migrated, with nothing in it: to make one afresh takes a
+ * process several seconds, which is for the tests of that.
+ */
+export async function makeDataDir(folder: string): Promise<void> {
+  const template = await templateFolder();
+  execFileSync('cp', ['-R', template, folder]);
+}
+
+/** The folder that these are copies of; the first suite of a run that asks for it makes it. */
+async function templateFolder(): Promise<string> {
+  const dump = await templateOf('pglite');
+  const template = join(inject('folder'), 'data');
+  await once(template, async () => {
+    rmSync(template, { recursive: true, force: true });
+    mkdirSync(template);
+    const database = await openPglite({ folder: join(template, 'pglite'), dump: await openAsBlob(dump) });
+    // As the first command leaves it.
+    await upgrade(database);
+    await database.close();
+  });
+  return template;
 }
 
 /** Takes the lock of a folder, once no other process has it. */

@@ -22,20 +22,31 @@ export interface Udg {
   readonly ended: Promise<Ended>;
 }
 
-/** @param env beside what this process has */
-export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv): Udg {
-  const main = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, PORT: '0', ...env } });
+/**
+ * How Node runs the command line, after its own path. Most processes of the tests live for a second, in which making the
+ * embedded database fast takes longer than it then saves; what is run very often is made fast still.
+ */
+export const UDG: readonly string[] = [
+  '--wasm-tiering-budget=100000000',
+  join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js'),
+];
+
+/**
+ * @param env beside what this process has
+ * @param cwd the folder of this process unless given
+ */
+export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Udg {
+  const child = spawn(process.execPath, [...UDG, ...args], { env: { ...process.env, PORT: '0', ...env }, cwd });
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status, signal) => {
       resolve({ status, signal, stdout, stderr });
     });
   });
   const hears = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    for (let attempt = 0; attempt < 3_000; attempt += 1) {
+    for (let attempt = 0; attempt < 5_000; attempt += 1) {
       const found = pattern.exec(stderr);
       if (found) return found;
       if (child.exitCode !== null) break;
@@ -54,7 +65,20 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv): Udg {
 
 /** Runs the command to its end. */
 export function udg(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
-  const { process: child, ended } = startUdg(args, env);
-  child.stdin.end();
+  return udgIn({ env }, args);
+}
+
+/** Where a command is run, and what it is given on standard input: nothing unless said. */
+export interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+/** Runs the command to its end in a folder, with a standard input. */
+export function udgIn({ env, cwd }: Place, args: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
+  const { process: child, ended } = startUdg(args, env, cwd);
+  // One that does not read what it is given ends before it is written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   return ended;
 }
