@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { serve, type Running } from '../server/serve.js';
+import type { Running } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
 import { print, tell } from './output.js';
 import { isSound, untilSound } from './reachable.js';
@@ -44,12 +44,15 @@ export async function serveUntilStopped(
   }
 }
 
-/** In this process, or by several on PostgreSQL, which share the connections that are allowed. */
+/**
+ * In this process, or by several on PostgreSQL, which share the connections that are allowed. Only those that serve load the
+ * service.
+ */
 async function startServing(database: Database, config: Config): Promise<Running> {
   const { workers } = config;
-  if (workers === 1) return serve(database, config);
-  if (database.engine === 'postgres') return serveByWorkers(config, tell);
-  tell(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
+  if (workers > 1 && database.engine === 'postgres') return serveByWorkers(config, tell);
+  if (workers > 1) tell(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
+  const { serve } = await import('../server/serve.js');
   return serve(database, config);
 }
 
@@ -57,6 +60,7 @@ async function startServing(database: Database, config: Config): Promise<Running
 export async function serveAsWorker(database: Database, config: Config): Promise<void> {
   const { stopped } = untilStopped(true);
   try {
+    const { serve } = await import('../server/serve.js');
     const running = await serve(database, config);
     await stopped;
     endInTime();

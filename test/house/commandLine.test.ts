@@ -27,7 +27,7 @@ describe('the command line', () => {
       'lru-cache',
     ]);
     // It finds them, where they are imported.
-    expect([...packagesOf(join(dist, 'cli', 'startService.js'))]).toEqual(
+    expect([...packagesOf(join(dist, 'server', 'serve.js'))]).toEqual(
       expect.arrayContaining(['@apollo/server', 'express', 'graphql']),
     );
   });
