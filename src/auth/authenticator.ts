@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../data/database.js';
 import { idParameter } from '../data/sql.js';
@@ -7,14 +8,16 @@ import type { Viewer } from './viewer.js';
 export interface Authenticator {
   /**
    * The viewer behind a key; null when there is no such key, or it ended or was revoked.
+   * @param together looked up with others of which nobody knows whether they are guesses, all in one statement
    * @throws what keeps the database from answering
    */
-  authenticate(key: string): Promise<Viewer | null>;
+  authenticate(key: string, together?: boolean): Promise<Viewer | null>;
   /** The user whom a look-up that still counts found behind the key. */
   knownUser(key: string): string | undefined;
 }
 
 interface KeyRow {
+  readonly user: string;
   readonly digest: string;
   readonly role: string | null;
   readonly scopes: readonly string[];
@@ -23,24 +26,33 @@ interface KeyRow {
   readonly entities: readonly string[];
 }
 
-/** Every key of the user that counts now, with its scopes and the user's grants. */
+/** Every key of the users that counts now, with its scopes and its user's grants. */
 const LOOK_UP = `
-  select encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
+  select encode(k.user_id, 'hex') as "user", encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
     array(select encode(company_id, 'hex') from grants where user_id = k.user_id and company_id is not null) as companies,
     array(select encode(entity_id, 'hex') from grants where user_id = k.user_id and entity_id is not null) as entities
   from api_keys k left join roles r on r.name = k.role
-  where k.user_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+  where k.user_id = any(?::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 /** A revocation takes effect within 5 seconds: the look-up itself may take a while. */
 const REMEMBER_MS = 4_000;
 const REMEMBERED = 10_000;
 
+/** Keys that are looked up together wait for each other so long, so that guesses cost a few small statements a second. */
+const TOGETHER_MS = 250;
+const TOGETHER = 1_000;
+
 /** @param rememberMs how long a look-up counts, at most */
 export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_MS): Authenticator {
-  const lookUp = async ({ userId, secret }: ApiKey): Promise<Viewer | null> => {
-    // Shared by all who ask with this key, so no single client's leaving ends it.
-    const rows = await database.rows<KeyRow>(LOOK_UP, [idParameter(userId)]);
-    const row = matching(rows, digestOf(secret));
+  const lookUpAll = async (keys: readonly ApiKey[]): Promise<(Viewer | null)[]> => {
+    // Shared by all who ask with these keys, so no single client's leaving ends it.
+    const users = [...new Set(keys.map(({ userId }) => userId))];
+    const rows = await database.rows<KeyRow>(LOOK_UP, [users.map(idParameter)]);
+    return keys.map((key) => viewerOf(key, rows));
+  };
+  const viewerOf = ({ userId, secret }: ApiKey, found: readonly KeyRow[]): Viewer | null => {
+    const own = found.filter(({ user }) => user === userId);
+    const row = matching(own, digestOf(secret));
     if (!row) return null;
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
     const granted = [companies, entities, scopes].map((names) => names.toSorted());
@@ -48,10 +60,17 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   // Concurrent look-ups of one key share one query; a failed one is not remembered.
-  const cache = new LRUCache<string, { readonly viewer: Viewer | null }, ApiKey>({
+  const cache = new LRUCache<string, { readonly viewer: Viewer | null }, LookUp>({
     max: REMEMBERED,
     ttl: rememberMs,
-    fetchMethod: async (_digest, _stale, { context }) => ({ viewer: await lookUp(context) }),
+    fetchMethod: async (_digest, _stale, { context: { key, together } }) => ({
+      viewer: together ? await doubtful.load(key) : ((await lookUpAll([key]))[0] ?? null),
+    }),
+  });
+  const doubtful = new DataLoader(lookUpAll, {
+    cache: false,
+    maxBatchSize: TOGETHER,
+    batchScheduleFn: (lookUp) => setTimeout(lookUp, TOGETHER_MS),
   });
   const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${digestOf(secret).toString('base64url')}`;
   return {
@@ -60,17 +79,22 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
       const found = key && cache.peek(nameOf(key));
       return found?.viewer?.userId;
     },
-    async authenticate(text) {
+    async authenticate(text, together = false) {
       const key = parseKey(text);
       if (!key) return null;
       const name = nameOf(key);
       // Most keys are known, and a fetch would make promises for them too.
-      const found = cache.get(name) ?? (await cache.fetch(name, { context: key }));
+      const found = cache.get(name) ?? (await cache.fetch(name, { context: { key, together } }));
       const viewer = found?.viewer ?? null;
       const ended = viewer !== null && viewer.expiresAt !== null && viewer.expiresAt <= new Date().toISOString();
       return ended ? null : viewer;
     },
   };
+}
+
+interface LookUp {
+  readonly key: ApiKey;
+  readonly together: boolean;
 }
 
 /** Compares with every key in constant time; with one that cannot match when the user has none. */

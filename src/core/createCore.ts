@@ -1,8 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
-import { requirePresent } from '../data/connection.js';
-import type { Queryable, Caller } from '../data/database.js';
+import { type Queryable, type Caller, requirePresent } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { clientOf, type KnexClient, nameOf } from './pool.js';
-import { AppError } from '../errors/appError.js';
-import type { Caller, Queryable, Snapshot, Tuple } from './database.js';
+import { type Caller, clientGone, type Queryable, requirePresent, type Snapshot, type Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
+import { type GiveBack, Shares } from './shares.js';
 
 /** A connection of Knex's pool, from its opening to its end. */
 export class Connection<Driver extends object = object> {
@@ -10,6 +10,8 @@ export class Connection<Driver extends object = object> {
   caller: Caller | undefined;
   /** When the last statement over it ended (`performance.now`). */
   lastEnd = 0;
+  /** Gives back the place of the caller's share; undefined: it is nobody's. */
+  giveBack: GiveBack | undefined;
 
   constructor(readonly driver: Driver) {}
 }
@@ -18,9 +20,11 @@ export class Connection<Driver extends object = object> {
 export class Connections<Own extends Connection> {
   readonly #client: KnexClient;
   readonly #byName = new Map<string, Own>();
+  readonly #shares: Shares;
 
   constructor(instance: Knex) {
     this.#client = clientOf(instance);
+    this.#shares = new Shares(this.#client.pool?.max ?? 1);
     this.#client.pool?.on('destroyRequest', (_event, driver) => {
       this.remove(driver);
     });
@@ -51,16 +55,18 @@ export class Connections<Own extends Connection> {
   }
 
   /**
-   * Takes a connection for a read, which has to be given back. Whoever waits too long, or whose client leaves, waits no more; the
-   * connection that comes for it later goes back.
-   * @throws AppError client-gone, or Knex's error of a full pool
+   * Takes a connection for a read, which has to be given back, when it is its user's turn. Whoever waits too long, or whose
+   * client leaves, waits no more; the connection that comes for it later goes back.
+   * @throws AppError client-gone, overloaded, or Knex's error of a full pool
    */
   async acquire(waitMs: number, caller: Caller | undefined): Promise<Own> {
     requirePresent(caller);
-    const { pool } = this.#client;
-    const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
     caller?.clock.waitBegins();
+    let giveBack: GiveBack | undefined;
     try {
+      giveBack = await this.#shares.turnOf(caller, waitMs);
+      const { pool } = this.#client;
+      const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
       const coming = this.#client.acquireConnection();
       // Where one is at hand there is no wait to be bounded; as most often.
       const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller?.signal));
@@ -69,15 +75,22 @@ export class Connections<Own extends Connection> {
         throw clientGone();
       }
       connection.caller = caller;
+      connection.giveBack = giveBack;
       return connection;
+    } catch (error) {
+      giveBack?.();
+      throw error;
     } finally {
       caller?.clock.waitEnds();
     }
   }
 
   release(connection: Own): void {
+    const { giveBack } = connection;
     connection.caller = undefined;
+    connection.giveBack = undefined;
     void this.#client.releaseConnection(connection.driver);
+    giveBack?.();
   }
 
   /** What comes within a time, and while the client is there; what comes later goes back. */
@@ -108,15 +121,6 @@ export class Connections<Own extends Connection> {
       if (giveUp) signal?.removeEventListener('abort', giveUp);
     }
   }
-}
-
-/** @throws AppError client-gone when nobody waits for the answer any more */
-export function requirePresent(caller: Caller | undefined): void {
-  if (caller?.signal.aborted === true) throw clientGone();
-}
-
-function clientGone(): AppError {
-  return new AppError('client-gone', 'The client left before the answer.');
 }
 
 /** Runs something with a connection of its own, under the engine's rules for reads. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { type Connection, type Connections, requirePresent, type Ask, queryableOf } from './connection.js';
-import type { Queryable } from './database.js';
+import { type Connection, type Connections, type Ask, queryableOf } from './connection.js';
+import { type Queryable, requirePresent } from './database.js';
 import type { PgliteThread } from './pgliteThread.js';
 
 /** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */

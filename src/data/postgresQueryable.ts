@@ -1,6 +1,6 @@
 import { AppError } from '../errors/appError.js';
-import { requirePresent, type Ask, type Hold, queryableOf } from './connection.js';
-import type { Queryable, Tuple } from './database.js';
+import { type Ask, type Hold, queryableOf } from './connection.js';
+import { type Queryable, type Tuple, requirePresent } from './database.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
 import { createPrepared, HANG_MS, type PostgresConnection, type PostgresConnections } from './postgresConnection.js';
 import type { Knex } from 'knex';

@@ -98,6 +98,12 @@ export const ERRORS = {
     title: 'Database unavailable',
     meaning: 'The database cannot be reached right now; try again after the time in Retry-After.',
   },
+  overloaded: {
+    status: 503,
+    title: 'Too much at one time',
+    meaning:
+      "Others' requests, or the user's own, took all of what this one needed for too long; try again after the time in Retry-After.",
+  },
   'query-timeout': {
     status: 503,
     title: 'Query timed out',

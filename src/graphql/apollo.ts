@@ -30,9 +30,10 @@ export type Task =
       readonly cost?: number;
     }
   | { readonly refusal: AppError }
-  | { readonly noOperation: GraphQLError }
-  /** Its document is not sound, or it is no request of GraphQL: Apollo finds that itself. */
-  | { readonly unsound: true };
+  /** What is wrong with its document, which was found before. */
+  | { readonly invalid: readonly GraphQLError[] }
+  /** It is no request of GraphQL, which Apollo says in its own words. */
+  | { readonly malformed: true };
 
 interface GraphqlContext {
   readonly task: Task;
@@ -62,6 +63,8 @@ export interface Apollo {
   readonly stop: () => Promise<void>;
 }
 
+/** The status of documents that are not valid. */
+const INVALID = 400;
 /** The status of failures that may be over soon. */
 const UNAVAILABLE = 503;
 
@@ -98,7 +101,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   return {
     async answer({ request, record }, task) {
       const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: headOf(request),
+        httpGraphQLRequest: 'invalid' in task ? withoutDocument(headOf(request)) : headOf(request),
         context: () => Promise.resolve(new HandedOn(task, record)),
       });
       if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
@@ -124,7 +127,7 @@ function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<Graphq
         executor: async ({ context }) => {
           if (!(context instanceof HandedOn)) throw new Error('the context is not that of a request');
           const { task } = context;
-          if ('noOperation' in task) return { errors: [task.noOperation] };
+          if ('invalid' in task) return { errors: task.invalid };
           if (!('run' in task)) throw new Error('a request is to be run that was not let in');
           const { data, isEmpty, errors } = await run(task.run.operation, task.run.variables, task.context);
           return {
@@ -166,6 +169,7 @@ function taskPlugin({ toAppError }: ApolloOptions): ApolloServerPlugin<GraphqlCo
             response.http.headers.set('retry-after', retryAfter);
             if (writtenIn(body.singleResult)?.isEmpty !== false) response.http.status = UNAVAILABLE;
           }
+          if ('invalid' in task) response.http.status = INVALID;
           if ('run' in task && task.cost !== undefined) {
             body.singleResult.extensions = { ...body.singleResult.extensions, cost: task.cost };
           }
@@ -174,6 +178,12 @@ function taskPlugin({ toAppError }: ApolloOptions): ApolloServerPlugin<GraphqlCo
       });
     },
   };
+}
+
+/** A request whose document was found wrong, with one in its place that Apollo need not look at for long. */
+function withoutDocument(request: HTTPGraphQLRequest): HTTPGraphQLRequest {
+  const query = '{__typename}';
+  return request.method === 'GET' ? { ...request, search: `?query=${query}` } : { ...request, body: { query } };
 }
 
 /** The request as Apollo takes it. */

@@ -7,11 +7,8 @@ import { BOUNDS } from './bounds.js';
 
 /** The documents that were asked, each parsed and validated once. */
 export interface Documents {
-  /**
-   * The operation that is asked for; an error where a sound document has none of this name.
-   * @returns null where the document is not sound, which Apollo says in its own words
-   */
-  readonly operationOf: (text: string, name: string | null) => ExecutableOperation | GraphQLError | null;
+  /** The operation that is asked for; else what is wrong with the document, or that it has none of this name. */
+  readonly operationOf: (text: string, name: string | null) => ExecutableOperation | readonly GraphQLError[];
   /** A sound document by the hash that Apollo knows it by. */
   readonly find: (sha256: string) => DocumentNode | undefined;
 }
@@ -24,43 +21,59 @@ interface Sound {
 
 /** Characters of documents that are kept, and of one; parsed, one takes some fifty times as much memory. */
 const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
-/** Documents that are known not to be sound, at most: what is wrong with them is for Apollo to find, and to say. */
-const UNSOUND = 2_000;
+/** The same of documents that are not sound, with what is wrong with them. */
+const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
 
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
-  const unsound = new LRUCache<string, true>({ max: UNSOUND });
-  const soundOf = (text: string): Sound | null => {
+  const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
+  const soundOf = (text: string): Sound | readonly GraphQLError[] => {
     const sha256 = createHash('sha256').update(text).digest('hex');
     const found = documents.get(sha256);
     if (found) return found;
-    if (unsound.get(sha256)) return null;
+    const known = unsound.get(sha256);
+    if (known) return known;
+    const size = Math.max(1, text.length);
     const document = parsed(text);
-    if (!document || validate(schema, document).length > 0) {
-      unsound.set(sha256, true);
-      return null;
+    const errors = document instanceof GraphQLError ? [document] : validate(schema, document).map(invalid);
+    if (document instanceof GraphQLError || errors.length > 0) {
+      unsound.set(sha256, errors, { size });
+      return errors;
     }
     const sound = { document, operations: new Map<string | null, ExecutableOperation>() };
-    documents.set(sha256, sound, { size: Math.max(1, text.length) });
+    documents.set(sha256, sound, { size });
     return sound;
   };
   return {
     operationOf(text, name) {
       const sound = soundOf(text);
-      if (!sound) return null;
+      if (!('operations' in sound)) return sound;
       const found = sound.operations.get(name) ?? read(sound.document, name);
-      if (!(found instanceof GraphQLError)) sound.operations.set(name, found);
+      if (found instanceof GraphQLError) return [found];
+      sound.operations.set(name, found);
       return found;
     },
     find: (sha256) => documents.get(sha256)?.document,
   };
 }
 
-function parsed(text: string): DocumentNode | null {
+function parsed(text: string): DocumentNode | GraphQLError {
   try {
     return parse(text, { maxLexicalTokens: BOUNDS.tokens });
   } catch (error) {
-    if (error instanceof GraphQLError) return null;
+    if (error instanceof GraphQLError) return coded(error, 'GRAPHQL_PARSE_FAILED');
     throw error;
   }
+}
+
+function invalid(error: GraphQLError): GraphQLError {
+  return coded(error, 'GRAPHQL_VALIDATION_FAILED');
+}
+
+/** An error of graphql-js with the code by which Apollo tells it. */
+function coded({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError {
+  return new GraphQLError(message, {
+    ...(nodes ? { nodes } : { source: source ?? null, positions: positions ?? null }),
+    extensions: { code },
+  });
 }

@@ -1,20 +1,22 @@
-import type { RequestHandler } from 'express';
-import { GraphQLError, OperationTypeNode } from 'graphql';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { OperationTypeNode } from 'graphql';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
-import { type Admit, type Exchange, exchangeOf } from '../http/admission.js';
+import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, send } from '../http/answer.js';
 import { answerWithoutMaking, bytesOf, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
 import { createDocuments } from './documents.js';
 import { hasErrors } from './result.js';
-import { type GraphqlRequest, requestReader } from './request.js';
+import { type GraphqlRequest, nameOf, requestReader } from './request.js';
 
 export interface GraphqlOptions {
   readonly core: Core;
-  readonly admit: Admit;
+  readonly admission: Admission;
+  /** Charges what is refused. */
+  readonly refused: ErrorRequestHandler;
   readonly maxCost: number;
   readonly maxPeriods: number;
   /** Any failure as one that a caller may see; surprises are logged. */
@@ -39,45 +41,58 @@ interface Caching {
 }
 
 /**
- * Answers requests: read, admit, cached, run, send. Bounds, by arithmetic, and then the key come before Apollo, so that a
- * request which is wrong in itself takes no database connection.
+ * Answers requests: who asks, read, admit, cached, run, send. The key comes first, as to parse and validate a document is work;
+ * the bounds, by arithmetic, come before Apollo and the database.
+ * @param readBody has the body of a request parsed
  */
 export async function graphqlHandler(
   options: GraphqlOptions,
+  readBody: (request: Request, response: Response) => Promise<void>,
 ): Promise<{ readonly handle: RequestHandler; readonly stop: Apollo['stop'] }> {
-  const { core, admit, maxCost, maxPeriods, toAppError, responses } = options;
+  const { core, admission, maxCost, maxPeriods, toAppError, responses } = options;
   const documents = createDocuments(core);
-  const read = requestReader(core, documents);
+  const reader = requestReader(core, documents);
   const apollo = await startApollo({ core, documents, toAppError });
 
-  /** Lets a request in, and finds the answer that is cached. */
+  /** What is to be done with a request that was read; its points are taken. */
   const decide = async (
     { name, operation, variables, measure }: GraphqlRequest,
-    exchange: Exchange,
+    asked: Identified,
   ): Promise<Decided | Answer> => {
-    const { request, record } = exchange;
+    const { record, viewer } = asked;
     record.noteOperation(operation.node.name?.value);
+    const { operation: kind } = operation.node;
+    if (kind !== OperationTypeNode.QUERY) {
+      throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
+    }
+    const size = measure();
+    if (size) requireBounds(size, { maxCost, maxPeriods });
+    await admission.take(asked, size?.cost ?? 0);
+    const question = `${nameOfViewer(viewer)}.${name}`;
+    const cached = await answerWithoutMaking(responses, {
+      question,
+      state: () => record.clock.waitFor(core.state(record)),
+      headersOf: () => [],
+    });
+    if (cached) return cached;
+    const context = core.contextFor(viewer, record);
+    const now = (): Promise<number> => core.versionFor(context);
+    const before = responses.isRepeated(question) ? await now() : undefined;
+    const task = { run: { operation, variables }, context };
+    return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };
+  };
+
+  /** Reads a request, finds what is wrong with it, or the answer that is cached. */
+  const readAndDecide = async (asked: Identified): Promise<Decided | Answer> => {
+    const { request, response, record } = asked;
+    const name = nameOf(request, response);
+    const known = reader.find(name);
     try {
-      const { operation: kind } = operation.node;
-      if (kind !== OperationTypeNode.QUERY) {
-        throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
-      }
-      const size = measure();
-      if (size) requireBounds(size, { maxCost, maxPeriods });
-      const key = requestKey(request.headers);
-      const viewer = await record.identify(() => admit(exchange, key, size?.cost ?? 0));
-      const question = `${nameOfViewer(viewer)}.${name}`;
-      const cached = await answerWithoutMaking(responses, {
-        question,
-        state: () => record.clock.waitFor(core.state(record)),
-        headersOf: () => [],
-      });
-      if (cached) return cached;
-      const context = core.contextFor(viewer, record);
-      const now = (): Promise<number> => core.versionFor(context);
-      const before = responses.isRepeated(question) ? await now() : undefined;
-      const task = { run: { operation, variables }, context };
-      return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };
+      // To parse and validate a document costs as much as a small answer, whatever comes of it.
+      if (!known) await admission.take(asked, 0);
+      const read = known ?? reader.read(name, request);
+      if (read === null) return { task: { malformed: true } };
+      return 'operation' in read ? await decide(read, asked) : { task: { invalid: read } };
     } catch (error) {
       return { task: { refusal: toAppError(error, record.requestId) } };
     }
@@ -97,19 +112,17 @@ export async function graphqlHandler(
   };
 
   const handle: RequestHandler = async (request, response) => {
-    const exchange = exchangeOf(request, response);
-    const graphql = read(request, response);
-    const decided =
-      graphql === null
-        ? { task: { unsound: true } as const }
-        : graphql instanceof GraphQLError
-          ? { task: { noOperation: graphql } }
-          : await decide(graphql, exchange);
+    const asked = await admission.identify(exchangeOf(request, response), requestKey(request.headers));
+    const { record } = asked;
+    record.clock.enter('plan');
+    await readBody(request, response);
+    const decided = await readAndDecide(asked);
+    record.clock.enter('render');
     if ('status' in decided) {
       await send(response, decided);
       return;
     }
-    const answer = await apollo.answer(exchange, decided.task);
+    const answer = await apollo.answer(asked, decided.task);
     await send(response, answer);
     // Nobody has to wait for this.
     if (decided.caching) await cache(answer, decided.caching);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { GraphQLError, OperationTypeNode } from 'graphql';
+import { type GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
@@ -48,24 +48,31 @@ function sizeOf({ query, variables }: Parameters): number {
   return query.length + JSON.stringify(variables).length;
 }
 
-/**
- * Reads requests, whose bodies are parsed already.
- * @returns an error where the document has no such operation; null where Apollo has to say what is wrong
- */
-export function requestReader(
-  core: Pick<Core, 'measure'>,
-  documents: Documents,
-): (request: Request, response: Response) => GraphqlRequest | GraphQLError | null {
+/** Reads requests, whose bodies are parsed already. */
+export interface RequestReader {
+  /** A request that was read before. */
+  readonly find: (name: string) => GraphqlRequest | undefined;
+  /**
+   * Reads a request that was not.
+   * @param name what {@link nameOf} gives
+   * @returns errors of the document, or that it has no such operation; null where it is no request of GraphQL
+   */
+  readonly read: (name: string, request: Request) => GraphqlRequest | readonly GraphQLError[] | null;
+}
+
+/** Names a request whose body was parsed by what was sent. */
+export function nameOf({ method, url, headers }: Request, response: Response): string {
+  return digest([method, url, headers.accept, headers['content-type'], bodyDigestOf(response)]);
+}
+
+export function requestReader(core: Pick<Core, 'measure'>, documents: Documents): RequestReader {
   const remembered = new LRUCache<string, GraphqlRequest>(REMEMBERED);
-  return (request, response) => {
+  const read: RequestReader['read'] = (name, request) => {
     const { method, url } = request;
-    const { accept, 'content-type': type } = request.headers;
-    const name = digest([method, url, accept, type, bodyDigestOf(response)]);
-    const found = remembered.get(name);
-    if (found) return found;
+    const type = request.headers['content-type'];
     const parameters = method === 'GET' ? inAddress(url, type) : inBody(request.body);
     const operation = parameters && documents.operationOf(parameters.query, parameters.operationName);
-    if (!operation || operation instanceof GraphQLError) return operation;
+    if (!operation || !('node' in operation)) return operation;
     if (method === 'GET' && operation.node.operation !== OperationTypeNode.QUERY) return null;
     const variables = operation.coerce(parameters.variables);
     let measured: Measure | null | undefined;
@@ -75,6 +82,7 @@ export function requestReader(
     if (!areErrors(variables)) remembered.set(name, made, { size: Math.max(1, sizeOf(parameters)) });
     return made;
   };
+  return { find: (name) => remembered.get(name), read };
 }
 
 /** The parameters of a POST; null where Apollo refuses them. */

@@ -1,4 +1,10 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { requestKey } from '../http/requestKey.js';
 import { AppError } from '../errors/appError.js';
 import { exchangeOf } from '../http/admission.js';
@@ -13,7 +19,7 @@ const BODY_LIMIT = '200kb';
 
 /** The GraphQL surface as a route: method, key's form, body, handler; its errors are GraphQL's in shape. */
 export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { handle, stop } = await graphqlHandler(options);
+  const { handle, stop } = await graphqlHandler(options, readBody);
   const router = express.Router({ caseSensitive: true, strict: true });
 
   const requireMethod: RequestHandler = (request, _, next) => {
@@ -25,10 +31,6 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
   };
   const requireKey: RequestHandler = (request, _, next) => {
     requestKey(request.headers);
-    next();
-  };
-  const shallow: RequestHandler = (request, _, next) => {
-    requireShallow(request.body);
     next();
   };
   const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -43,16 +45,21 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
     response.json({ errors: [{ message: seen.message, extensions: { code: seen.code, ...errors, requestId } }] });
   };
 
-  router.use(
-    requireMethod,
-    requireKey,
-    requireEscapes,
-    express.json({ limit: BODY_LIMIT, verify: takeBody }),
-    shallow,
-    handle,
-    answerError,
-  );
+  router.use(requireMethod, requireKey, requireEscapes, handle, options.refused, answerError);
   return { router, stop };
+}
+
+const parseBody: RequestHandler = express.json({ limit: BODY_LIMIT, verify: takeBody });
+
+/** @throws AppError and the parser's errors where the body is not JSON of a sensible size and depth */
+async function readBody(request: Request, response: Response): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    parseBody(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('the body could not be parsed', { cause: error }));
+    });
+  });
+  requireShallow(request.body);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.js';
-import { keyIn, requireViewer } from './requestKey.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AppError } from '../errors/appError.js';
-import type { Limits, RateLimit, Remaining } from './limits.js';
 import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
+import type { Limits, RateLimit, Remaining } from './limits.js';
+import { keyIn, requireViewer } from './requestKey.js';
 
 /** A request with its response, whose header tells what remains of a limit, and with what is noted of it. */
 export interface Exchange {
@@ -14,81 +14,121 @@ export interface Exchange {
   readonly record: RequestRecord;
 }
 
+/** One whose key was looked up. */
+export interface Identified extends Exchange {
+  readonly viewer: Viewer;
+}
+
 export function exchangeOf(request: Request, response: Response): Exchange {
   return { request, response, record: recordOf(response) };
 }
 
-/**
- * Lets a request in: its key counts, its address has not failed too often, its user has points and not too much at a time.
- * @param cost rows asked for, page sizes multiplied, plus periods of consumption; a thousand are a point
- * @throws AppError invalid-key, rate-limited, or what keeps the database from answering
- */
-export type Admit = (exchange: Exchange, key: string, cost: number) => Promise<Viewer>;
-
 const COST_OF_POINT = 1_000;
+/** Of statements, beyond what was taken for the rows: a user's 600 points are a minute of one connection. */
+const DATABASE_MS_OF_POINT = 100;
 
 /** The points that a cost takes. */
 function pointsOf(cost: number): number {
   return Math.max(1, Math.ceil(cost / COST_OF_POINT));
 }
 
-/**
- * Takes the points of what a request reads beyond what it was let in for. An answer that is on its way cannot be refused any
- * more, so it waits for the user's next window.
- * @param cost as for letting in
- * @throws AppError client-gone when nobody waits for the answer any more
- */
-export type Spend = (viewer: Viewer, cost: number, signal: AbortSignal) => Promise<void>;
-
-/** Spends on the same account as admission does. */
-export function createSpending({ user }: Limits): Spend {
-  return async ({ userId }, cost, signal) => {
-    // A page that costs more than there is in a window would wait for ever.
-    const points = user === null ? 0 : Math.min(pointsOf(cost), user.points);
-    while (user !== null) {
-      const remaining = await user.take(userId, points);
-      if (remaining.isAllowed) return;
-      await setTimeout(remaining.seconds * 1000, undefined, { signal }).catch(() => {
-        throw new AppError('client-gone', 'The client left before the answer.');
-      });
-    }
-  };
+/** The way in of both surfaces. A cost is rows asked for, page sizes multiplied, plus periods of consumption. */
+export interface Admission {
+  /**
+   * Finds who asks, and counts the request among those of its user that are in flight. Where too many keys of the address
+   * were not valid, keys that are not known yet are looked up together: one that is valid is let in all the same.
+   * @throws AppError invalid-key, rate-limited, or what keeps the database from answering
+   */
+  readonly identify: (exchange: Exchange, key: string) => Promise<Identified>;
+  /**
+   * Takes the points of a request, less what it has taken already.
+   * @throws AppError rate-limited, where there are not enough
+   */
+  readonly take: (request: Identified, cost: number) => Promise<void>;
+  /** Both. */
+  readonly admit: (exchange: Exchange, key: string, cost: number) => Promise<Identified>;
+  /**
+   * Takes the points of what a request reads beyond what it was let in for. An answer that is on its way cannot be refused
+   * any more, so it waits for the user's next window.
+   * @throws AppError client-gone when nobody waits for the answer any more
+   */
+  readonly spend: (request: Identified, cost: number) => Promise<void>;
 }
 
-/** The one way in of both surfaces. */
-export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admit {
-  return async ({ request, response, record }, key, cost) => {
-    const addressOf = (): string => request.ip ?? '';
-    if (failures && authenticator.knownUser(key) === undefined) {
-      const remaining = await failures.look(addressOf());
-      if (!remaining.isAllowed) {
-        announceRemaining(response, failures, remaining);
-        throw tooMany('Too many keys of this address were not valid', remaining.seconds);
-      }
-    }
-    const viewer = await requireViewer(authenticator, key).catch(async (error: unknown) => {
-      if (failures && error instanceof AppError && error.code === 'invalid-key') {
-        announceRemaining(response, failures, await failures.take(addressOf(), 1));
-      }
-      throw error;
+export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admission {
+  const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
+    const address = request.ip ?? '';
+    const isKnown = authenticator.knownUser(key) !== undefined;
+    const before = failures && !isKnown ? await failures.look(address) : undefined;
+    const isDoubtful = before?.isAllowed === false;
+    const viewer = await requireViewer(authenticator, key, isDoubtful).catch(async (error: unknown) => {
+      if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
+      const remaining = isDoubtful ? before : await failures.take(address, 1);
+      announceRemaining(response, failures, remaining);
+      throw isDoubtful ? tooManyFailures(remaining) : error;
     });
     if (!inFlight.enter(viewer.userId)) {
       throw tooMany(`At most ${inFlight.most} requests of a user are answered at one time`, 1);
     }
     const leave = (): void => {
       inFlight.leave(viewer.userId);
+      chargeTime(record, viewer);
     };
     // A client may have gone while its key was looked up.
     if (isGone(response)) leave();
     else response.once('close', leave);
-    if (user !== null) {
-      const points = pointsOf(cost);
-      const remaining = await user.take(viewer.userId, points);
-      announceRemaining(response, user, remaining);
-      record.remainingPoints = remaining.points;
-      if (!remaining.isAllowed) throw tooMany(sentence(user, remaining, points), remaining.seconds);
-    }
     return viewer;
+  };
+
+  const identify: Admission['identify'] = async (exchange, key) => ({
+    ...exchange,
+    viewer: await exchange.record.identify(() => lookUp(exchange, key)),
+  });
+
+  const take: Admission['take'] = async ({ response, record, viewer }, cost) => {
+    if (user === null) return;
+    const points = pointsOf(cost) - record.takenPoints;
+    if (points <= 0) return;
+    const remaining = await user.take(viewer.userId, points);
+    announceRemaining(response, user, remaining);
+    record.remainingPoints = remaining.points;
+    if (!remaining.isAllowed) throw tooMany(sentence(user, remaining, points), remaining.seconds);
+    record.takenPoints += points;
+  };
+
+  /** What the statements took longer than was paid for. */
+  const owed = ({ databaseMs, takenPoints }: RequestRecord): number =>
+    Math.max(0, Math.floor(databaseMs / DATABASE_MS_OF_POINT) - takenPoints);
+
+  const chargeTime = (record: RequestRecord, { userId }: Viewer): void => {
+    const points = user === null ? 0 : owed(record);
+    if (points === 0) return;
+    record.takenPoints += points;
+    // The answer is out; where the points cannot be counted, the next request meets the same trouble.
+    user?.charge(userId, points).catch(() => undefined);
+  };
+
+  return {
+    identify,
+    take,
+    async admit(exchange, key, cost) {
+      const request = await identify(exchange, key);
+      await take(request, cost);
+      return request;
+    },
+    async spend({ record, viewer: { userId } }, cost) {
+      if (user === null) return;
+      // A page that costs more than there is in a window would wait for ever.
+      const points = Math.min(Math.max(pointsOf(cost), owed(record)), user.points);
+      for (;;) {
+        const remaining = await user.take(userId, points);
+        if (remaining.isAllowed) break;
+        await setTimeout(remaining.seconds * 1000, undefined, { signal: record.signal }).catch(() => {
+          throw new AppError('client-gone', 'The client left before the answer.');
+        });
+      }
+      record.takenPoints += points;
+    },
   };
 }
 
@@ -105,6 +145,10 @@ function isGone({ closed, destroyed }: Response): boolean {
 function tooMany(what: string, seconds: number): AppError {
   const detail = `${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new AppError('rate-limited', detail, { headers: { 'Retry-After': String(seconds) } });
+}
+
+function tooManyFailures({ seconds }: Remaining): AppError {
+  return tooMany('Too many requests of this address had no valid key', seconds);
 }
 
 /**
@@ -126,33 +170,24 @@ function announceRemaining(response: Response, { name }: RateLimit, { points, se
   response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
 
-/** Handlers that announce what remains where a request has not been let in. */
-export interface RemainingAnnouncers {
-  /** Before the request is read, where its answer may be made in many places. */
-  readonly before: RequestHandler;
-  /** After it was refused. */
-  readonly refused: ErrorRequestHandler;
-}
-
 /**
- * For requests that are refused before they take points: what their user still has, where the key is known to be valid;
- * else what failed keys of the address still have. None is taken.
+ * Charges what was refused before its points were taken: a point of the user where the key is known to be valid, else a
+ * failure of the address, which is told nothing else any more once it has none left.
  */
-export function announceUnspent({ user, failures }: Limits, authenticator: Authenticator): RemainingAnnouncers {
-  const announce = async (request: Request, response: Response): Promise<void> => {
-    if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return;
+export function chargeRefused({ user, failures }: Limits, authenticator: Authenticator): ErrorRequestHandler {
+  const charge = async (request: Request, response: Response): Promise<AppError | null> => {
+    // Whoever announced what remains has taken it.
+    if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return null;
     const userId = authenticator.knownUser(keyIn(request.headers) ?? '');
-    const [limit, key] = userId === undefined ? [failures, request.ip ?? ''] : [user, userId];
-    announceRemaining(response, limit, await limit.look(key));
+    if (userId !== undefined) {
+      announceRemaining(response, user, await user.charge(userId, 1));
+      return null;
+    }
+    const remaining = await failures.take(request.ip ?? '', 1);
+    announceRemaining(response, failures, remaining);
+    return remaining.isAllowed ? null : tooManyFailures(remaining);
   };
-  return {
-    async before(request, response, next) {
-      await announce(request, response);
-      next();
-    },
-    async refused(error: unknown, request: Request, response: Response, next) {
-      await announce(request, response);
-      next(error);
-    },
+  return async (error: unknown, request: Request, response: Response, next) => {
+    next((await charge(request, response)) ?? error);
   };
 }

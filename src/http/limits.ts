@@ -62,6 +62,8 @@ export interface RateLimit {
   take(key: string, points: number): Promise<Remaining>;
   /** What remains, without taking any. */
   look(key: string): Promise<Remaining>;
+  /** Takes points for what was done already, though there be fewer: whoever owes waits for the next window. */
+  charge(key: string, points: number): Promise<Remaining>;
 }
 
 /** @param name tells its keys from those of other limits in the same store */
@@ -84,6 +86,10 @@ function createRateLimit(store: Store, name: string, points: number, windowSecon
         // What is refused is counted too: a large request would take what smaller ones still could have.
         return remainingOf(false, taken > 1 ? await counter.reward(key, taken) : refused);
       }
+    },
+    async charge(key, owed) {
+      const counted = await counter.penalty(key, owed);
+      return remainingOf(counted.consumedPoints <= points, counted);
     },
     async look(key) {
       const counted = await counter.get(key);

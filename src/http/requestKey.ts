@@ -30,13 +30,15 @@ export function requestKey(headers: IncomingHttpHeaders): string {
 
 /**
  * The viewer behind a key.
+ * @param together looked up with others of which nobody knows whether they are guesses
  * @throws AppError invalid-key, or whatever kept the database from answering
  */
 export async function requireViewer(
-  authenticator: { authenticate(key: string): Promise<Viewer | null> },
+  authenticator: { authenticate(key: string, together: boolean): Promise<Viewer | null> },
   key: string,
+  together: boolean,
 ): Promise<Viewer> {
-  const viewer = await authenticator.authenticate(key);
+  const viewer = await authenticator.authenticate(key, together);
   if (viewer === null) throw invalidKey();
   return viewer;
 }

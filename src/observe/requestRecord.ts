@@ -15,6 +15,10 @@ export class RequestRecord implements Caller {
   userId: string | undefined;
   /** Of the user's rate limit. */
   remainingPoints: number | undefined;
+  /** Points that the request has taken of its user's. */
+  takenPoints = 0;
+  /** Milliseconds that the database took for the request's statements together, which may have run at one time. */
+  databaseMs = 0;
   /** Whether a GraphQL answer has errors, which its status does not say. */
   failed = false;
   #operation: string | undefined;

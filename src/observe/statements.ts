@@ -21,8 +21,9 @@ export interface StatementWatch {
 export function watchStatements(database: Database, { service, log, slowMs, onStatement }: StatementWatch): () => void {
   return database.onStatement(({ sql, ms, caller }) => {
     onStatement(ms / 1000);
-    if (slowMs === 0 || ms <= slowMs) return;
     const record = caller instanceof RequestRecord && caller.service === service ? caller : undefined;
+    if (record) record.databaseMs += ms;
+    if (slowMs === 0 || ms <= slowMs) return;
     log.warn({ ...placeOf(record), ms: Math.round(ms), sql: clipped(sql) }, 'slow query');
   });
 }

@@ -1,10 +1,8 @@
 import type { RequestHandler } from 'express';
 import { requestKey } from '../http/requestKey.js';
-import type { Viewer } from '../auth/viewer.js';
 import type { Core } from '../core/createCore.js';
-import type { Caller } from '../data/database.js';
 import type { DataState } from '../data/state.js';
-import { type Admit, exchangeOf, type Spend } from '../http/admission.js';
+import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
 import { announceCaching, answerWithoutMaking, bytesOf, entityTag, type ResponseCache } from '../http/responseCache.js';
@@ -16,8 +14,7 @@ import { AppError } from '../errors/appError.js';
 
 export interface RestOptions {
   readonly core: Core;
-  readonly admit: Admit;
-  readonly spend: Spend;
+  readonly admission: Admission;
   readonly maxLimit: number;
   /** The configuration, as far as answers depend on it. */
   readonly settings: readonly unknown[];
@@ -29,7 +26,7 @@ export interface RestOptions {
  * parameters, is told before anything is looked up, so that a bad request takes no database connection.
  */
 function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
-  const { core, admit, spend, responses } = options;
+  const { core, admission, responses } = options;
   const operation = core.read(endpoint.document);
   if (operation instanceof Error) throw operation;
   const read = requestReader(endpoint, operation, options);
@@ -43,16 +40,16 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   ];
 
   /** Runs the operation; the value of its root field is the body. */
-  const run = async (rest: RestRequest, viewer: Viewer, question: string | null, caller: Caller): Promise<Answer> => {
+  const run = async (rest: RestRequest, asked: Identified, question: string | null): Promise<Answer> => {
     const { variables, format, list, isWhole } = rest;
-    const context = core.contextFor(viewer, caller, { state: true, ...(list ? { walk: list.walk } : {}) });
+    const context = core.contextFor(asked.viewer, asked.record, { state: true, ...(list ? { walk: list.walk } : {}) });
     const result = await core.run(operation, variables, context);
     const { state, page } = result;
     const body = bodyOf(result, endpoint);
     const links = list && page && !isWhole ? [...successor, ['Link', list.linksOf(page)] as const] : successor;
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
     if (format !== 'json') {
-      const spendMore = (): Promise<void> => spend(viewer, EXPORT_PAGE, caller.signal);
+      const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
       const first = { body, next: isWhole ? (page?.next ?? null) : null };
       const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore }, format, first);
       return { ...lines, headers: [...head, ...lines.headers] };
@@ -71,9 +68,8 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   return async (request, response) => {
     const key = requestKey(request.headers);
     const rest = read(request);
-    const exchange = exchangeOf(request, response);
-    const { record } = exchange;
-    const viewer = await record.identify(() => admit(exchange, key, rest.cost));
+    const asked = await admission.admit(exchangeOf(request, response), key, rest.cost);
+    const { viewer, record } = asked;
     announceCaching(response);
     const question = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
@@ -82,7 +78,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
       state: () => record.clock.waitFor(core.state(record)),
       headersOf: (state) => stateHeaders(rest, question, state),
     });
-    await send(response, cached ?? (await run(rest, viewer, question, record)));
+    await send(response, cached ?? (await run(rest, asked, question)));
   };
 }
 

@@ -7,7 +7,7 @@ import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
-import { announcePolicies, announceUnspent, createAdmission, createSpending } from '../http/admission.js';
+import { announcePolicies, chargeRefused, createAdmission } from '../http/admission.js';
 import { createFailures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
@@ -83,12 +83,13 @@ export async function createApp({ database, config, ...options }: AppOptions): P
     log.warn(message);
   });
   const authenticator = createAuthenticator(database);
-  const admit = createAdmission(authenticator, limits);
-  const unspent = announceUnspent(limits, authenticator);
+  const admission = createAdmission(authenticator, limits);
+  const refused = chargeRefused(limits, authenticator);
   const responseBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({
     core,
-    admit,
+    admission,
+    refused,
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
     toAppError,
@@ -101,13 +102,12 @@ export async function createApp({ database, config, ...options }: AppOptions): P
 
   const entrance = [assignRequestId, watchRequests(observer), onSurfaces(announcePolicies(limits))];
   if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
-  const spend = createSpending(limits);
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
   const responses = createResponseCache(responseBytes);
-  const rest = restRoutes({ core, admit, spend, maxLimit, settings, responses });
+  const rest = restRoutes({ core, admission, maxLimit, settings, responses });
   app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
-  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), unspent.before, graphql.router);
+  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use('/2.0', openapiRouter({ core, ...config }));
   app.use(referenceRouter());
@@ -115,7 +115,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });
-  app.use(['/2.0', GRAPHQL_ROUTE], unspent.refused);
+  app.use('/2.0', refused);
   app.use(answerProblem);
 
   return {

@@ -11,7 +11,7 @@ describe.runIf(POSTGRES !== '')('"a client that leaves cancels its query"', () =
   let key: string;
   beforeAll(async () => {
     faulty = await startFaulty();
-    database = faulty.open(2, 20_000);
+    database = faulty.open(6, 20_000);
     // Each question is to be asked of the database.
     server = await startServer(database, { ANSWER_CACHE: '0' });
     key = await server.key({ companies: [COMPANY] });

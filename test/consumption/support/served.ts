@@ -66,7 +66,7 @@ export function serveFigures(engine: Engine): Figures {
     },
     async statements(run) {
       const all = await statementsOf(started().database, run);
-      return all.filter((sql) => !sql.includes('from api_keys'));
+      return all;
     },
   };
 }

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { startServer, type Answer, type TestServer } from '../support/server.js';
+
+const POOL = 9;
+const SHARE = 3;
+
+describe.runIf(POSTGRES !== '')('the connections of the database', () => {
+  let faulty: Faulty;
+  let database: Database;
+  let server: TestServer;
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    database = faulty.open(POOL, 30_000);
+    const env = { ANSWER_CACHE: '0', RATE_LIMIT_POINTS: '1000', RATE_LIMIT_WINDOW: '600' };
+    server = await startServer(database, env);
+  });
+  afterEach(() => faulty.unlock());
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+    await faulty.close();
+  });
+
+  const keys = (): Promise<readonly string[]> =>
+    Promise.all([server.key({ companies: [COMPANY] }), server.key({ companies: [COMPANY] })]);
+  const many = (key: string): readonly Promise<Answer>[] =>
+    Array.from({ length: 12 }, (_, n) => server.get(`/accounts?limit=${n + 1}`, key));
+
+  it('are at most a third a user’s, so that others are answered meanwhile', async () => {
+    const [greedy = '', bystander = ''] = await keys();
+    await Promise.all([greedy, bystander].map((key) => server.get('/entities', key)));
+    const unlock = await faulty.lockAccounts();
+    const asked = many(greedy);
+    await faulty.running(SHARE);
+    for (let n = 0; n < 20; n += 1) expect((await server.get(`/entities?limit=${n + 1}`, bystander)).status).toBe(200);
+    expect(await faulty.running(SHARE)).toHaveLength(SHARE);
+    await unlock();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array.from(asked, () => 200));
+  });
+
+  it('are a third for the many fields of one query too', async () => {
+    const [greedy = ''] = await keys();
+    const fields = Array.from({ length: 20 }, (_, n) => `f${n}: accounts(limit: ${n + 1}) { total }`);
+    const unlock = await faulty.lockAccounts();
+    const asked = server.graphql(`{ ${fields.join(' ')} }`, {}, greedy);
+    await faulty.running(SHARE);
+    await unlock();
+    const { status, body } = await asked;
+    expect([status, body.errors]).toEqual([200, undefined]);
+  });
+
+  it('that come too late are told as that, with what a user may have', async () => {
+    const [greedy = ''] = await keys();
+    await server.get('/entities', greedy);
+    const unlock = await faulty.lockAccounts();
+    const first = many(greedy).slice(0, SHARE);
+    await faulty.running(SHARE);
+    const late = await server.get('/entities', greedy);
+    expect([late.status, late.headers['retry-after'], late.body]).toEqual([
+      503,
+      '5',
+      expect.objectContaining({
+        code: 'overloaded',
+        detail:
+          'The request waited 5 seconds for a connection to the database, of which a user has at most 3 at one time; try again in 5 seconds.',
+      }),
+    ]);
+    await unlock();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('cost points by the time that statements take, beyond what rows cost', async () => {
+    const [key = ''] = await keys();
+    const left = async (): Promise<number> =>
+      Number(/;r=(\d+);/.exec(String((await server.get('/entities', key)).headers.ratelimit))?.[1]);
+    const before = await left();
+    const unlock = await faulty.lockAccounts();
+    const asked = server.get('/accounts', key);
+    const since = performance.now();
+    await faulty.running(1);
+    while (performance.now() - since < 1_500) await new Promise((resolve) => setTimeout(resolve, 50));
+    await unlock();
+    expect((await asked).status).toBe(200);
+    // A point for each tenth of a second, counted when the answer is out.
+    await vi.waitFor(async () => {
+      expect(before - (await left())).toBeGreaterThanOrEqual(10);
+    });
+  });
+});
