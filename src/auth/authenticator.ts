@@ -56,7 +56,7 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
     if (!row) return null;
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
     const granted = [companies, entities, scopes].map((names) => names.toSorted());
-    const grants = createHash('sha256').update(JSON.stringify(granted)).digest('base64url');
+    const grants = createHash('sha256').update(JSON.stringify(granted)).digest('base64url').slice(0, 16);
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   // Concurrent look-ups of one key share one query; a failed one is not remembered.
