@@ -50,7 +50,7 @@ export interface Core {
    */
   readonly state: (caller: Caller) => Promise<DataState>;
   /** The version of the data now, as the server tells it that the context reads from. */
-  readonly versionFor: (context: RequestContext) => Promise<number>;
+  readonly versionFor: (context: RequestContext) => Promise<string>;
 }
 
 /** What a surface wants beside the answer. */

@@ -14,6 +14,7 @@ import * as counts from './migrations/011_counts.js';
 import * as readings from './migrations/012_readings.js';
 import * as estimatedValue from './migrations/013_estimated_value.js';
 import * as withoutCovers from './migrations/014_without_covers.js';
+import * as versionMark from './migrations/015_version_mark.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '012_readings', ...readings },
   { name: '013_estimated_value', ...estimatedValue },
   { name: '014_without_covers', ...withoutCovers },
+  { name: '015_version_mark', ...versionMark },
 ];
 
 const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {

@@ -3,8 +3,8 @@ import { databaseFailure } from './failure.js';
 
 /** What the database is at, as a statement saw it. */
 export interface DataState {
-  /** The same number, the same data (migration 010). */
-  readonly version: number;
+  /** Its number and its mark; the same ones, the same data (migrations 010 and 015). */
+  readonly version: string;
   /** ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (docs/rest.md, incremental sync). */
   readonly syncFrom: string;
 }
@@ -20,7 +20,7 @@ const VERSION = '$version';
  * ended, its end, as the next one begins after that.
  */
 const STATE = {
-  [VERSION]: '(select version from data_version)',
+  [VERSION]: `(select version || '.' || mark from data_version)`,
   [SYNC_FROM]: `(select case when j.state in ('reading', 'applying') then j.started_at
   else coalesce(j.finished_at, j.started_at) end from imports j order by j.import_id desc limit 1)`,
 };
@@ -50,5 +50,6 @@ export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): D
 
 /** The state that the values of {@link stateColumns} tell. */
 export function stateOf(version: unknown, at: unknown): DataState {
-  return { version: Number(version), syncFrom: typeof at === 'string' ? at : NEVER };
+  if (typeof version !== 'string') throw new Error('The database has no row in data_version.');
+  return { version, syncFrom: typeof at === 'string' ? at : NEVER };
 }

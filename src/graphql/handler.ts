@@ -35,9 +35,9 @@ interface Caching {
   /** Names what is asked, and by whom. */
   readonly question: string;
   /** Of a question that comes again: the version of the data before the answer was made. */
-  readonly before: number | undefined;
+  readonly before: string | undefined;
   /** The version that the data has now, read from where the answer came from. */
-  readonly now: () => Promise<number>;
+  readonly now: () => Promise<string>;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function graphqlHandler(
     });
     if (cached) return cached;
     const context = core.contextFor(viewer, record);
-    const now = (): Promise<number> => core.versionFor(context);
+    const now = (): Promise<string> => core.versionFor(context);
     const before = responses.isRepeated(question) ? await now() : undefined;
     const task = { run: { operation, variables }, context };
     return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };

@@ -9,7 +9,7 @@ import type { Answer, Header } from './answer.js';
 /** A response as it was sent. */
 export interface CachedResponse {
   /** Of the data that it tells of. */
-  readonly version: number;
+  readonly version: string;
   readonly headers: readonly Header[];
   readonly body: Buffer;
 }

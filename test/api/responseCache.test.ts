@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, createResponseCache } from '../../src/http/responseCache.js';
 
 const KILOBYTE = 1024;
-const response = (bytes: number, version = 1) => ({ version, headers: [], body: Buffer.alloc(bytes) });
+const response = (bytes: number) => ({ version: '1.00000000000000ab', headers: [], body: Buffer.alloc(bytes) });
 
 describe('the space for responses', () => {
   it('is never exceeded; what was asked for longest ago goes first', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     for (let index = 0; index < 50; index += 1) {
       cache.store(`question ${index}`, response(10 * KILOBYTE));
-      expect(cache.find('question 0')?.version).toBe(1);
+      expect(cache.find('question 0')?.version).toBe('1.00000000000000ab');
     }
     const cached = Array.from({ length: 50 }, (_, index) => index).filter((index) => cache.find(`question ${index}`));
     expect(cached).toEqual([0, ...cached.slice(1)]);

@@ -28,7 +28,7 @@ export async function restorePoint({ knex }: Database, name: string): Promise<()
           execute format('delete from public.%1$I', name);
           execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
         end loop;
-        update data_version set version = version + 1;
+        update data_version set version = version + 1, mark = gen_random_uuid();
       end $$`);
   };
 }

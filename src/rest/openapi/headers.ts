@@ -32,7 +32,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   },
   ETag: {
     description: 'A weak tag: the same tag, the same answer.',
-    example: 'W/"x3vB0g5uvuHSlYQ5.jXMpjcosMffYwG9C.uMxs3nqIffCX7r4Z.11"',
+    example: 'W/"x3vB0g5uvuHSlYQ5.jXMpjcosMffYwG9C.uMxs3nqIffCX7r4Z.11.8d4f0b6c2e915a37"',
   },
   'Sync-Watermark': {
     description: 'The `updatedAt.gte` of the next sync: what this answer did not show yet changed at it or later.',

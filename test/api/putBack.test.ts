@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES } from '../support/engines.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
+import { PORTFOLIO } from '../support/portfolio.js';
+import { startServer, type Answer, type TestServer } from '../support/server.js';
+
+const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
+const PATH = `/accounts/${ACCOUNT}`;
+const QUERY = `{ account(id: "${ACCOUNT}") { name } }`;
+
+describe.each(ENGINES)('a database that is put back under a running service, on %s', (engine) => {
+  /** What was lost, and the copy of an earlier moment that goes on in its place. */
+  let lost: Database;
+  let restored: Database;
+  let current: Database;
+  let server: TestServer;
+  let key: string;
+
+  beforeAll(async () => {
+    // Both are copies of one database, of one version of the data.
+    [lost, restored] = await Promise.all([openPortfolio(engine), openPortfolio(engine)]);
+    current = lost;
+    const switched: Database = {
+      ...lost,
+      // The key was issued after the copies were made.
+      rows: (statement, bindings, caller) =>
+        (statement.includes('from api_keys') ? lost : current).rows(statement, bindings, caller),
+      tuples: (statement, bindings, caller) => current.tuples(statement, bindings, caller),
+      snapshot: (run, caller) => current.snapshot(run, caller),
+    };
+    server = await startServer(switched);
+    key = await server.key();
+  });
+  afterAll(async () => {
+    await server.close();
+    await lost.close();
+    await restored.close();
+  });
+
+  const get = (tag?: string): Promise<Answer> =>
+    server.ask(`/2.0${PATH}`, {
+      headers: { 'x-api-key': key, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
+    });
+  const names = async (): Promise<readonly unknown[]> => [
+    (await get()).body.name,
+    (await server.graphql(QUERY, {}, key)).body.data?.account,
+  ];
+  const rename = (database: Database, name: string): Promise<unknown> =>
+    database
+      .knex('accounts')
+      .where({ _id: `\\x${ACCOUNT}` })
+      .update({ name });
+  const numberOf = (database: Database): Promise<unknown> => database.knex('data_version').first('version');
+
+  it('keeps its tags while it holds what they are of', async () => {
+    const tag = String((await get()).headers.etag);
+    current = restored;
+    expect((await get(tag)).status).toBe(304);
+    current = lost;
+    expect((await get(tag)).status).toBe(304);
+  });
+
+  it('has other tags and other answers as soon as it goes on in its own way, though versions are numbered the same', async () => {
+    await rename(lost, 'of what was lost');
+    await rename(restored, 'of what is there');
+    expect(await numberOf(restored)).toEqual(await numberOf(lost));
+    // Asked so often that both surfaces have the answer in their cache.
+    for (let time = 0; time < 4; time += 1) {
+      expect(await names()).toEqual(['of what was lost', { name: 'of what was lost' }]);
+    }
+    const tag = String((await get()).headers.etag);
+    expect((await get(tag)).status).toBe(304);
+    current = restored;
+    for (let time = 0; time < 4; time += 1) {
+      expect(await names()).toEqual(['of what is there', { name: 'of what is there' }]);
+    }
+    const answer = await get(tag);
+    expect([answer.status, answer.body.name]).toEqual([200, 'of what is there']);
+    expect(answer.headers.etag).not.toBe(tag);
+  });
+});
