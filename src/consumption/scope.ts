@@ -21,6 +21,7 @@ export interface ScopeAccount {
   readonly capacity: number | null;
   /** m². */
   readonly areaServed: number | null;
+  /** Of the asset where it is visible, else the default. */
   readonly country: string;
   /** Null also where the asset is not visible. */
   readonly assetId: string | null;
@@ -62,21 +63,20 @@ export async function readScope(
   const rows = await snapshot.rows<Row>(
     `select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
        t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
-       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, case when ${seen.text.replaceAll('t.', 's.')} then t.asset_id end as "assetId",
-       case when ${seen.text.replaceAll('t.', 's.')} then ${AREA} end as "assetArea"
+       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, s._id as "assetId", ${AREA} as "assetArea"
      from unnest(?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[]) with ordinality
        l(account_id, asset_id, asset_group_id, entity_id, position)
-     join accounts t on ${where.text} left join assets s on s._id = t.asset_id
+     join accounts t on ${where.text}
+       left join assets s on s._id = t.asset_id and ${seen.text.replaceAll('t.', 's.')}
      order by 1, t._id`,
     [
       defaultCountry,
-      ...seen.bindings,
-      ...seen.bindings,
       ids('accountId'),
       ids('assetId'),
       ids('assetGroupId'),
       ids('entityId'),
       ...where.bindings,
+      ...seen.bindings,
     ],
   );
   // Written out, as the rest of an object costs ten times as much, and an entity may have thousands of accounts.

@@ -7,11 +7,11 @@ import { PORTFOLIO, type ResourceName } from './portfolio.js';
 const ORDER = IMPORT_NAMES.filter((name): name is ResourceName => name in PORTFOLIO);
 
 /**
- * Loads the portfolio through the import that users have.
+ * Loads a portfolio through the import that users have.
  * @param names all of it unless given
  */
-export async function loadPortfolio(database: Database, names = ORDER): Promise<void> {
-  for (const name of ORDER.filter((one) => names.includes(one))) await importPlain(database, name, PORTFOLIO[name]);
+export async function loadPortfolio(database: Database, names = ORDER, portfolio = PORTFOLIO): Promise<void> {
+  for (const name of ORDER.filter((one) => names.includes(one))) await importPlain(database, name, portfolio[name]);
 }
 
 /** A database of its own that holds the whole portfolio. */

@@ -7,6 +7,7 @@ const COUNTS = {
   'hostile requests, on each engine': [4_000, 20_000],
   'random portfolios, on each engine': [10, 25],
   'random questions to each list, on each engine': [50, 150],
+  'random questions of each kind to twins, on each engine': [80, 500],
   'random GraphQL documents': [300, 1_000],
 } as const satisfies Readonly<Record<string, readonly [each: number, full: number]>>;
 

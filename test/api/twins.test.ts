@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { LIST_FIELDS, selectionOf, type RestList } from '../support/contractFields.js';
+import { loadPortfolio, openPortfolio } from '../support/loadPortfolio.js';
+import { visible, type Grants, type Listed } from '../support/model.js';
+import { nestedQueries } from '../support/nestedQuestions.js';
+import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
+import { at } from '../support/random.js';
+import { filters, graphqlQuery, paging, parameters, PATHS, restTarget } from '../support/randomQuestions.js';
+import { timesOf } from '../support/repeated.js';
+import { omit, PER_ANSWER, startServer, type Answer, type TestServer } from '../support/server.js';
+import { twinOf } from '../support/twin.js';
+
+const RUNS = timesOf('random questions of each kind to twins, on each engine');
+/** An entity of one company, whose accounts are at assets of others, and another company. */
+const SEEN: Grants = { companies: [COMPANIES[1]], entities: [ENTITIES[0]] };
+const GRANTS: readonly Grants[] = [SEEN, { ...SEEN, companies: [] }, { ...SEEN, entities: [] }];
+const TWIN = { name: 'twin', load: (database: Database) => loadPortfolio(database, undefined, twinOf(SEEN)) };
+
+/** Identifiers of all records, those that are hidden too. */
+const idsOf = (name: Listed): readonly string[] => PORTFOLIO[name].map(({ _id }) => String(_id));
+const IDS = {
+  ...{ account: idsOf('accounts'), asset: idsOf('assets'), assetGroup: idsOf('asset-groups') },
+  ...{ entity: idsOf('entities'), invoice: idsOf('invoices'), reading: idsOf('readings') },
+  contract: idsOf('contracts'),
+};
+
+/** Visible accounts at assets that are not. */
+const GUESTS = PORTFOLIO.accounts
+  .filter((account) => {
+    const asset = PORTFOLIO.assets.find(({ _id }) => _id === account.assetId);
+    return visible('accounts', account, SEEN) && asset !== undefined && !visible('assets', asset, SEEN);
+  })
+  .map(({ _id }) => String(_id));
+
+const flag = fc.constantFrom('true', 'true', 'false');
+const OPTIONS = [
+  ...['emissions', 'floorArea', 'capacityInfo', 'meterUserBreakdown', 'showCounts', 'assetBreakdown'],
+  ...['contractCoverage', 'showSimulated', 'dayNight'],
+];
+const TYPES = ['electricity', 'gas', 'electricity,gas,heating', 'water', 'solar,cooling'];
+
+/** Figures of a level, which may be hidden, or of several. */
+const figureTargets = fc
+  .tuple(
+    fc.constantFrom('consumption', 'emissions'),
+    fc.oneof(
+      fc.constant({}),
+      fc.constant({ entityId: ENTITIES[0] }),
+      fc.constantFrom(...GUESTS).map((accountId) => ({ accountId })),
+      ...(['account', 'asset', 'assetGroup', 'entity'] as const).map((level) =>
+        fc.constantFrom(...IDS[level]).map((id) => ({ [`${level}Id`]: id })),
+      ),
+    ),
+    fc.record({
+      accountType: fc.constantFrom(...TYPES),
+      startDate: fc.constantFrom('2020-02-01', '2023-01-01'),
+      endDate: fc.constantFrom('2023-01-31', '2023-12-31'),
+    }),
+    fc.record(Object.fromEntries(OPTIONS.map((name) => [name, flag])), { requiredKeys: [] }),
+  )
+  .map(([path, level, question, options]) => {
+    const asked = { ...level, ...question, ...(path === 'consumption' ? options : {}) };
+    return `/${path}?${new URLSearchParams(asked as Record<string, string>).toString()}`;
+  });
+
+const itemTargets = fc
+  .constantFrom('accounts' as const, 'assets' as const, 'invoices' as const)
+  .chain((name) => fc.constantFrom(...idsOf(name)).map((id) => `/${name}/${id}`));
+
+const listTargets = fc
+  .constantFrom(...(Object.keys(LIST_FIELDS) as RestList[]))
+  .chain((name) => fc.tuple(parameters(name), paging(name)).map(([asked, page]) => restTarget(name, asked, page)));
+
+const lists = fc
+  .constantFrom(...(Object.keys(PATHS) as Listed[]))
+  .chain((name) =>
+    fc
+      .tuple(filters(name), paging(name))
+      .map(([filter, page]) => [graphqlQuery(name, selectionOf(PATHS[name])), { ...page, filter }] as const),
+  );
+
+/** Tells of the whole database: when it changed, not what is in it. */
+const OF_THE_DATABASE = ['etag', 'sync-watermark'];
+const told = ({ status, headers, text }: Answer<unknown>) => ({
+  status,
+  headers: omit(headers, ...PER_ANSWER, ...OF_THE_DATABASE),
+  text: text.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""'),
+});
+
+describe.each(ENGINES)('two databases that differ in what a key may not see, on %s', (engine) => {
+  let databases: readonly Database[];
+  let servers: readonly TestServer[];
+  /** Of each server, for each of the grants. */
+  let keys: readonly (readonly string[])[];
+
+  beforeAll(async () => {
+    databases = await Promise.all([openPortfolio(engine), openTestDatabase(engine, TWIN)]);
+    servers = await Promise.all(databases.map((database) => startServer(database)));
+    keys = await Promise.all(servers.map((server) => Promise.all(GRANTS.map((grants) => server.key(grants)))));
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await Promise.all(databases.map((database) => database.close()));
+  });
+
+  /** Holds that both answer the same, whoever asks. */
+  async function expectSame<Question>(
+    questions: fc.Arbitrary<Question>,
+    ask: (server: TestServer, question: Question, key: string) => Promise<Answer<unknown>>,
+  ): Promise<void> {
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(questions, fc.nat(GRANTS.length - 1), async (question, viewer) => {
+        const [one, other] = await Promise.all(
+          servers.map(async (server, index) => told(await ask(server, question, at(at(keys, index), viewer)))),
+        );
+        expect(other).toEqual(one);
+        if (one?.status === 200 && !one.text.startsWith('{"errors"')) whole += 1;
+      }),
+      { numRuns: RUNS, seed: 20_240_131 },
+    );
+    expect(whole, 'questions that are answered').toBeGreaterThan(RUNS / 4);
+  }
+
+  it('differ for who may see all', async () => {
+    for (const path of ['/accounts', '/assets', '/non-cumulative', '/invoices']) {
+      const [one, other] = await Promise.all(servers.map(async (server) => server.get(path, await server.key())));
+      expect(other?.text).not.toBe(one?.text);
+    }
+  });
+
+  it.each([
+    ['figures', figureTargets],
+    ['lists', listTargets],
+    ['records', itemTargets],
+  ])('answer alike over REST: %s', { timeout: 600_000 }, async (_, targets) => {
+    await expectSame(targets, (server, target, key) => server.get(target, key));
+  });
+
+  it('answer alike over GraphQL: lists and filters', { timeout: 600_000 }, async () => {
+    await expectSame(lists, (server, [query, variables], key) => server.graphql(query, variables, key));
+  });
+
+  it('answer alike over GraphQL: links and figures', { timeout: 600_000 }, async () => {
+    await expectSame(nestedQueries({ ...IDS, account: [...GUESTS, ...GUESTS, ...IDS.account] }), (server, query, key) =>
+      server.graphql(query, {}, key),
+    );
+  });
+});

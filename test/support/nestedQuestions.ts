@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+
+const DATES = ['"2023-01-01", endDate: "2023-01-31"', '"2020-02-01", endDate: "2023-12-31"'];
+const TYPES = [
+  '',
+  ', accountType: [electricity]',
+  ', accountType: [gas]',
+  ', accountType: [heating], source: "invoice"',
+];
+
+/** What figures tell, also of the assets of their accounts. */
+const FIGURES = [
+  ...['consumption', 'estimatedConsumption', 'isMissing', 'units', 'coverage', 'sources', 'cost', 'totalEmissions'],
+  ...['accountCount', 'assetCount', 'accountFloorArea', 'assetFloorArea', 'totalAssetFloorArea', 'peakCapacity'],
+  ...['tenantConsumption', 'landlordConsumption', 'simulatedConsumption', 'maxDemand', 'avgCapacity'],
+  ...['emissions { total scope1 scope2 scope3 }', 'missingFactors { type country }', 'factors { country type year }'],
+  ...['intensity { consumption emissions }', 'gaps { accountId startDate }', 'contractCoverage { withContract }'],
+  ...['assetGroups { assetId siteName address consumption emissions cost accountFloorArea assetFloorArea }'],
+  ...[
+    'data { consumption totalEmissions missingFactors { country } assetFloorArea }',
+    'yearEarlier { totalEmissions }',
+  ],
+];
+const FIGURE_PARTS = fc.subarray(FIGURES, { minLength: 1 }).map((parts) => `{ ${parts.join(' ')} }`);
+
+const figures = fc
+  .tuple(fc.constantFrom(...DATES), fc.constantFrom(...TYPES), FIGURE_PARTS)
+  .map(([dates, types, parts]) => `consumption(startDate: ${dates}${types}) ${parts}`);
+
+interface Parts {
+  readonly leaves: string;
+  /** Links to one record, and to pages: the type by the field. */
+  readonly one?: Readonly<Record<string, string>>;
+  readonly pages?: Readonly<Record<string, string>>;
+}
+
+const PARTS: Readonly<Record<string, Parts>> = {
+  Account: {
+    leaves: '_id name type status assetId entityId',
+    one: { asset: 'Asset', entity: 'Entity' },
+    pages: { invoices: 'Invoice', readings: 'Reading', contracts: 'Contract', nonCumulative: 'Interval' },
+  },
+  Asset: {
+    leaves: '_id siteName floorArea floorAreaUnit status address { countryCode locality }',
+    one: { entity: 'Entity' },
+    pages: { accounts: 'Account' },
+  },
+  AssetGroup: { leaves: '_id name', one: { entity: 'Entity' }, pages: { assets: 'Asset' } },
+  Entity: { leaves: '_id name companyId', pages: { assets: 'Asset', accounts: 'Account' } },
+  Invoice: {
+    leaves: '_id status accountId values { totalCost supplierName }',
+    one: { account: 'Account', entity: 'Entity' },
+  },
+  Reading: { leaves: '_id value name invoiceId', one: { account: 'Account', invoice: 'Invoice' } },
+  Contract: { leaves: '_id startDate endDate accountId', one: { account: 'Account' } },
+  Interval: { leaves: '_id value source accountId', one: { account: 'Account' } },
+};
+const WITH_FIGURES = ['Account', 'Asset', 'AssetGroup', 'Entity'];
+
+/** A selection on a type, its links followed some levels deep. */
+function selection(type: string, depth: number): fc.Arbitrary<string> {
+  const { leaves = '_id', one = {}, pages = {} } = PARTS[type] ?? {};
+  const below = (target: string): fc.Arbitrary<string> => selection(target, depth - 1);
+  const links = (): readonly fc.Arbitrary<string>[] => [
+    ...Object.entries(one).map(([field, target]) => below(target).map((own) => `${field} ${own}`)),
+    ...Object.entries(pages).map(([field, target]) =>
+      below(target).map((own) => `${field}(limit: 3) { total data ${own} }`),
+    ),
+  ];
+  const parts = [...(WITH_FIGURES.includes(type) ? [figures] : []), ...(depth === 0 ? [] : links())];
+  const some = fc.subarray(parts, { maxLength: Math.min(2, parts.length) }).chain((chosen) => fc.tuple(...chosen));
+  return some.map((texts) => `{ ${leaves} ${texts.join(' ')} }`);
+}
+
+const ROOTS: Readonly<Record<string, string>> = {
+  ...{ account: 'Account', asset: 'Asset', assetGroup: 'AssetGroup', entity: 'Entity', invoice: 'Invoice' },
+  ...{ reading: 'Reading', contract: 'Contract' },
+};
+const LISTS: Readonly<Record<string, string>> = {
+  ...{ accounts: 'Account', assets: 'Asset', assetGroups: 'AssetGroup', entities: 'Entity', invoices: 'Invoice' },
+  ...{ readings: 'Reading', contracts: 'Contract', nonCumulative: 'Interval' },
+};
+
+/**
+ * Documents of GraphQL that follow links and ask for figures on their way.
+ * @param ids of records, by root field
+ */
+export function nestedQueries(ids: Readonly<Record<string, readonly string[]>>): fc.Arbitrary<string> {
+  const items = Object.entries(ROOTS).map(([field, type]) =>
+    fc
+      .tuple(fc.constantFrom(...(ids[field] ?? [])), selection(type, 2))
+      .map(([id, own]) => `${field}(id: "${id}") ${own}`),
+  );
+  const lists = Object.entries(LISTS).map(([field, type]) =>
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 3 }), selection(type, 2))
+      .map(([limit, number, own]) => `${field}(limit: ${limit}, page: ${number}) { total skip data ${own} }`),
+  );
+  const viewer = figures.map((own) => `viewer { role companyIds entityIds ${own} }`);
+  return fc.oneof(...items, ...lists, viewer).map((field) => `{ ${field} }`);
+}

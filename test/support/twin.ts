@@ -1,0 +1,105 @@
+import { visible, type Grants, type Listed } from './model.js';
+import { PORTFOLIO, type PlainRecord, type Portfolio } from './portfolio.js';
+
+/** Changes one hidden record; its identifier stays, as what is visible may name it. */
+type Change = (record: PlainRecord, index: number) => PlainRecord;
+
+const ELSEWHERE: Readonly<Record<string, string>> = { gb: 'fr', fr: 'us', null: 'gb' };
+
+const CHANGES: Readonly<Record<Listed, Change>> = {
+  entities: (record) => ({ ...record, name: 'another name' }),
+  assets: (record, index) => ({
+    ...record,
+    siteName: `another site ${index}`,
+    siteCode: null,
+    address: { ...parts(record.address), countryCode: ELSEWHERE[String(parts(record.address).countryCode)] },
+    floorArea: 1_234 + index,
+    floorAreaUnit: record.floorAreaUnit === 'metric' ? 'imperial' : 'metric',
+    status: otherStatus(record),
+    tags: ['another tag'],
+  }),
+  accounts: (record, index) => ({
+    ...record,
+    name: `another meter ${index}`,
+    assetId: index % 2 === 0 ? null : record.assetId,
+    status: otherStatus(record),
+    capacity: '77',
+    meterAreaServed: '55',
+    meterUser: record.meterUser === 'tenant' ? 'landlord' : 'tenant',
+    isVirtual: false,
+    consumptionPriority: null,
+    tags: ['another tag'],
+  }),
+  'asset-groups': (record) => ({ ...record, name: 'another group', assetIds: [] }),
+  contracts: (record) => ({ ...record, startDate: '2023-01-02T00:00:00.000Z', endDate: null }),
+  invoices: (record, index) => ({
+    ...record,
+    fileName: 'another file',
+    status: 'captured',
+    financialStatus: 'approved',
+    simulated: false,
+    tags: [],
+    values: {
+      ...parts(record.values),
+      ...{ startDate: '2023-01-01T00:00:00.000Z', endDate: '2023-01-31T00:00:00.000Z', totalUnits: 700 + index },
+      ...{ supplierName: 'another supplier', totalCost: 70 + index },
+    },
+    rates: [],
+  }),
+  readings: (record) => ({ ...record, value: Number(record.value) + 1, name: 'another reading' }),
+  'non-cumulative': (record) => ({
+    ...record,
+    ...{ value: Number(record.value) * 2 + 1, isEstimated: false, estimatedValue: null, source: 'another source' },
+  }),
+};
+
+/** What nothing names, so that every second hidden one can be missing. */
+const LEAVES: readonly Listed[] = ['contracts', 'readings', 'non-cumulative'];
+
+/**
+ * A portfolio that is equal to {@link PORTFOLIO} in all that a key with these grants may see, and different in all else: the
+ * hidden records have other values, some are missing, there are more of others, and visible groups have other hidden members.
+ */
+export function twinOf(grants: Grants): Portfolio {
+  const changed = (name: Listed): readonly PlainRecord[] => {
+    const seen = PORTFOLIO[name].filter((record) => visible(name, record, grants));
+    const hidden = PORTFOLIO[name].filter((record) => !visible(name, record, grants));
+    const kept = hidden.filter((_, index) => !LEAVES.includes(name) || index % 2 === 0).map(CHANGES[name]);
+    const isCopied = name === 'assets' || name === 'accounts' || name === 'asset-groups';
+    const more = isCopied ? kept.map((record) => ({ ...record, _id: reversed(String(record._id)) })) : [];
+    return [...seen, ...kept, ...more];
+  };
+  const isHidden = (id: unknown): boolean =>
+    PORTFOLIO.assets.some((asset) => asset._id === id && !visible('assets', asset, grants));
+  const groups = changed('asset-groups').map((group) => {
+    if (!visible('asset-groups', group, grants)) return group;
+    const near = PORTFOLIO.assets.filter(({ _id, companyId }) => isHidden(_id) && companyId === group.companyId);
+    const members = Array.isArray(group.assetIds) ? (group.assetIds as readonly unknown[]) : [];
+    const others = near.map(({ _id }) => _id).filter((id) => !members.includes(id));
+    return { ...group, assetIds: [...members.filter((id) => !isHidden(id)), ...others] };
+  });
+  return {
+    companies: PORTFOLIO.companies.map((record) => ({ ...record, name: 'another company' })),
+    entities: changed('entities'),
+    assets: changed('assets'),
+    accounts: changed('accounts'),
+    'asset-groups': groups,
+    contracts: changed('contracts'),
+    invoices: changed('invoices'),
+    readings: changed('readings'),
+    'non-cumulative': changed('non-cumulative'),
+  };
+}
+
+function parts(value: unknown): PlainRecord {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function otherStatus({ status }: PlainRecord): string {
+  return status === 'active' ? 'inactive' : 'active';
+}
+
+/** Another identifier. */
+function reversed(id: string): string {
+  return Array.from(id).toReversed().join('');
+}
