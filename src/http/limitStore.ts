@@ -1,60 +1,58 @@
-import { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible';
+/** What is counted of a key in its window. */
+export interface Counted {
+  /** Whether the points were added. */
+  readonly isAdded: boolean;
+  /** Points in the window. */
+  readonly points: number;
+  /** Milliseconds until the window ends; of a window that has not begun, its length. */
+  readonly ms: number;
+}
+
+/** Points in windows of time, by key; the window of a key begins with its first points. */
+export interface Counter {
+  /**
+   * Adds points where the window has room for all of them.
+   * @param points to be added; 0: only looks
+   * @param most points that the window may have then
+   */
+  count(key: string, points: number, most: number): Promise<Counted>;
+}
 
 /** Where points are counted. */
 export interface Store {
-  /** A count of points within a window, by key. */
-  counter(name: string, points: number, windowSeconds: number): RateLimiterAbstract;
+  /** @param name tells its keys from those of other counters */
+  counter(name: string, windowMs: number): Counter;
   close(): void;
 }
 
-/** A shared store that does not answer for this long counts as down. */
-const ANSWER_MS = 500;
-const RETRY_MOST_MS = 5_000;
-
 /** Counts in this process. */
 export function memoryStore(): Store {
-  return {
-    counter: (keyPrefix, points, duration) => new RateLimiterMemory({ keyPrefix, points, duration }),
-    close: () => undefined,
-  };
+  return { counter: (_, windowMs) => memoryCounter(windowMs), close: () => undefined };
 }
 
-/**
- * Counts in Redis, exactly over several processes; while it is down, each process counts by itself.
- * @param warn told once when it goes down, and when it is back
- */
-export function redisStore(url: string, warn: (message: string) => void): Store {
-  const redis = new Redis(url, {
-    connectTimeout: ANSWER_MS * 4,
-    commandTimeout: ANSWER_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(RETRY_MOST_MS, attempt * 200),
-  });
-  let isDown = false;
-  const note = (down: boolean, message: string): void => {
-    if (down !== isDown) warn(message);
-    isDown = down;
-  };
-  redis.on('error', (error: Error) => {
-    note(true, `The rate limit's Redis cannot be reached, so each process counts by itself: ${error.message}`);
-  });
-  redis.on('ready', () => {
-    note(false, 'The rate limit counts in Redis again.');
-  });
+interface Window {
+  points: number;
+  readonly end: number;
+}
+
+/** Windows follow the process' own time: one that followed the clock would last for hours where that is set back. */
+function memoryCounter(windowMs: number): Counter {
+  // All are of one length, so they are in the order of their ends.
+  const windows = new Map<string, Window>();
   return {
-    counter: (keyPrefix, points, duration) =>
-      new RateLimiterRedis({
-        storeClient: redis,
-        keyPrefix,
-        points,
-        duration,
-        rejectIfRedisNotReady: true,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
-      }),
-    close: () => {
-      redis.disconnect();
+    count(key, points, most) {
+      const now = performance.now();
+      for (const [ended, { end }] of windows) {
+        if (end > now) break;
+        windows.delete(ended);
+      }
+      const window = windows.get(key) ?? { points: 0, end: now + windowMs };
+      const isAdded = window.points + points <= most;
+      if (isAdded && points > 0) {
+        window.points += points;
+        windows.set(key, window);
+      }
+      return Promise.resolve({ isAdded, points: window.points, ms: window.end - now });
     },
   };
 }

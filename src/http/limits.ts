@@ -1,5 +1,5 @@
-import { memoryStore, redisStore, type Store } from './limitStore.js';
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import { memoryStore, type Counted, type Store } from './limitStore.js';
+import { redisStore } from './redisStore.js';
 
 /** How much is allowed. */
 export interface LimitOptions {
@@ -27,7 +27,7 @@ export interface Limits {
 const FAILURES = 30;
 const FAILURES_SECONDS = 60;
 
-/** @param warn told when the shared store goes down, and when it is back */
+/** @param warn told when the shared store is left out, and when it counts again */
 export function createLimits(
   { rateLimitPoints, rateLimitSeconds, maxInFlight, redisUrl }: LimitOptions,
   warn: (message: string) => void,
@@ -68,33 +68,27 @@ export interface RateLimit {
 
 /** @param name tells its keys from those of other limits in the same store */
 function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
-  const counter = store.counter(`udg-${name}`, points, windowSeconds);
-  const remainingOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Remaining => ({
+  const counter = store.counter(`udg-${name}`, windowSeconds * 1000);
+  const remainingOf = (isAllowed: boolean, counted: Counted): Remaining => ({
     isAllowed,
-    points: Math.max(0, remainingPoints),
-    seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    points: Math.max(0, points - counted.points),
+    seconds: Math.max(1, Math.ceil(counted.ms / 1000)),
   });
   return {
     name,
     points,
     windowSeconds,
     async take(key, taken) {
-      try {
-        return remainingOf(true, await counter.consume(key, taken));
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        // What is refused is counted too: a large request would take what smaller ones still could have.
-        return remainingOf(false, taken > 1 ? await counter.reward(key, taken) : refused);
-      }
+      const counted = await counter.count(key, taken, points);
+      return remainingOf(counted.isAdded, counted);
     },
     async charge(key, owed) {
       const counted = await counter.penalty(key, owed);
       return remainingOf(counted.consumedPoints <= points, counted);
     },
     async look(key) {
-      const counted = await counter.get(key);
-      if (counted === null) return { isAllowed: true, points, seconds: windowSeconds };
-      return remainingOf(counted.consumedPoints < points, counted);
+      const counted = await counter.count(key, 0, points);
+      return remainingOf(counted.points < points, counted);
     },
   };
 }

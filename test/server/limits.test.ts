@@ -1,10 +1,13 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { startUdg } from '../support/udg.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
+import { createLogger } from '../../src/observe/logger.js';
+import { startFaultProxy } from '../support/faultProxy.js';
 import { databaseUrl } from '../support/postgres.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
@@ -66,6 +69,34 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(asked.headers['retry-after']).toBeDefined();
     expect(asked.body.errors?.[0]?.extensions?.code).toBe('rate-limited');
     expect((await server.get('/accounts', await server.key())).status).toBe(200);
+  });
+
+  it('keeps its windows when the clock is set back or forward', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '2', RATE_LIMIT_WINDOW: '600' });
+    const key = await server.key();
+    const asked = async (): Promise<readonly unknown[]> => {
+      const { status, headers } = await server.get('/accounts?limit=1', key);
+      const seconds = /t=(\d+)/.exec(String(headers.ratelimit))?.[1] ?? '';
+      return [status, Number(seconds) > 500 && Number(seconds) <= 600, headers['retry-after'] === seconds];
+    };
+    try {
+      expect(await asked()).toEqual([200, true, false]);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 3_600_000 });
+      expect(await asked()).toEqual([200, true, false]);
+      expect(await asked()).toEqual([429, true, true]);
+      vi.setSystemTime(Date.now() + 6 * 3_600_000);
+      expect(await asked()).toEqual([429, true, true]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gives all points back when the window ends', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '1', RATE_LIMIT_WINDOW: '1' });
+    const key = await server.key();
+    const asked = async (): Promise<number> => (await server.get('/accounts?limit=1', key)).status;
+    await expect.poll(async () => [await asked(), await asked()], { interval: 300 }).toEqual([200, 429]);
+    await expect.poll(asked).toBe(200);
   });
 
   it('takes a point for a thousand rows asked for, at least one; what is refused takes none', async () => {
@@ -241,5 +272,66 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     const answers = [];
     for (let n = 0; n < 5; n += 1) answers.push(await server.get('/accounts?limit=1', key));
     expect(statuses(answers)).toEqual({ 200: 3, 429: 2 });
+  });
+
+  it('leaves out a Redis that hangs after the third wait, says so once, and counts in it again once it answers', async () => {
+    const texts: string[] = [];
+    const told = (): readonly unknown[] =>
+      texts.map((text) => (JSON.parse(text) as { readonly msg: string }).msg).filter((msg) => msg !== 'request');
+    const log = createLogger('info', { write: (line) => void texts.push(line) });
+    const proxy = await startFaultProxy(REDIS);
+    const env = { RATE_LIMIT_POINTS: '100', RATE_LIMIT_WINDOW: '600' };
+    const hung = await startServer(database, { ...env, REDIS_URL: proxy.url(REDIS) }, log);
+    const other = await start({ ...env, REDIS_URL: REDIS });
+    servers.push(hung, other);
+    const key = await other.key();
+    const left = async (server: TestServer): Promise<number> =>
+      Number(/r=(\d+)/.exec(String((await server.get('/accounts?limit=1', key)).headers.ratelimit))?.[1]);
+    const waited = async (): Promise<boolean> => {
+      const began = performance.now();
+      await left(hung);
+      return performance.now() - began > 450;
+    };
+    try {
+      // Both count in Redis once the points of one are missing from those of the other.
+      await expect.poll(async () => [await left(hung), await left(other)].join()).toMatch(/^(\d+),(?!\1)/);
+      await expect.poll(async () => (await left(hung)) - (await left(other))).toBe(1);
+      proxy.mode = 'silent';
+      expect([await waited(), await waited()]).toEqual([true, true]);
+      expect(told()).toEqual([]);
+      expect(await waited()).toBe(true);
+      const leftOut = "The rate limit's Redis does not answer, so each process counts by itself: Command timed out";
+      expect(told()).toEqual([leftOut]);
+      for (let n = 0; n < 20; n += 1) await left(other);
+      expect((await left(hung)) - (await left(other))).toBeGreaterThan(5);
+      for (let n = 0; n < 5; n += 1) expect(await waited()).toBe(false);
+      expect(told()).toEqual([leftOut]);
+      proxy.mode = 'pass';
+      await expect
+        .poll(async () => (await left(hung)) - (await left(other)), { timeout: 20_000, interval: 200 })
+        .toBe(1);
+      expect(told()).toEqual([leftOut, 'The rate limit counts in Redis again.']);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it("never has a window last longer than it may, though Redis' clock was set back", async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '100', REDIS_URL: REDIS });
+    servers.push(server);
+    const key = await server.key();
+    const seconds = async (): Promise<number> =>
+      Number(/t=(\d+)/.exec(String((await server.get('/accounts?limit=1', key)).headers.ratelimit))?.[1]);
+    const redis = new Redis(REDIS);
+    const name = `udg-user:${key.split(':')[0] ?? ''}`;
+    try {
+      await expect.poll(async () => (await seconds()) > 0 && (await redis.exists(name))).toBe(1);
+      // The same as a clock that is two hours behind.
+      await redis.pexpire(name, 7_800_000);
+      expect(await seconds()).toBe(600);
+      expect(await redis.pttl(name)).toBeLessThanOrEqual(600_000);
+    } finally {
+      redis.disconnect();
+    }
   });
 });

@@ -1,0 +1,100 @@
+import { Redis } from 'ioredis';
+import { memoryStore, type Counted, type Store } from './limitStore.js';
+
+/** A shared store that does not answer for this long is not waited for. */
+const ANSWER_MS = 500;
+const RETRY_MOST_MS = 5_000;
+
+/** After so many waits in a row for nothing it is left out until a new connection to it stands. */
+const MOST_WAITS = 3;
+
+/**
+ * Adds points to a window where they fit; answers whether it did, what is in it, and its milliseconds. Time is that of
+ * Redis, whose clock may be set back: a window never lasts longer than from now on.
+ */
+const COUNT = `
+local points, most, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local counted = tonumber(redis.call('get', KEYS[1]) or '0')
+local fits = counted + points <= most
+if fits and points > 0 then counted = redis.call('incrby', KEYS[1], points) end
+local left = redis.call('pttl', KEYS[1])
+if left < 0 or left > window then
+  redis.call('pexpire', KEYS[1], window)
+  left = window
+end
+return {fits and 1 or 0, counted, left}`;
+
+/**
+ * Counts in Redis, exactly over several processes; while it does not answer, each process counts by itself.
+ * @param warn told once when it is left out, and when it counts again
+ */
+export function redisStore(url: string, warn: (message: string) => void): Store {
+  const redis = new Redis(url, {
+    connectTimeout: ANSWER_MS * 4,
+    commandTimeout: ANSWER_MS,
+    disconnectTimeout: ANSWER_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(RETRY_MOST_MS, attempt * 200),
+  });
+  const local = memoryStore();
+  let isTold = false;
+  let isLeftOut = false;
+  let waits = 0;
+  let lastWait = -Infinity;
+
+  const tell = (reason: string): void => {
+    if (!isTold) warn(`The rate limit's Redis does not answer, so each process counts by itself: ${reason}`);
+    isTold = true;
+  };
+  const failed = (error: unknown): void => {
+    const now = performance.now();
+    // Those who waited at the same time waited once: it may have been this process that was busy.
+    if (isLeftOut || now - lastWait < ANSWER_MS / 2) return;
+    lastWait = now;
+    waits += 1;
+    if (waits < MOST_WAITS) return;
+    tell(error instanceof Error ? error.message : String(error));
+    isLeftOut = true;
+    redis.disconnect(true);
+  };
+  const answered = (): void => {
+    waits = 0;
+    if (isTold) warn('The rate limit counts in Redis again.');
+    isTold = false;
+  };
+  redis.on('error', (error: Error) => {
+    tell(error.message);
+  });
+  redis.on('ready', () => {
+    isLeftOut = false;
+  });
+
+  return {
+    counter(name, windowMs) {
+      const here = local.counter(name, windowMs);
+      return {
+        async count(key, points, most) {
+          if (isLeftOut || redis.status !== 'ready') return here.count(key, points, most);
+          try {
+            const counted = countedOf(await redis.eval(COUNT, 1, `${name}:${key}`, points, most, windowMs));
+            answered();
+            return counted;
+          } catch (error) {
+            failed(error);
+            return here.count(key, points, most);
+          }
+        },
+      };
+    },
+    close: () => {
+      redis.disconnect();
+    },
+  };
+}
+
+function countedOf(answer: unknown): Counted {
+  const counted: readonly unknown[] = Array.isArray(answer) ? answer : [];
+  const [isAdded, points, ms] = counted;
+  return { isAdded: isAdded === 1, points: Number(points), ms: Number(ms) };
+}
