@@ -33,6 +33,7 @@ import { healthRouter } from './health.js';
 import { pagesRouter } from './pages.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
+import { secureAnswers } from './secureAnswers.js';
 import { PAGES } from './site.js';
 
 export interface App {
@@ -100,7 +101,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', config.proxies);
 
-  const entrance = [assignRequestId, watchRequests(observer), onSurfaces(announcePolicies(limits))];
+  const entrance = [assignRequestId, secureAnswers, watchRequests(observer), onSurfaces(announcePolicies(limits))];
   if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];

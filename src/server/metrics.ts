@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { LIMITS } from './limits.js';
 import { listen } from './listen.js';
+import { NOSNIFF } from './secureAnswers.js';
 
 export interface Metrics {
   /** `http://127.0.0.1:9464/metrics` */
@@ -32,6 +33,7 @@ export async function serveMetrics(read: Read, host: string, port: number): Prom
 }
 
 async function answer(read: Read, { url = '', method }: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader(...NOSNIFF);
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   if (url.split('?')[0] !== '/metrics') {

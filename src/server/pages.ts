@@ -76,7 +76,6 @@ function secured(policy: Readonly<Record<string, string>>): RequestHandler {
   const directives = Object.entries({ ...POLICY, ...policy }).map(([name, sources]) => `${name} ${sources}`);
   const headers = {
     'Content-Security-Policy': directives.join('; '),
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -5,6 +5,7 @@ import { AppError } from '../errors/appError.js';
 import { send } from '../http/answer.js';
 import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
+import { NOSNIFF } from './secureAnswers.js';
 import { trackPendingResponses } from './pendingResponses.js';
 
 /** In which a client may read why it was refused: a connection that is cut may lose what is on its way. */
@@ -81,6 +82,7 @@ function headAndBody(error: AppError, requestId: string): string {
   const own = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return (
     `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n${own.join('')}` +
+    `${NOSNIFF.join(': ')}\r\n` +
     `x-request-id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
   );
 }

@@ -42,6 +42,7 @@ describe('the HTTP server', () => {
     const [head = '', body = ''] = (await send(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toMatch(/Content-Type: application\/problem\+json/);
+    expect(head).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
     const problem = JSON.parse(body) as Record<string, unknown>;
     expect(problem).toMatchObject({ type: `/errors/${code}`, status, code, detail });
     expect(head).toContain(`x-request-id: ${String(problem.requestId)}`);
