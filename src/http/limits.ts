@@ -83,8 +83,8 @@ function createRateLimit(store: Store, name: string, points: number, windowSecon
       return remainingOf(counted.isAdded, counted);
     },
     async charge(key, owed) {
-      const counted = await counter.penalty(key, owed);
-      return remainingOf(counted.consumedPoints <= points, counted);
+      const counted = await counter.count(key, owed, Number.MAX_SAFE_INTEGER);
+      return remainingOf(counted.points <= points, counted);
     },
     async look(key) {
       const counted = await counter.count(key, 0, points);

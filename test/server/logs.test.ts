@@ -238,6 +238,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
         traceId: String(answer.headers.traceparent).split('-')[1],
         route: '/2.0/accounts',
         ms: expect.any(Number) as number,
+        eventLoopMs: expect.any(Number) as number,
         sql: expect.stringMatching(/^select .* from "accounts" t where .*\$1/) as string,
       });
       expect(rest?.ms).toBeGreaterThan(150);
@@ -245,6 +246,31 @@ describe.each(ENGINES)('the log on %s', (engine) => {
       expect(JSON.stringify(texts)).not.toContain(MARKER);
       expect(Number(/db;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1])).toBeGreaterThan(150);
     });
+
+    it.runIf(engine === 'postgres')(
+      'by the time of the database, not by that for which this process was busy with something else',
+      async () => {
+        const busy = (ms: number): void => {
+          const end = performance.now() + ms;
+          while (performance.now() < end);
+        };
+        const quick = database.knex.raw('select 1 as quick').then(() => undefined);
+        // It is sent, and answered meanwhile.
+        setImmediate(() => {
+          busy(500);
+        });
+        await quick;
+        const slowly = database.knex.raw('select pg_sleep(0.4) as slowly').then(() => undefined);
+        setTimeout(() => {
+          busy(300);
+        }, 20);
+        await slowly;
+        const [line] = await slowOnes(/slowly/, 1);
+        expect(line?.ms).toBeGreaterThan(390);
+        expect(Number(line?.ms) - Number(line?.eventLoopMs)).toBeGreaterThan(150);
+        await slowOnes(/quick/, 0);
+      },
+    );
 
     it('clipped, and outside of requests too', async () => {
       await database.knex.raw('select pg_sleep(0.2), ?::text', [MARKER]);
@@ -254,6 +280,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
         time: expect.any(String) as string,
         msg: 'slow query',
         ms: expect.any(Number) as number,
+        eventLoopMs: expect.any(Number) as number,
         sql: 'select pg_sleep(0.2), $1::text',
       });
       await database.knex.raw(`select pg_sleep(0.2) /* ${'x'.repeat(5_000)} */`);
