@@ -1,5 +1,6 @@
 import type { Caller } from '../data/database.js';
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 
 /** Longer names of operations are clipped. */
 const MOST_CHARACTERS = 100;
@@ -29,7 +30,10 @@ export class RequestRecord implements Caller {
     readonly service: object,
     readonly requestId: string,
     readonly trace: Trace,
-  ) {}
+  ) {
+    // Each of its statements listens, be they hundreds; Node would warn of a leak at the eleventh.
+    setMaxListeners(0, this.#client.signal);
+  }
 
   /** Aborts when the client goes before its answer was written. */
   get signal(): AbortSignal {
