@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { upgrade } from '../usage/upgrade.js';
 import { print } from './output.js';
-import { configuration } from './withDatabase.js';
+import { upgradeWithProgress } from './upgradeWithProgress.js';
+import { withAnyDatabase } from './withDatabase.js';
 
 /** `udg migrate`: brings the database up to date. */
 export function migrateCommand(): Command {
@@ -10,14 +10,7 @@ export function migrateCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg migrate')
     .action(async ({ json }: { json?: boolean }) => {
-      const config = configuration();
-      const { openDatabase } = await import('../data/open.js');
-      const database = await openDatabase(config, 0);
-      try {
-        const ran = await upgrade(database);
-        print(json, { ran }, ran.length === 0 ? ['The database is up to date.'] : [`Ran ${ran.join(', ')}.`]);
-      } finally {
-        await database.close();
-      }
+      const ran = await withAnyDatabase(upgradeWithProgress);
+      print(json, { ran }, ran.length === 0 ? ['The database is up to date.'] : [`Ran ${ran.join(', ')}.`]);
     });
 }

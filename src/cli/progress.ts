@@ -10,10 +10,13 @@ export interface Progress {
 /** Elsewhere than on a terminal, a line this often. */
 const LINE_EVERY_MS = 10_000;
 
-/** A progress bar on a terminal, a line every few seconds elsewhere; on standard error. */
-export function startProgress(label: string): Progress {
+/**
+ * A progress bar on a terminal, a line every few seconds elsewhere; on standard error.
+ * @param toldAtOnce whether the first line comes with the first update, for what nobody asked for
+ */
+export function startProgress(label: string, toldAtOnce = false): Progress {
   if (!process.stderr.isTTY) {
-    let last = performance.now();
+    let last = toldAtOnce ? -Infinity : performance.now();
     return {
       update(done, total, what) {
         if (performance.now() - last < LINE_EVERY_MS) return;

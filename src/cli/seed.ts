@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import type { Database } from '../data/database.js';
+import { migrationState } from '../data/migrate.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
-import { withDatabase } from './withDatabase.js';
+import { upgradeWithProgress } from './upgradeWithProgress.js';
+import { requireMigrated, withAnyDatabase } from './withDatabase.js';
 
 /** `udg seed`: the sample portfolio. */
 export function seedCommand(): Command {
@@ -14,7 +16,11 @@ export function seedCommand(): Command {
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg seed')
     .action(async ({ json }: { json?: boolean }) => {
       const { SAMPLE_COMPANY_IDS } = await import('../../seeds/sample.js');
-      await withDatabase(seedWithProgress);
+      await withAnyDatabase(async (database) => {
+        if ((await migrationState(database)).last === null) await upgradeWithProgress(database);
+        else await requireMigrated(database);
+        await seedWithProgress(database);
+      });
       const lines = [
         `The sample portfolio is loaded: companies ${SAMPLE_COMPANY_IDS.join(', ')}.`,
         `A key for it: udg keys issue --role reader ${SAMPLE_COMPANY_IDS.map((id) => `--company ${id}`).join(' ')}`,

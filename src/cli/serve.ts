@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Config } from '../config/config.js';
-import { configuration } from './withDatabase.js';
+import { configuration, requireMade } from './withDatabase.js';
 
 /** `udg serve`: only serves. */
 export function serveCommand(): Command {
@@ -11,6 +11,7 @@ export function serveCommand(): Command {
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
     .action(async ({ json }: { json?: boolean }) => {
       const config = cluster.isWorker ? shareOf(configuration()) : configuration();
+      requireMade(config);
       const { openDatabase } = await import('../data/open.js');
       const { serveAsWorker, serveUntilStopped } = await import('./serveUntilStopped.js');
       const database = await openDatabase(config, config.statementTimeoutMs);

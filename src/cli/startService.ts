@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { upgrade } from '../usage/upgrade.js';
 import { openDatabase } from '../data/open.js';
 import { idParameter } from '../data/sql.js';
 import { demoKey } from './demoKey.js';
@@ -12,7 +11,8 @@ import { seedWithProgress } from './seed.js';
 import { untilReached } from './reachable.js';
 import { serveUntilStopped } from './serveUntilStopped.js';
 import { untilStopped } from './stopSignal.js';
-import { withDatabase } from './withDatabase.js';
+import { upgradeWithProgress } from './upgradeWithProgress.js';
+import { withAnyDatabase } from './withDatabase.js';
 
 /** Makes the database ready, of the sample portfolio where it is embedded and new, and serves until it is asked to stop. */
 export async function startService(config: Config, json: boolean | undefined): Promise<void> {
@@ -22,7 +22,7 @@ export async function startService(config: Config, json: boolean | undefined): P
   if (!embedded) {
     if (!(await waitFor(database))) return;
     // Without the limit on statements: a migration may wait for another process's.
-    await withDatabase(() => Promise.resolve());
+    await withAnyDatabase(upgradeWithProgress);
   }
   try {
     if (embedded) await prepare(database, config.dataDir);
@@ -66,7 +66,7 @@ async function waitFor(database: Database): Promise<boolean> {
 
 /** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */
 async function prepare(database: Database, dataDir: string): Promise<void> {
-  await upgrade(database);
+  await upgradeWithProgress(database);
   const unfinished = join(dataDir, 'seeding');
   if (!existsSync(unfinished) && !(await isEmpty(database))) return;
   writeFileSync(unfinished, '');

@@ -1,9 +1,11 @@
 import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
+import { lacking, migrationState } from '../data/migrate.js';
+import { isMade, openDatabase } from '../data/open.js';
 import { dryRun } from '../import/dryRun.js';
-import { upgrade } from '../usage/upgrade.js';
+import { isPainted } from '../usage/upgrade.js';
 import { tellWaiting } from './importProgress.js';
-import { CommandError } from './output.js';
+import { CommandError, tell } from './output.js';
 
 /** The configuration; what is wrong with it is wrong usage. */
 export function configuration(): Config {
@@ -14,20 +16,46 @@ export function configuration(): Config {
   }
 }
 
-/** Runs a command on the migrated database, without a limit on statements, and closes it whatever happens. */
-export async function withDatabase<T>(run: (database: Database, config: Config) => Promise<T>): Promise<T> {
+type Run<T> = (database: Database, config: Config) => Promise<T>;
+
+/** Runs a command on the database as it is, or anew, without a limit on statements, and closes it whatever happens. */
+export async function withAnyDatabase<T>(run: Run<T>): Promise<T> {
   const config = configuration();
-  const { openDatabase } = await import('../data/open.js');
   const database = await openDatabase(config, 0);
   try {
-    await upgrade(database);
     return await run(database, config);
   } finally {
     await database.close();
   }
 }
 
+/**
+ * The same on a database that is there and has every migration.
+ * @throws CommandError that says what it lacks; to change its schema is for `udg migrate` and `udg start`
+ */
+export async function withDatabase<T>(run: Run<T>): Promise<T> {
+  requireMade(configuration());
+  return withAnyDatabase(async (database, config) => {
+    await requireMigrated(database);
+    return run(database, config);
+  });
+}
+
 /** The same for imports and deletions, of which a trial keeps nothing. */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase((database) => (isTrial ? dryRun(database, tellWaiting, run) : run(database)));
+}
+
+/** @throws CommandError when the embedded database is not there, which to open it would make */
+export function requireMade(config: Config): void {
+  if (isMade(config)) return;
+  throw new CommandError(`There is no embedded database in ${config.dataDir} yet: run udg migrate, or udg start.`);
+}
+
+/** @throws CommandError when the database lacks migrations */
+export async function requireMigrated(database: Database): Promise<void> {
+  const lacks = lacking(await migrationState(database));
+  if (lacks !== null) throw new CommandError(lacks);
+  // A key is not to stay valid because figures are not as they should be.
+  if (!(await isPainted(database))) tell('Note: not all usage is painted as this version does it; run udg migrate.');
 }

@@ -1,4 +1,5 @@
 import type { Database } from './database.js';
+import { NO_TABLES } from './migrate.js';
 import type { Resource, Resources } from './resource.js';
 
 /**
@@ -11,7 +12,7 @@ export async function checkStorage({ knex }: Database, resources: Resources): Pr
     .select('table_name', 'column_name')
     .whereRaw('table_schema = any(current_schemas(false))')
     .whereIn('table_name', tables);
-  if (rows.length === 0) throw new Error('The database has no tables yet: run udg migrate first.');
+  if (rows.length === 0) throw new Error(NO_TABLES);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const { type, table, columns, links, entityColumn, counts, order, declaredAt } of resources.values()) {
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));

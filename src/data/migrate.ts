@@ -34,11 +34,25 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '015_version_mark', ...versionMark },
 ];
 
-const SOURCE: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {
-  getMigrations: () => Promise.resolve([...MIGRATIONS]),
-  getMigrationName: (migration) => migration.name,
-  getMigration: (migration) => Promise.resolve(migration),
-};
+/** Told of each migration before it runs: how many ran before it, of how many, and its name. */
+export type OnMigration = (done: number, total: number, name: string) => void;
+
+function sourceOf(total: number, onMigration: OnMigration): Knex.MigrationSource<(typeof MIGRATIONS)[number]> {
+  let done = 0;
+  return {
+    getMigrations: () => Promise.resolve([...MIGRATIONS]),
+    getMigrationName: (migration) => migration.name,
+    getMigration: (migration) =>
+      Promise.resolve({
+        ...migration,
+        up(knex) {
+          onMigration(done, total, migration.name);
+          done += 1;
+          return migration.up(knex);
+        },
+      }),
+  };
+}
 
 /** The advisory lock of migrations: any number that nothing else uses. */
 const LOCK = 7_251_001;
@@ -48,23 +62,28 @@ const LOCK = 7_251_001;
  * killed one leaves nothing behind, neither half a migration nor Knex's own lock row.
  * @returns the names of the migrations that ran
  */
-export async function migrate(database: Database): Promise<readonly string[]> {
+export async function migrate(
+  database: Database,
+  onMigration: OnMigration = () => undefined,
+): Promise<readonly string[]> {
   const { knex } = database;
+  const { missing } = await migrationState(database);
   // Taking Knex's lock is writing, which a role that only reads may not.
-  if ((await migrationState(database)).missing === null) return [];
+  if (missing.length === 0) return [];
   return knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
-    const [, ran] = (await trx.migrate.latest({ migrationSource: SOURCE })) as [number, readonly string[]];
+    const migrationSource = sourceOf(missing.length, onMigration);
+    const [, ran] = (await trx.migrate.latest({ migrationSource })) as [number, readonly string[]];
     return ran;
   });
 }
 
-/** The last migration that the database should have, and has. */
+/** The migrations that the database should have, and has. */
 export interface MigrationState {
-  /** Null: it has all of them; it may have later ones, of a newer version. */
-  readonly missing: string | null;
-  /** Null: it has none. */
+  /** In their order. None: it has all of them; it may have later ones, of a newer version. */
+  readonly missing: readonly string[];
+  /** The last one that it has; null: it has none. */
   readonly last: string | null;
 }
 
@@ -74,12 +93,24 @@ const UNDEFINED_TABLE = '42P01';
 export async function migrationState(database: Pick<Queryable, 'rows'>): Promise<MigrationState> {
   const ran = await ranMigrations(database);
   const missing = MIGRATIONS.map(({ name }) => name).filter((name) => !ran.includes(name));
-  return { missing: missing.at(-1) ?? null, last: ran.at(-1) ?? null };
+  return { missing, last: ran.at(-1) ?? null };
 }
 
 /** What a state lacks, in words; null: nothing. */
 export function behind({ missing, last }: MigrationState): string | null {
-  return missing === null ? null : `needs ${missing}, the database has ${last ?? 'none'}`;
+  const needed = missing.at(-1);
+  return needed === undefined ? null : `needs ${needed}, the database has ${last ?? 'none'}`;
+}
+
+/** What is said of a database without tables. */
+export const NO_TABLES = 'The database has no tables yet: run udg migrate, or udg start.';
+
+/** What a state lacks and how it is had, in a sentence; null: nothing. */
+export function lacking({ missing, last }: MigrationState): string | null {
+  if (missing.length === 0) return null;
+  if (last === null) return NO_TABLES;
+  const migrations = missing.length === 1 ? 'the migration' : `${missing.length} migrations:`;
+  return `The database lacks ${migrations} ${missing.join(', ')}. Run udg migrate.`;
 }
 
 async function ranMigrations(database: Pick<Queryable, 'rows'>): Promise<readonly string[]> {

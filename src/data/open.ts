@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Database } from './database.js';
@@ -18,7 +19,7 @@ export async function openDatabase(config: Config, statementTimeoutMs: number): 
   const release = lockFolder(dataDir);
   try {
     const { openPglite, openServedPglite } = await import('./pglite.js');
-    const folder = join(dataDir, 'pglite');
+    const folder = folderOf(dataDir);
     const served = statementTimeoutMs > 0;
     const database = served ? await openServedPglite(folder, statementTimeoutMs) : await openPglite({ folder });
     const close = async (): Promise<void> => {
@@ -30,4 +31,13 @@ export async function openDatabase(config: Config, statementTimeoutMs: number): 
     release();
     throw error;
   }
+}
+
+/** Whether the configured database was made before; of a PostgreSQL only its server knows. */
+export function isMade({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== null || existsSync(folderOf(dataDir));
+}
+
+function folderOf(dataDir: string): string {
+  return join(dataDir, 'pglite');
 }

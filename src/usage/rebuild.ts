@@ -22,6 +22,7 @@ export interface RebuildOptions {
   readonly sample?: number;
   /** Only count what differs. */
   readonly dryRun?: boolean;
+  /** Told before each account, and after the last one. */
   readonly onAccount?: (done: number, total: number) => void;
 }
 
@@ -37,6 +38,7 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
   let rows = 0;
   const dryRun = options.dryRun ?? false;
   for (const [index, { key, id }] of accounts.entries()) {
+    options.onAccount?.(index, accounts.length);
     const changed = await database.knex.transaction(async (trx) => {
       await lockPainting(trx);
       const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
@@ -44,8 +46,8 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     });
     rows += changed;
     if (changed > 0) different.push(id);
-    options.onAccount?.(index + 1, accounts.length);
   }
+  options.onAccount?.(accounts.length, accounts.length);
   return { accounts: accounts.length, rows, different };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { migrate } from '../data/migrate.js';
+import { migrate, type OnMigration } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 
@@ -11,20 +11,31 @@ const PAINTED = 'painted';
 /** How it is painted; another number has everything painted afresh. */
 const VERSION = '2';
 
+export interface UpgradeProgress {
+  readonly onMigration?: OnMigration;
+  /** Told before each account that is painted afresh, and after the last one. */
+  readonly onAccount?: (done: number, total: number) => void;
+}
+
 /**
  * Brings the database up to date, what is painted included. That all was painted is remembered only when it was, so
  * that the next one goes on where one was killed.
  * @returns the names of the migrations that ran
  */
-export async function upgrade(database: Database): Promise<readonly string[]> {
-  const ran = await migrate(database);
+export async function upgrade(
+  database: Database,
+  { onMigration, onAccount }: UpgradeProgress = {},
+): Promise<readonly string[]> {
+  const ran = await migrate(database, onMigration);
   if (ran.includes(PAINTED_SINCE)) await writeSetting(database, PAINTED, null);
-  const row: { readonly value: string } | undefined = await database
-    .knex('settings')
-    .where({ name: PAINTED })
-    .first('value');
-  if (row?.value === VERSION) return ran;
-  await rebuild(database);
+  if (await isPainted(database)) return ran;
+  await rebuild(database, onAccount ? { onAccount } : {});
   await writeSetting(database, PAINTED, VERSION);
   return ran;
+}
+
+/** Whether everything was painted as this version paints it; the database has all migrations. */
+export async function isPainted({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
+  const row: { readonly value: string } | undefined = await knex('settings').where({ name: PAINTED }).first('value');
+  return row?.value === VERSION;
 }

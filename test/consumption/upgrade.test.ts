@@ -21,6 +21,7 @@ describe.each(ENGINES)('an upgrade that was killed before all was painted, on %s
     const time = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
     const record = { _id: 'd'.repeat(24), accountId: ACCOUNT, type: 'water', value: 4, ...time };
     await importPlain(database, 'non-cumulative', [record]);
+    await database.knex('settings').where({ name: 'painted' }).delete();
     await database.knex('usage_months').delete();
     expect(await upgrade(database)).toEqual([]);
     expect(await months()).toEqual([{ quantity: 4, hh: 4 }]);

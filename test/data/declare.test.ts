@@ -50,7 +50,7 @@ describe('the declarations of schema/types', () => {
     await expect(checkStorage(database, declare(counted))).rejects.toThrow(
       'Thing needs the column assets.account_key, which the database does not have.',
     );
-    await expect(wrong('things')).rejects.toThrow('The database has no tables yet: run udg migrate first.');
+    await expect(wrong('things')).rejects.toThrow('The database has no tables yet: run udg migrate, or udg start.');
     await database.close();
   });
 

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../support/engines.js';
 import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { templateOf } from '../support/templates.js';
+import { makeDataDir, templateOf } from '../support/templates.js';
 import { areShown, commandsShown, type Shown } from './console.js';
 import { DOCUMENTS } from './documents.js';
 
@@ -69,6 +69,7 @@ describe('the imports that docs/import.md shows, of files that it shows or the r
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const database = SERVER === '' ? '' : databaseUrl(SERVER, name);
   beforeAll(async () => {
+    if (SERVER === '') await makeDataDir(join(folder, 'data'));
     symlinkSync(join(PACKAGE_ROOT, 'seeds'), join(folder, 'seeds'));
     if (SERVER !== '') await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
   });

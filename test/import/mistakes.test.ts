@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
-import { migrate } from '../../src/data/migrate.js';
+import { upgrade } from '../../src/usage/upgrade.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
@@ -582,7 +582,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     name = `udg_test_${randomBytes(8).toString('hex')}`;
     await administer(SERVER, `create database ${name}`);
     database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 2, statementTimeoutMs: 30_000 });
-    await migrate(database);
+    await upgrade(database);
     await importPlain(
       database,
       'accounts',

@@ -70,7 +70,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
       await service.url();
       proxy.mode = 'pass';
       expect(await service.ended).toMatchObject({ status: 1, signal: null });
-      expect(service.said()).toMatch(/The database has no tables yet: run udg migrate first\.\n$/);
+      expect(service.said()).toMatch(/The database has no tables yet: run udg migrate, or udg start\.\n$/);
       await proxy.close();
     });
 

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
-import { migrate } from '../../src/data/migrate.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { upgrade } from '../../src/usage/upgrade.js';
@@ -19,8 +18,8 @@ export interface Contents {
   readonly load: (database: Database) => Promise<unknown>;
 }
 
-/** Migrated, and nothing in it. */
-const EMPTY: Contents = { name: 'empty', load: migrate };
+/** As `udg migrate` leaves it. */
+const EMPTY: Contents = { name: 'empty', load: upgrade };
 
 /**
  * A database that suites copy. The first suite of a run that asks for it loads it; the others wait for that.
@@ -67,8 +66,6 @@ async function templateFolder(): Promise<string> {
     rmSync(template, { recursive: true, force: true });
     mkdirSync(template);
     const database = await openPglite({ folder: join(template, 'pglite'), dump: await openAsBlob(dump) });
-    // As the first command leaves it.
-    await upgrade(database);
     await database.close();
   });
   return template;
