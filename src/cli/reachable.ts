@@ -32,21 +32,15 @@ export async function untilSound(database: Database, ended: AbortSignal): Promis
   }
 }
 
-/**
- * Waits until the database answers, and tells when it has to.
- * @returns whether it answered, rather than that waiting was ended
- */
-export async function untilReached({ knex }: Database, ended: AbortSignal): Promise<boolean> {
+/** Waits until the database answers, and tells when it has to. */
+export async function untilReached({ knex }: Database): Promise<void> {
   const ask = async (): Promise<void> => {
     await knex.raw('select 1');
   };
-  if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return true;
-  while (await again(ended)) {
-    if (!(await reached(ask, null))) continue;
-    tell('The database is there.');
-    return true;
-  }
-  return false;
+  if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return;
+  do await wait(AGAIN_MS);
+  while (!(await reached(ask, null)));
+  tell('The database is there.');
 }
 
 /** Waits; whether to go on after that. */

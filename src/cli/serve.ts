@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Config } from '../config/config.js';
+import { takeSignals } from './stopSignal.js';
 import { configuration, requireMade } from './withDatabase.js';
 
 /** `udg serve`: only serves. */
@@ -10,13 +11,14 @@ export function serveCommand(): Command {
     .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
     .action(async ({ json }: { json?: boolean }) => {
+      const signals = takeSignals(cluster.isWorker);
       const config = cluster.isWorker ? shareOf(configuration()) : configuration();
       requireMade(config);
       const { openDatabase } = await import('../data/open.js');
       const { serveAsWorker, serveUntilStopped } = await import('./serveUntilStopped.js');
       const database = await openDatabase(config, config.statementTimeoutMs);
-      if (cluster.isWorker) await serveAsWorker(database, config);
-      else await serveUntilStopped(database, config, json, () => Promise.resolve());
+      if (cluster.isWorker) await serveAsWorker(database, config, signals);
+      else await serveUntilStopped(database, config, { json, signals, announce: () => Promise.resolve() });
     });
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { takeSignals } from './stopSignal.js';
 import { configuration } from './withDatabase.js';
 
 /** `udg start`: everything from nothing to an answer; what `npm start` runs. */
@@ -8,8 +9,9 @@ export function startCommand(): Command {
     .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  PORT=8080 udg start')
     .action(async ({ json }: { json?: boolean }) => {
+      const signals = takeSignals();
       const config = configuration();
       const { startService } = await import('./startService.js');
-      await startService(config, json);
+      await startService(config, json, signals);
     });
 }

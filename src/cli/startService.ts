@@ -10,27 +10,28 @@ import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';
 import { untilReached } from './reachable.js';
 import { serveUntilStopped } from './serveUntilStopped.js';
-import { untilStopped } from './stopSignal.js';
+import type { StopSignal } from './stopSignal.js';
 import { upgradeWithProgress } from './upgradeWithProgress.js';
 import { withAnyDatabase } from './withDatabase.js';
 
 /** Makes the database ready, of the sample portfolio where it is embedded and new, and serves until it is asked to stop. */
-export async function startService(config: Config, json: boolean | undefined): Promise<void> {
+export async function startService(config: Config, json: boolean | undefined, signals: StopSignal): Promise<void> {
   const embedded = config.databaseUrl === null;
   tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
   const database = await openDatabase(config, config.statementTimeoutMs);
-  if (!embedded) {
-    if (!(await waitFor(database))) return;
-    // Without the limit on statements: a migration may wait for another process's.
-    await withAnyDatabase(upgradeWithProgress);
-  }
   try {
-    if (embedded) await prepare(database, config.dataDir);
+    if (embedded) {
+      await prepare(database, config.dataDir);
+    } else {
+      await untilReached(database);
+      // Without the limit on statements: a migration may wait for another process's.
+      await withAnyDatabase(upgradeWithProgress);
+    }
   } catch (error) {
     await database.close();
     throw error;
   }
-  await serveUntilStopped(database, config, json, async (address) => {
+  const announce = async (address: string): Promise<void> => {
     if (!embedded) {
       tell('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
       return;
@@ -44,24 +45,8 @@ export async function startService(config: Config, json: boolean | undefined): P
     );
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
     for (const line of ['', 'Try it:', `  ${command}`, '']) tell(line);
-  });
-}
-
-/** Whether the database answered before the process was asked to stop. */
-async function waitFor(database: Database): Promise<boolean> {
-  const { stopped, forget } = untilStopped();
-  const ended = new AbortController();
-  void stopped.then(() => {
-    ended.abort();
-  });
-  let there = false;
-  try {
-    there = await untilReached(database, ended.signal);
-    return there;
-  } finally {
-    forget();
-    if (!there) await database.close();
-  }
+  };
+  await serveUntilStopped(database, config, { json, signals, announce });
 }
 
 /** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */

@@ -1,32 +1,43 @@
+import { tell } from './output.js';
+
 /** The signals that ask a service to stop. */
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Whatever still holds the process then, such as a connection into nowhere, is left. */
 const LAST_MS = 24_000;
 
 export interface StopSignal {
-  /** Resolves at the first signal; the second ends the process, unless it is a worker. */
-  readonly stopped: Promise<void>;
-  /** Lets signals end the process again. */
-  readonly forget: () => void;
+  /**
+   * From now on the first signal does not end the process by itself; the second does, unless it is a worker.
+   * @returns resolves at the first signal
+   */
+  heed(): Promise<void>;
 }
 
 /**
- * Takes SIGTERM and SIGINT.
- * @param stubborn whether further signals are ignored, as in a worker: a terminal signals it as well as its parent
+ * Takes SIGTERM and SIGINT. Until they are heeded, the first one ends the process at once with 0: nobody is served yet, and
+ * what is done to the database before that may be killed at any moment.
+ * @param stubborn whether it is a worker, in which further signals are ignored: a terminal signals it as well as its
+ *   parent, which tells of it
  */
-export function untilStopped(stubborn = false): StopSignal {
-  let stop = (): void => undefined;
-  const stopped = new Promise<void>((resolve) => {
-    stop = () => {
-      resolve();
-    };
-  });
-  const forget = (): void => {
-    for (const signal of SIGNALS) process.removeListener(signal, stop);
+export function takeSignals(stubborn = false): StopSignal {
+  let resolveStopped = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (resolveStopped = resolve));
+  let heeded = false;
+  const stop = (): void => {
+    if (!heeded) {
+      if (!stubborn) tell('Stopping.');
+      process.exit(0);
+    }
+    resolveStopped();
+    if (!stubborn) for (const signal of SIGNALS) process.removeListener(signal, stop);
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  if (!stubborn) void stopped.then(forget);
-  return { stopped, forget };
+  return {
+    heed() {
+      heeded = true;
+      return stopped;
+    },
+  };
 }
 
 /** Ends the process within 25 seconds, with the status that it has by then. */

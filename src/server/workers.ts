@@ -14,13 +14,16 @@ const SETTLED_MS = 10_000;
 
 /**
  * Serves by several processes at one address, each of them `udg serve`; one that ends is replaced.
+ * @param stopped resolves when it is asked to stop
  * @param tell says in a sentence what happened to a worker
+ * @returns null when it was asked to before all workers listen: they have ended
  * @throws Error when the first one cannot serve, which has said why, or the address of the metrics cannot be had
  */
 export async function serveByWorkers(
   { workers: count, host, metricsPort }: Config,
+  stopped: Promise<void>,
   tell: (line: string) => void,
-): Promise<Running> {
+): Promise<Running | null> {
   const metrics = metricsPort === null ? null : await serveMetrics(gatherMetrics(), host, metricsPort);
   cluster.setupPrimary({ args: ['serve'] });
   let stopping = false;
@@ -51,11 +54,19 @@ export async function serveByWorkers(
     await metrics?.stop();
   };
 
-  const first = start();
+  const startAll = async (): Promise<Address> => {
+    const first = await listening(start());
+    if (stopping) return first;
+    await Promise.allSettled(Array.from({ length: count - 1 }, () => listening(start())));
+    return first;
+  };
   try {
-    const { address, addressType, port } = await listening(first);
-    const others = Array.from({ length: count - 1 }, () => listening(start()));
-    await Promise.allSettled(others);
+    const first = await Promise.race([startAll(), stopped]);
+    if (!first) {
+      await stop();
+      return null;
+    }
+    const { address, addressType, port } = first;
     return { address: urlOf(address, addressType === 6, port), metricsAddress: metrics?.address ?? null, stop };
   } catch (error) {
     await stop();

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { administer, databaseUrl, SERVER } from '../support/postgres.js';
+import { templateOf } from '../support/templates.js';
+import { startUdg, udg, type Udg } from '../support/udg.js';
+
+const WELL = { status: 0, signal: null };
+/** What docs/operations.md promises. */
+const PROMISED_MS = 25_000;
+
+describe('SIGTERM before the service serves ends it with 0', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-'));
+  const started: Udg[] = [];
+  afterEach(() => {
+    for (const { process } of started.splice(0)) process.kill('SIGKILL');
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const start = (args: readonly string[], env: NodeJS.ProcessEnv): Udg => {
+    const one = startUdg(args, env);
+    started.push(one);
+    return one;
+  };
+  const until = async (wanted: () => Promise<boolean> | boolean, service: Udg): Promise<void> => {
+    while (!(await wanted())) {
+      if (service.process.exitCode !== null) throw new Error(`it ended:\n${service.said()}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const terminated = async (service: Udg): Promise<void> => {
+    const since = performance.now();
+    service.process.kill('SIGTERM');
+    expect(await service.ended, service.said()).toMatchObject(WELL);
+    expect(performance.now() - since).toBeLessThan(PROMISED_MS);
+    expect(service.said()).toMatch(/Stopping/);
+  };
+
+  it('while udg start opens, migrates and fills an embedded database, which the next one goes on with', async () => {
+    const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
+    for (const said of [/Embedded database in/, /Migrations: 001_portfolio/, /Sample portfolio: /]) {
+      const service = start(['start'], env);
+      await service.hears(said);
+      await terminated(service);
+      expect(service.said()).toMatch(/Stopping\.\n$/);
+    }
+    expect(await udg(env, 'migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
+  }, 300_000);
+
+  describe.runIf(SERVER !== '')('on PostgreSQL', () => {
+    const names = Array.from({ length: 2 }, () => `udg_test_${randomBytes(8).toString('hex')}`);
+    const [fresh = '', ready = ''] = names;
+    beforeAll(async () => {
+      await administer(SERVER, `create database ${fresh}`);
+      await administer(SERVER, `create database ${ready} template ${await templateOf('postgres')}`);
+    });
+    afterAll(async () => {
+      for (const name of names) await administer(SERVER, `drop database if exists ${name} with (force)`);
+    });
+    const children = ({ process }: Udg): readonly number[] =>
+      spawnSync('ps', ['-o', 'pid=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+        .stdout.split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(Number);
+    const lives = (pid: number): boolean => spawnSync('kill', ['-0', String(pid)]).status === 0;
+
+    it('while its migration waits for that of another process, which it leaves no trace of', async () => {
+      const hand = new pg.Client({ connectionString: databaseUrl(SERVER, fresh) });
+      await hand.connect();
+      try {
+        // That of migrations (src/data/migrate.ts).
+        await hand.query('select pg_advisory_lock(7251001)');
+        const service = start(['start'], { DATABASE_URL: databaseUrl(SERVER, fresh) });
+        const waiting = async (): Promise<boolean> => {
+          const { rows } = await hand.query(
+            `select from pg_locks join pg_database d on d.oid = database
+             where locktype = 'advisory' and not granted and datname = current_database()`,
+          );
+          return rows.length > 0;
+        };
+        await until(waiting, service);
+        await terminated(service);
+        const { rows } = await hand.query(`select from pg_tables where schemaname = 'public'`);
+        expect(rows).toEqual([]);
+      } finally {
+        await hand.end();
+      }
+    });
+
+    it('while its workers start, before any and after some of them serve, and leaves none of them', async () => {
+      const env = { DATABASE_URL: databaseUrl(SERVER, ready), WEB_CONCURRENCY: '4', DATABASE_POOL_MAX: '8' };
+      // The others start once the first serves.
+      for (const count of [1, 2]) {
+        const service = start(['serve'], env);
+        await until(() => children(service).length >= count, service);
+        const workers = children(service);
+        await terminated(service);
+        expect(workers.filter(lives)).toEqual([]);
+        expect(service.said()).not.toMatch(/Worker/);
+      }
+    });
+  });
+});
