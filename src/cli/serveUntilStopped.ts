@@ -39,6 +39,7 @@ export async function serveUntilStopped(
     if (json === true) print(json, { ...addresses, ...(metrics === null ? {} : { metrics }) }, []);
     tell(`REST      ${addresses.rest}`);
     tell(`GraphQL   ${addresses.graphql}`);
+    tell(`Guide     ${running.address}/guide`);
     if (metrics !== null) tell(`Metrics   ${metrics}`);
     await announce(running.address);
     const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => stopped);
