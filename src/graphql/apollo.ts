@@ -101,7 +101,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   return {
     async answer({ request, record }, task) {
       const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: 'invalid' in task ? withoutDocument(headOf(request)) : headOf(request),
+        httpGraphQLRequest: 'invalid' in task || 'refusal' in task ? withoutDocument(headOf(request)) : headOf(request),
         context: () => Promise.resolve(new HandedOn(task, record)),
       });
       if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
@@ -180,7 +180,7 @@ function taskPlugin({ toAppError }: ApolloOptions): ApolloServerPlugin<GraphqlCo
   };
 }
 
-/** A request whose document was found wrong, with one in its place that Apollo need not look at for long. */
+/** A request that is not run, with a document in the place of its own that Apollo need not look at for long. */
 function withoutDocument(request: HTTPGraphQLRequest): HTTPGraphQLRequest {
   const query = '{__typename}';
   return request.method === 'GET' ? { ...request, search: `?query=${query}` } : { ...request, body: { query } };

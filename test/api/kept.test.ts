@@ -244,7 +244,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     }
   });
 
-  it('take no points where variables or extensions in the address are no objects', async () => {
+  it('take one point each where variables or extensions in the address are no objects', async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000', RATE_LIMIT_WINDOW: '600' });
     const search = `query=${encodeURIComponent('{accounts{limit}}')}`;
     const rest: unknown[] = [];
@@ -255,8 +255,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
       rest.push(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
     }
     await limited.close();
-    expect(rest[0]).toBe('999');
-    expect(new Set(rest).size).toBe(1);
+    expect(rest).toEqual(['998', '997', '996', '995']);
   });
 
   it('are compressed for who takes it, and HEAD has their head', async () => {

@@ -43,6 +43,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '012_readings',
       '013_estimated_value',
       '014_without_covers',
+      '015_version_mark',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

@@ -25,7 +25,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   let key: string;
   beforeAll(async () => {
     faulty = await startFaulty();
-    database = faulty.open(3, STATEMENT_MS);
+    database = faulty.open(9, STATEMENT_MS);
     // Each question is to be asked of the database.
     server = await startServer(database, { ANSWER_CACHE: '0' });
     key = await server.key({ companies: [COMPANY] });
@@ -188,8 +188,8 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await expectWell();
   });
 
-  it('with the pool full, requests beyond it get a 503 after 5 seconds and the others their answers', async () => {
-    const patient = faulty.open(3, 9_000);
+  it('with a user’s third of the pool in use, its requests beyond it get a 503 after 5 seconds and the others their answers', async () => {
+    const patient = faulty.open(9, 9_000);
     const full = await startServer(patient);
     try {
       const unlock = await faulty.lockAccounts();
@@ -197,7 +197,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
       await faulty.running(3);
       const beyond = await timed(Promise.all(Array.from({ length: 30 }, () => full.get('/assets', key))));
       beyond.value.forEach((answer) => {
-        expectUnavailable(answer);
+        expectUnavailable(answer, 'overloaded');
       });
       expect(beyond.ms).toBeGreaterThan(4_500);
       expect(beyond.ms).toBeLessThan(6_500);

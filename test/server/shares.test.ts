@@ -30,11 +30,11 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
 
   it('are at most a third a user’s, so that others are answered meanwhile', async () => {
     const [greedy = '', bystander = ''] = await keys();
-    await Promise.all([greedy, bystander].map((key) => server.get('/entities', key)));
+    await Promise.all([greedy, bystander].map((key) => server.get('/assets', key)));
     const unlock = await faulty.lockAccounts();
     const asked = many(greedy);
     await faulty.running(SHARE);
-    for (let n = 0; n < 20; n += 1) expect((await server.get(`/entities?limit=${n + 1}`, bystander)).status).toBe(200);
+    for (let n = 0; n < 20; n += 1) expect((await server.get(`/assets?limit=${n + 1}`, bystander)).status).toBe(200);
     expect(await faulty.running(SHARE)).toHaveLength(SHARE);
     await unlock();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array.from(asked, () => 200));
@@ -53,11 +53,11 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
 
   it('that come too late are told as that, with what a user may have', async () => {
     const [greedy = ''] = await keys();
-    await server.get('/entities', greedy);
+    await server.get('/assets', greedy);
     const unlock = await faulty.lockAccounts();
     const first = many(greedy).slice(0, SHARE);
     await faulty.running(SHARE);
-    const late = await server.get('/entities', greedy);
+    const late = await server.get('/assets', greedy);
     expect([late.status, late.headers['retry-after'], late.body]).toEqual([
       503,
       '5',
@@ -74,7 +74,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
   it('cost points by the time that statements take, beyond what rows cost', async () => {
     const [key = ''] = await keys();
     const left = async (): Promise<number> =>
-      Number(/;r=(\d+);/.exec(String((await server.get('/entities', key)).headers.ratelimit))?.[1]);
+      Number(/;r=(\d+);/.exec(String((await server.get('/assets', key)).headers.ratelimit))?.[1]);
     const before = await left();
     const unlock = await faulty.lockAccounts();
     const asked = server.get('/accounts', key);
