@@ -20,11 +20,11 @@ export class Connection<Driver extends object = object> {
 export class Connections<Own extends Connection> {
   readonly #client: KnexClient;
   readonly #byName = new Map<string, Own>();
-  readonly #shares: Shares;
+  readonly shares: Shares;
 
   constructor(instance: Knex) {
     this.#client = clientOf(instance);
-    this.#shares = new Shares(this.#client.pool?.max ?? 1);
+    this.shares = new Shares(this.#client.pool?.max ?? 1);
     this.#client.pool?.on('destroyRequest', (_event, driver) => {
       this.remove(driver);
     });
@@ -64,7 +64,7 @@ export class Connections<Own extends Connection> {
     caller?.clock.waitBegins();
     let giveBack: GiveBack | undefined;
     try {
-      giveBack = await this.#shares.turnOf(caller, waitMs);
+      giveBack = await this.shares.turnOf(caller, waitMs);
       const { pool } = this.#client;
       const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
       const coming = this.#client.acquireConnection();

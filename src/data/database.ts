@@ -59,6 +59,8 @@ export interface Database extends Queryable {
   readonly knex: Knex;
   /** Tells of every statement when it has ended, until what is returned is called. */
   onStatement(listener: (statement: Statement) => void): () => void;
+  /** Reads that wait until their user may have a connection. */
+  waiting(): number;
   /**
    * COPY … FROM in PostgreSQL's text format, inside a transaction.
    * @param statement `copy t (a, b) from` without the source

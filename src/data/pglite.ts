@@ -51,6 +51,7 @@ function databaseOf(
     engine: 'pglite',
     knex: instance,
     onStatement: followStatements(instance, connections),
+    waiting: () => connections.shares.waiting,
     ...queryable(instance, connections),
     async copyIn(_trx, statement, rows) {
       // One session: this runs inside the transaction that is open.

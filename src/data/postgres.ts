@@ -68,6 +68,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
     engine: 'postgres',
     knex: instance,
     onStatement: followStatements(instance, connections),
+    waiting: () => connections.shares.waiting,
     ...postgresQueryable(connections, postgresAsk(instance, statementTimeoutMs), ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = connections.of(await clientOf(trx).acquireConnection());

@@ -67,6 +67,11 @@ export class Shares {
     });
   }
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, own) => sum + own.length, 0);
+  }
+
   #overloaded(holder: string, waitMs: number): AppError {
     const waited = `waited ${waitMs / 1000} seconds for a connection to the database`;
     const why =

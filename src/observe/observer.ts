@@ -1,5 +1,4 @@
 import type { Database } from '../data/database.js';
-import { poolOf } from '../data/pool.js';
 import type { Replica } from '../data/replica.js';
 import { measureImports } from './importMetrics.js';
 import type { Logger } from './logger.js';
@@ -51,8 +50,8 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
   const service = {};
   const metrics = createMetrics(config.metricsPort !== null);
   measurePools(metrics.registry, [
-    { labels: {}, pool: () => poolOf(database) },
-    ...replicas.map((replica) => ({ labels: { replica: replica.number }, pool: () => poolOf(replica.database) })),
+    { labels: {}, database },
+    ...replicas.map((replica) => ({ labels: { replica: replica.number }, database: replica.database })),
   ]);
   measureReplicas(metrics.registry, replicas);
   measureImports(metrics.registry, database);

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Pool } from '../data/pool.js';
+import type { Database } from '../data/database.js';
+import { poolOf } from '../data/pool.js';
 
 /** A pool, and what distinguishes it: a replica's number; of the primary nothing. */
 export interface MeasuredPool {
   readonly labels: { readonly replica?: number };
-  /** Undefined once it is closed. */
-  readonly pool: () => Pool | undefined;
+  readonly database: Pick<Database, 'knex' | 'waiting'>;
 }
 
 /** The connections to the database and its replicas, as they are when they are asked for. */
@@ -17,9 +17,9 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
     labelNames: ['state', 'replica'] as const,
     registers,
     collect() {
-      for (const { labels, pool } of pools) {
-        this.set({ state: 'used', ...labels }, pool()?.numUsed() ?? 0);
-        this.set({ state: 'free', ...labels }, pool()?.numFree() ?? 0);
+      for (const { labels, database } of pools) {
+        this.set({ state: 'used', ...labels }, poolOf(database)?.numUsed() ?? 0);
+        this.set({ state: 'free', ...labels }, poolOf(database)?.numFree() ?? 0);
       }
     },
   });
@@ -29,7 +29,9 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
     labelNames: ['replica'] as const,
     registers,
     collect() {
-      for (const { labels, pool } of pools) this.set({ ...labels }, pool()?.numPendingAcquires() ?? 0);
+      for (const { labels, database } of pools) {
+        this.set({ ...labels }, database.waiting() + (poolOf(database)?.numPendingAcquires() ?? 0));
+      }
     },
   });
   new Gauge({
@@ -38,7 +40,7 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
     labelNames: ['replica'] as const,
     registers,
     collect() {
-      for (const { labels, pool } of pools) this.set({ ...labels }, pool()?.max ?? 0);
+      for (const { labels, database } of pools) this.set({ ...labels }, poolOf(database)?.max ?? 0);
     },
   });
 }
