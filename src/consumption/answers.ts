@@ -1,12 +1,13 @@
 import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { DayRange } from '../usage/grid.js';
+import type { LazyRows } from '../values/lazyRows.js';
 import { SOURCE } from '../usage/sources.js';
 import { readLevelAssets, floorAreas, type LevelAsset } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
 import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { rangeBefore, rangeName, rangeYearEarlier, eachOf } from './periods.js';
+import { rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
 import { readGaps } from './gaps.js';
 import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible, type ScopeAccount } from './scope.js';
@@ -113,10 +114,10 @@ export function totalRow(
 }
 
 /** A level by period; made when they are asked for, as there may be many. */
-export function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): Iterable<object> {
+export function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): LazyRows<object> {
   const facts = areasAndCounts(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
   const { assetFloorArea } = floorAreas(level.accounts);
-  return eachOf(level.data, (period) => rowOf(period, facts, assetFloorArea));
+  return level.data.map((period) => rowOf(period, facts, assetFloorArea));
 }
 
 /** What a level has whatever the period: areas and counts. */

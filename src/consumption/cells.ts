@@ -1,3 +1,4 @@
+import { inTurns, isTurnOver, nextTurn } from '../values/turns.js';
 import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageOfGroups.js';
@@ -152,27 +153,41 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
   return { keys: accounts.map(({ key }) => key), groups, means, list };
 }
 
-/** Pieces added up by level and period; periods without anything have no cell. */
-export function cellsOf(
-  levels: number,
-  periods: number,
-  groups: readonly Group[],
-  pieces: Iterable<Piece>,
-  factors: boolean,
-): readonly (readonly (Cell | undefined)[])[] {
-  const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
-  for (const piece of pieces) {
-    const group = groups[piece.group];
-    const row = group && cells[group.level];
-    if (!row) continue;
-    addPiece((row[piece.period] ??= emptyCell()), piece, group, factors);
-  }
-  return cells;
+/** What is added up of levels by period; a period without anything has no cell. */
+export interface Cells {
+  readonly at: (level: number, period: number) => Cell | undefined;
 }
 
-/** The cells of all periods together. */
-export function totalOf(cells: readonly (Cell | undefined)[]): Cell {
+/**
+ * Pieces added up by level and period.
+ * @param factors whether quantities by emission factor are wanted
+ */
+export async function cellsOf(
+  pieces: Iterable<Piece>,
+  { levels, periods, groups, factors }: CellsSize & { readonly groups: readonly Group[]; readonly factors: boolean },
+): Promise<Cells> {
+  const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
+  await inTurns(pieces, (piece) => {
+    const group = groups[piece.group];
+    const row = group && cells[group.level];
+    if (row) addPiece((row[piece.period] ??= emptyCell()), piece, group, factors);
+  });
+  return { at: (level, period) => cells[level]?.[period] };
+}
+
+/** How many cells there may be. */
+export interface CellsSize {
+  readonly levels: number;
+  readonly periods: number;
+}
+
+/** The cells of all periods of a level together. */
+export async function totalOf(cells: Cells, level: number, periods: number): Promise<Cell> {
   const total = emptyCell();
-  for (const cell of cells) if (cell) addCell(total, cell);
+  for (let period = 0; period < periods; period += 1) {
+    const cell = cells.at(level, period);
+    if (cell) addCell(total, cell);
+    if (isTurnOver()) await nextTurn();
+  }
   return total;
 }

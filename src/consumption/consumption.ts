@@ -2,7 +2,9 @@ import { AppError, invalidParameters } from '../errors/appError.js';
 import { DAY_MS } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
-import { emptyCell, type Cell, cellsOf, groupsOf, totalOf } from './cells.js';
+import { emptyCell, type Cell, type Cells, groupsOf, totalOf } from './cells.js';
+import { LazyRows } from '../values/lazyRows.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import type { ConsumptionContext } from './context.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
@@ -16,9 +18,9 @@ import {
   type MinimalFigures,
 } from './figures.js';
 import { readCosts, type Cost } from './costs.js';
-import { eachOf, labelOf, periodsOf, type Period } from './periods.js';
+import { labelOf, periodsOf, type Period } from './periods.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
-import { readPieces } from './pieces.js';
+import { readCells } from './pieces.js';
 import { commonUnit, SOURCES, type Level, type Question, type Wants } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
 
@@ -32,7 +34,7 @@ type PeriodFigures = MinimalFigures & Partial<Figures> & { readonly date?: strin
 export interface LevelFigures {
   readonly total: Figures;
   /** Of each period, made when it is asked for: there may be many. */
-  readonly data: Iterable<PeriodFigures>;
+  readonly data: LazyRows<PeriodFigures>;
   readonly accounts: readonly ScopeAccount[];
   /** Whether the figures are means. */
   readonly temperature: boolean;
@@ -65,10 +67,9 @@ export async function readConsumption(
   const periods = periodsOf(range, granularity);
   const time = { range, granularity, periods };
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
-  const cellsFrom = async (from: SourceCode, emissions: boolean): Promise<ReturnType<typeof cellsOf>> => {
-    const pieces = await readPieces(snapshot, grouped, { ...time, source: from });
-    return cellsOf(levels.length, periods.length, grouped.list, pieces, emissions);
-  };
+  const size = { levels: levels.length, periods: periods.length };
+  const cellsFrom = (from: SourceCode, emissions: boolean): Promise<Cells> =>
+    readCells(snapshot, grouped, { ...time, source: from }, size, emissions);
   const [slots, cells, simulated, factors, demand, costs, contracts] = await Promise.all([
     bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
     cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
@@ -84,7 +85,8 @@ export async function readConsumption(
     wants.contracts ? readContracts(snapshot, keysByLevel.keys) : null,
   ]);
 
-  return byLevel.map((own, level) => {
+  const answerOf = async (level: number): Promise<LevelFigures | AppError> => {
+    const own = byLevel[level] ?? [];
     const unit = units[level] ?? null;
     if (unit instanceof AppError) return unit;
     const types = question.types ?? own.map(({ type }) => type);
@@ -109,28 +111,40 @@ export async function readConsumption(
       ...(cost?.rates ? { rates: cost.rates } : {}),
       ...(contracts ? { contractCoverage: contracts(keys, period) } : {}),
     });
-    const costsOfPeriods = costs?.periods(level);
-    const row = (period: Period, index: number): PeriodFigures => {
-      const cell = cells[level]?.[index];
+    const row = (period: Period, index: number, cost: Cost | undefined): PeriodFigures => {
+      const cell = cells.at(level, index);
       if (wants.minimal) return minimalFiguresOf(cell, period, facts);
-      const simulatedCell = simulated ? (simulated[level]?.[index] ?? emptyCell()) : undefined;
-      const own = figures({ cell: cell ?? emptyCell(), simulatedCell, cost: costsOfPeriods?.[index] }, period);
+      const simulatedCell = simulated ? (simulated.at(level, index) ?? emptyCell()) : undefined;
+      const own = figures({ cell: cell ?? emptyCell(), simulatedCell, cost }, period);
       return { date: labelOf(period.start, granularity), ...own, ...demand?.period(level, index) };
     };
-    const total = totalOf(cells[level] ?? []);
-    const simulatedTotal = simulated ? totalOf(simulated[level] ?? []) : undefined;
+    const rows = function* (): Generator<PeriodFigures> {
+      const costsOfPeriods = costs?.periods(level);
+      for (const [index, period] of periods.entries()) {
+        const cost = costsOfPeriods?.next();
+        yield row(period, index, cost?.done === false ? cost.value : undefined);
+      }
+    };
+    const total = await totalOf(cells, level, periods.length);
+    const simulatedTotal = simulated ? await totalOf(simulated, level, periods.length) : undefined;
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
     return {
       total: {
         ...figures({ cell: total, simulatedCell: simulatedTotal, cost: costs?.total(level) }, whole),
         ...demand?.total(level),
       },
-      data: slots?.(level) ?? (wants.periods ? eachOf(periods, row) : []),
+      data: slots?.(level) ?? new LazyRows(periods.length, rows),
       accounts: own,
       temperature,
       factors: factors ? usedFactors(total, factors) : [],
     };
-  });
+  };
+  const answers: (LevelFigures | AppError)[] = [];
+  for (const level of levels.keys()) {
+    answers.push(await answerOf(level));
+    if (isTurnOver()) await nextTurn();
+  }
+  return answers;
 }
 
 /** The unit of a level's figures; an error where there is more than one. */

@@ -8,7 +8,10 @@ export interface ContractCoverage {
   readonly withoutContract: number;
 }
 
-/** The contracts of accounts: from the start of the first day to the end of the last, none: open. */
+/**
+ * The contracts of accounts: from the start of the first day to the end of the last, none: open.
+ * @returns counts them; of the times of one day, asked for one after the other, once, as contracts are of whole days
+ */
 export async function readContracts(
   snapshot: Snapshot,
   keys: readonly number[],
@@ -25,10 +28,17 @@ export async function readContracts(
     contracts.set(key, own);
     own.push({ start, end: last === null ? Infinity : last + DAY_MS });
   }
-  return (accounts, { start, end }) => {
+  const coverage = (accounts: readonly number[], { start, end }: Period): ContractCoverage => {
     const covered = accounts.filter((key) =>
       contracts.get(key)?.some((contract) => contract.start < end && contract.end > start),
     );
     return { withContract: covered.length, withoutContract: accounts.length - covered.length };
+  };
+  let last: { readonly accounts: readonly number[]; readonly day: number; readonly made: ContractCoverage } | undefined;
+  return (accounts, period) => {
+    const day = Math.floor(period.start / DAY_MS);
+    if (period.end <= period.start || period.end > (day + 1) * DAY_MS) return coverage(accounts, period);
+    if (last?.accounts !== accounts || last.day !== day) last = { accounts, day, made: coverage(accounts, period) };
+    return last.made;
   };
 }

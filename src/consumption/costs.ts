@@ -23,7 +23,8 @@ export interface Cost {
 /** The same of levels, over the whole range and by period. */
 export interface Costs {
   total(level: number): Cost;
-  periods(level: number): readonly Cost[];
+  /** Of the periods in their order, each made when it is asked for. */
+  periods(level: number): Iterator<Cost>;
 }
 
 /**

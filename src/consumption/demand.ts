@@ -56,9 +56,9 @@ export async function readDemand(
   return {
     total(level) {
       let whole: Peak | undefined;
-      for (const peak of peaks.get(level)?.values() ?? []) whole = joinPeaks(whole, peak);
+      for (const peak of peaks.of(level)) whole = joinPeaks(whole, peak);
       return info(level, whole);
     },
-    period: (level, index) => info(level, peaks.get(level)?.get(index)),
+    period: (level, index) => info(level, peaks.at(level, index)),
   };
 }

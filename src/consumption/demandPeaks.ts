@@ -2,9 +2,10 @@ import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { inTurns } from '../values/turns.js';
 import type { Period } from './periods.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, slotRows } from './slotRows.js';
+import { daysIn, eachRow, slotRows } from './slotRows.js';
 import { readSlotSums } from './slotSums.js';
 
 /** Of the half-hours that have data: the largest quantity, their sum, and how many there are. */
@@ -15,7 +16,11 @@ export interface Peak {
 }
 
 /** The peaks of groups, by period; where nothing is, none. */
-export type Peaks = ReadonlyMap<number, ReadonlyMap<number, Peak>>;
+export interface Peaks {
+  readonly at: (group: number, period: number) => Peak | undefined;
+  /** All of a group. */
+  readonly of: (group: number) => Iterable<Peak>;
+}
 
 /** Both together. */
 export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
@@ -23,24 +28,34 @@ export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
   return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
 }
 
-/** The peaks of half-hours and hours, of which there are no more than periods may be asked for. */
+/** The peaks of half-hours and hours, each made when it is asked for, as there may be many. */
 export async function readSlotPeaks(
   snapshot: Snapshot,
   groups: Groups,
   range: DayRange,
   perPeriod: number,
 ): Promise<Peaks> {
-  const peaks = new Map<number, Map<number, Peak>>();
-  for (const [group, { quantity, present }] of await readSlotSums(snapshot, groups, { source: SOURCE.hh, range })) {
-    const own = new Map<number, Peak>();
-    for (const [slot, value] of quantity.entries()) {
-      if (present[slot] === 0) continue;
-      const period = Math.floor(slot / perPeriod);
-      own.set(period, joinPeaks(own.get(period), { max: value, sum: value, count: 1 }));
+  const slots = await readSlotSums(snapshot, groups, { source: SOURCE.hh, range });
+  const at = (group: number, period: number): Peak | undefined => {
+    const own = slots.get(group);
+    let peak: Peak | undefined;
+    for (let slot = period * perPeriod; own && slot < (period + 1) * perPeriod; slot += 1) {
+      const value = own.quantity[slot];
+      if (own.present[slot] !== 1 || value === undefined) continue;
+      peak = joinPeaks(peak, { max: value, sum: value, count: 1 });
     }
-    peaks.set(group, own);
-  }
-  return peaks;
+    return peak;
+  };
+  return {
+    at,
+    *of(group) {
+      const periods = (slots.get(group)?.quantity.length ?? 0) / perPeriod;
+      for (let period = 0; period < periods; period += 1) {
+        const peak = at(group, period);
+        if (peak) yield peak;
+      }
+    },
+  };
 }
 
 type DayPeak = Peak & { readonly group: number; readonly day: number };
@@ -55,42 +70,50 @@ export async function readDayPeaks(
   range: DayRange,
   periods: readonly Period[],
 ): Promise<Peaks> {
-  const rows = slotRows(snapshot, groups, { source: SOURCE.hh, range });
   const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
   const slots = SLOT_COLUMNS.join(', ');
-  const found = await rows.days<DayPeak>(
-    `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
-       ${SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + ')} as sum
-     from (select g."group", u.day, ${sums} from DAYS group by 1, 2) d order by 1, 2`,
-  );
-  /** What every half-hour of a day has from accounts whose day is uniform. */
-  const uniform = new Map<number, Map<number, number>>();
-  for (const run of await rows.runs()) {
-    const own = uniform.get(run.group) ?? new Map<number, number>();
-    uniform.set(run.group, own);
-    const days = daysIn(run, range);
-    for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
-  }
   const peaks = new Map<number, Map<number, Peak>>();
   const put = (group: number, day: number, peak: Peak): void => {
     const own = peaks.get(group) ?? new Map<number, Peak>();
     const period = periodOf(periods, day * DAY_MS);
     peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
   };
-  for (const { group, day, max, sum, count } of found) {
-    const base = uniform.get(group)?.get(day);
-    if (base === undefined) put(group, day, { max, sum, count });
-    else {
-      uniform.get(group)?.delete(day);
-      // Half-hours without a row's quantity have the uniform one alone.
-      const most = count < SLOTS ? Math.max(max, 0) : max;
-      put(group, day, { max: base + most, sum: base * SLOTS + sum, count: SLOTS });
-    }
-  }
-  for (const [group, days] of uniform) {
+  const runs = await slotRows(snapshot, groups, { source: SOURCE.hh, range }).runs();
+  /** What every half-hour of a day has from accounts whose day is uniform. */
+  const uniform = new Map<number, Map<number, number>>();
+  await inTurns(runs, (run) => {
+    const own = uniform.get(run.group) ?? new Map<number, number>();
+    uniform.set(run.group, own);
+    const days = daysIn(run, range);
+    for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
+  });
+  await eachRow(
+    range,
+    new Set(groups.groups).size,
+    (part) =>
+      slotRows(snapshot, groups, { source: SOURCE.hh, range: part }).days<DayPeak>(
+        `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
+           ${SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + ')} as sum
+         from (select g."group", u.day, ${sums} from DAYS group by 1, 2) d order by 1, 2`,
+      ),
+    ({ group, day, max, sum, count }) => {
+      const base = uniform.get(group)?.get(day);
+      if (base === undefined) put(group, day, { max, sum, count });
+      else {
+        uniform.get(group)?.delete(day);
+        // Half-hours without a row's quantity have the uniform one alone.
+        const most = count < SLOTS ? Math.max(max, 0) : max;
+        put(group, day, { max: base + most, sum: base * SLOTS + sum, count: SLOTS });
+      }
+    },
+  );
+  await inTurns(uniform, ([group, days]) => {
     for (const [day, base] of days) put(group, day, { max: base, sum: base * SLOTS, count: SLOTS });
-  }
-  return peaks;
+  });
+  return {
+    at: (group, period) => peaks.get(group)?.get(period),
+    of: (group) => peaks.get(group)?.values() ?? [],
+  };
 }
 
 /** The index of the period that an instant is in. */

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, isoOf, SLOT_MS, SLOTS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
+import { LazyRows } from '../values/lazyRows.js';
 import type { MinimalFigures } from './figures.js';
 import { type Question, SOURCES } from './question.js';
 import type { ScopeAccount } from './scope.js';
@@ -17,7 +18,7 @@ export async function readMinimalSlots(
   snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   { range, granularity, source }: Question,
-): Promise<(level: number) => Iterable<MinimalFigures>> {
+): Promise<(level: number) => LazyRows<MinimalFigures>> {
   const groups = {
     keys: accounts.map(({ key }) => key),
     groups: accounts.map(({ level }) => level),
@@ -27,8 +28,8 @@ export async function readMinimalSlots(
   const perPeriod = granularity === 'hourly' ? 2 : 1;
   const length = ((range.to - range.from) * SLOTS) / perPeriod;
   const boundOf = (index: number): string => isoOf(range.from * DAY_MS + index * SLOT_MS * perPeriod);
-  return (level) => ({
-    *[Symbol.iterator]() {
+  return (level) =>
+    new LazyRows(length, function* () {
       const quantity = slots.get(level)?.quantity;
       let startDate = boundOf(0);
       for (let index = 0; index < length; index += 1) {
@@ -40,6 +41,5 @@ export async function readMinimalSlots(
         yield { startDate, endDate, consumption };
         startDate = endDate;
       }
-    },
-  });
+    });
 }

@@ -64,19 +64,6 @@ function weekOf(day: number): number {
   return Math.floor((day - MONDAY) / 7);
 }
 
-/** What is made of each of a list, one after the other as they are asked for, so that no two have to be held at a time. */
-export function eachOf<T, Made>(list: Iterable<T>, make: (one: T, index: number) => Made): Iterable<Made> {
-  return {
-    *[Symbol.iterator]() {
-      let index = 0;
-      for (const one of list) {
-        yield make(one, index);
-        index += 1;
-      }
-    },
-  };
-}
-
 /** The label of the calendar period that an instant is in (figures 2). */
 export function labelOf(at: number, granularity: Granularity): string {
   const iso = isoOf(at);

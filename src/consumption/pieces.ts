@@ -2,11 +2,11 @@ import type { Snapshot } from '../data/database.js';
 import type { Sql } from '../data/sql.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
-import type { Piece } from './cells.js';
+import { type Cells, cellsOf, type CellsSize, type Group, type Piece } from './cells.js';
 import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
-import { slotPieces } from './slotPieces.js';
-import { readGroupSlots, type GroupSlots } from './slots.js';
+import { cellsOfSlots } from './slotCells.js';
+import { readGroupSlots } from './slots.js';
 
 export interface PieceQuestion {
   readonly range: DayRange;
@@ -15,20 +15,31 @@ export interface PieceQuestion {
   readonly source: SourceCode;
 }
 
-/** Reads what was painted, added up by group, period and year; whole months from the sums of months. */
-export async function readPieces(
+/**
+ * Reads what was painted, added up by level and period; whole months from the sums of months. Of hours and half-hours a cell
+ * is made when it is asked for, as there may be many.
+ * @param factors whether quantities by emission factor are wanted
+ */
+export async function readCells(
   snapshot: Snapshot,
-  groups: Groups,
+  groups: Groups & { readonly list: readonly Group[] },
   question: PieceQuestion,
-): Promise<Iterable<Piece>> {
+  size: CellsSize,
+  factors: boolean,
+): Promise<Cells> {
   const { granularity, range } = question;
-  if (groups.keys.length === 0 || range.from >= range.to) return [];
+  if (groups.keys.length === 0 || range.from >= range.to) return { at: () => undefined };
   if (granularity === 'halfhourly' || granularity === 'hourly') {
     const slots = await readGroupSlots(snapshot, groups, question);
-    const perPeriod = granularity === 'hourly' ? 2 : 1;
-    return slotsAsPieces(slots, groups, range, perPeriod);
+    return cellsOfSlots(slots, groups, { range, perPeriod: granularity === 'hourly' ? 2 : 1, factors });
   }
-  const months = MONTHS[granularity] > 0 ? wholeMonths(range) : null;
+  return cellsOf(await readPieces(snapshot, groups, question), { ...size, groups: groups.list, factors });
+}
+
+/** Pieces by group, period and year. */
+async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
+  const { range } = question;
+  const months = MONTHS[question.granularity] > 0 ? wholeMonths(range) : null;
   const edges = months
     ? [
         { from: range.from, to: monthStart(months.from) },
@@ -36,7 +47,7 @@ export async function readPieces(
       ].filter(({ from, to }) => from < to)
     : [range];
   const parts = [...(months ? [monthsSql(question, months)] : []), ...edges.flatMap((edge) => daysSql(question, edge))];
-  const rows = await snapshot.rows<Piece>(
+  return snapshot.rows<Piece>(
     `${WITH_GROUPS}
      select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
@@ -46,16 +57,6 @@ export async function readPieces(
      group by 1, 2, 3 order by 2, 1, 3`,
     [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)],
   );
-  return rows;
-}
-
-function* slotsAsPieces(
-  slots: ReadonlyMap<number, GroupSlots>,
-  { means }: Groups,
-  range: DayRange,
-  perPeriod: number,
-): Generator<Piece> {
-  for (const [group, own] of slots) yield* slotPieces(group, own, range, perPeriod, means.has(group));
 }
 
 /** The months that lie wholly in a range; null when there is none. */

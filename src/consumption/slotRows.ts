@@ -1,6 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import type { DayRange } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
+import { inTurns } from '../values/turns.js';
 import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 
 /** Which painted usage is wanted. */
@@ -44,6 +45,25 @@ export function slotRows(snapshot: Snapshot, { keys, groups }: Groups, { source,
         inRuns.bindings,
       ),
   };
+}
+
+/** Rows that are read at a time, about: what is held of the database's answers does not grow with what is asked for. */
+const ROWS_AT_ONCE = 5_000;
+
+/**
+ * Reads the rows of a range, in parts where there may be many, and does something with each.
+ * @param perDay rows that a day may have
+ */
+export async function eachRow<Row>(
+  { from, to }: DayRange,
+  perDay: number,
+  read: (part: DayRange) => Promise<readonly Row[]>,
+  visit: (row: Row) => void,
+): Promise<void> {
+  const days = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, perDay)));
+  for (let first = from; first < to; first += days) {
+    await inTurns(await read({ from: first, to: Math.min(to, first + days) }), visit);
+  }
 }
 
 /** The days of a run that lie in a range. */

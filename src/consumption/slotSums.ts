@@ -1,8 +1,9 @@
 import type { Snapshot } from '../data/database.js';
 import { SLOTS } from '../usage/grid.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { inTurns } from '../values/turns.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, slotRows, type SlotSource } from './slotRows.js';
+import { daysIn, eachRow, slotRows, type SlotSource } from './slotRows.js';
 
 /** The quantities of the slots of some days of a group, and which have any. */
 export interface SlotSums {
@@ -18,7 +19,6 @@ export async function readSlotSums(
   groups: Groups,
   source: SlotSource,
 ): Promise<ReadonlyMap<number, SlotSums>> {
-  const rows = slotRows(snapshot, groups, source);
   const { range } = source;
   const length = (range.to - range.from) * SLOTS;
   const slots = new Map<number, SlotSums>();
@@ -32,18 +32,32 @@ export async function readSlotSums(
     present[index] = 1;
   };
   const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
-  for (const row of await rows.days<DayQuantities>(`select g."group", u.day, ${sums} from DAYS group by 1, 2`)) {
-    const into = of(row.group);
-    for (const [slot, name] of SLOT_COLUMNS.entries()) {
-      const sum = row[name] ?? null;
-      if (sum !== null) add(into, (row.day - range.from) * SLOTS + slot, sum);
-    }
-  }
-  for (const run of await rows.runs()) {
-    const [into, days] = [of(run.group), daysIn(run, range)];
-    for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
-      add(into, index, run.quantity / SLOTS);
-    }
-  }
+  await Promise.all([
+    eachRow(
+      range,
+      new Set(groups.groups).size,
+      (part) =>
+        slotRows(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
+          `select g."group", u.day, ${sums} from DAYS group by 1, 2`,
+        ),
+      (row) => {
+        const into = of(row.group);
+        for (const [slot, name] of SLOT_COLUMNS.entries()) {
+          const sum = row[name] ?? null;
+          if (sum !== null) add(into, (row.day - range.from) * SLOTS + slot, sum);
+        }
+      },
+    ),
+    slotRows(snapshot, groups, source)
+      .runs()
+      .then((runs) =>
+        inTurns(runs, (run) => {
+          const [into, days] = [of(run.group), daysIn(run, range)];
+          for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
+            add(into, index, run.quantity / SLOTS);
+          }
+        }),
+      ),
+  ]);
   return slots;
 }

@@ -1,10 +1,17 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
-import { COMBINED_SOURCE_OF, COMBINED_SOURCES, type CombinedSource, type SourceCode } from '../usage/sources.js';
+import {
+  COMBINED_SOURCE_OF,
+  COMBINED_SOURCES,
+  type CombinedSource,
+  SOURCE,
+  type SourceCode,
+} from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { inTurns } from '../values/turns.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, slotRows, type UniformDays, type SlotSource } from './slotRows.js';
+import { daysIn, eachRow, slotRows, type SlotRows, type UniformDays, type SlotSource } from './slotRows.js';
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
 export interface GroupSlots {
@@ -14,9 +21,14 @@ export interface GroupSlots {
   readonly full: Int32Array;
   /** How many accounts have anything in the slot. */
   readonly present: Int32Array;
-  /** What each source contributes, and in how many accounts it has anything in the slot. */
-  readonly parts: Readonly<Record<CombinedSource, Float64Array>>;
-  readonly partPresent: Readonly<Record<CombinedSource, Int32Array>>;
+  /** Of combined: what each source contributes; one that gives nothing is not there. */
+  readonly parts: Map<CombinedSource, PartSlots>;
+}
+
+/** What a source contributes, and in how many accounts it has anything in the slot. */
+interface PartSlots {
+  readonly quantity: Float64Array;
+  readonly present: Int32Array;
 }
 
 type DaySums = Readonly<Record<string, number | null>> & {
@@ -42,49 +54,83 @@ export async function readGroupSlots(
   source: SlotSource,
 ): Promise<ReadonlyMap<number, GroupSlots>> {
   const { range } = source;
-  const painted = slotRows(snapshot, groups, source);
   const columns = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
   const slotsOfDay = SLOT_COLUMNS.map((name) => `u.${name}`).join(', ');
-  const [rows, details, runs] = await Promise.all([
-    painted.days<DaySums>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
-    painted.days<DayDetail>(
-      `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
-       from DAYS where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
-    ),
-    painted.runs(),
-  ]);
   const slots = new Map<number, GroupSlots>();
   const of = (group: number): GroupSlots => {
     const found = slots.get(group) ?? emptySlots((range.to - range.from) * SLOTS);
     slots.set(group, found);
     return found;
   };
-  for (const row of rows) addDay(of(row.group), row, range);
-  for (const row of details) addDetail(of(row.group), row, range);
-  for (const row of runs) addRun(of(row.group), row, range, groups.means.has(row.group));
+  /** Only combined tells what each source gives. */
+  const partOf = (code: SourceCode): CombinedSource | undefined =>
+    source.source === SOURCE.combined ? COMBINED_SOURCE_OF.get(code) : undefined;
+  const paintedIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { ...source, range: part });
+  // Their first statements are sent together.
+  await Promise.all([
+    eachRow(
+      range,
+      new Set(groups.groups).size * SUMS_OF_DETAIL,
+      (part) =>
+        paintedIn(part).days<DaySums>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
+      (row) => {
+        addDay(of(row.group), row, range, partOf(row.source));
+      },
+    ),
+    eachRow(
+      range,
+      groups.keys.length,
+      (part) =>
+        paintedIn(part).days<DayDetail>(
+          `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
+           from DAYS where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
+        ),
+      (row) => {
+        addDetail(of(row.group), row, range);
+      },
+    ),
+    paintedIn(range)
+      .runs()
+      .then((rows) =>
+        inTurns(rows, (row) => {
+          addRun(of(row.group), row, range, { mean: groups.means.has(row.group), part: partOf(row.source) });
+        }),
+      ),
+  ]);
   return slots;
 }
 
+/** A row of sums takes as much as so many of details, most of which are not there. */
+const SUMS_OF_DETAIL = 2;
+
 function emptySlots(length: number): GroupSlots {
-  const floats = (): Float64Array => new Float64Array(length);
-  const counts = (): Int32Array => new Int32Array(length);
   return {
-    quantity: floats(),
-    estimated: floats(),
-    coveredMs: floats(),
-    full: counts(),
-    present: counts(),
-    parts: { hh: floats(), reading: floats(), invoice: floats(), custom: floats() },
-    partPresent: { hh: counts(), reading: counts(), invoice: counts(), custom: counts() },
+    quantity: new Float64Array(length),
+    estimated: new Float64Array(length),
+    coveredMs: new Float64Array(length),
+    full: new Int32Array(length),
+    present: new Int32Array(length),
+    parts: new Map(),
   };
+}
+
+/** Adds what a source contributes to a slot. */
+function addPart(into: GroupSlots, part: CombinedSource, index: number, value: number, count: number): void {
+  let own = into.parts.get(part);
+  if (!own) {
+    const { length } = into.quantity;
+    own = { quantity: new Float64Array(length), present: new Int32Array(length) };
+    into.parts.set(part, own);
+  }
+  add(own.quantity, index, value);
+  add(own.present, index, count);
 }
 
 function add(array: Float64Array | Int32Array, index: number, value: number): void {
   array[index] = (array[index] ?? 0) + value;
 }
 
-function addDay(into: GroupSlots, row: DaySums, range: DayRange): void {
-  const part = COMBINED_SOURCE_OF.get(row.source);
+function addDay(into: GroupSlots, row: DaySums, range: DayRange, part: CombinedSource | undefined): void {
   for (const [slot, name] of SLOT_COLUMNS.entries()) {
     const sum = row[name] ?? null;
     if (sum === null) continue;
@@ -94,9 +140,7 @@ function addDay(into: GroupSlots, row: DaySums, range: DayRange): void {
     add(into.present, index, count);
     add(into.full, index, count);
     add(into.coveredMs, index, count * SLOT_MS);
-    if (part === undefined) continue;
-    add(into.parts[part], index, sum);
-    add(into.partPresent[part], index, count);
+    if (part !== undefined) addPart(into, part, index, sum, count);
   }
 }
 
@@ -112,19 +156,16 @@ function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }:
       add(into.coveredMs, index, (coverage[slot] ?? 0) - SLOT_MS);
     }
     const part = PART_OF_LETTER.get(picks?.[slot] ?? '');
-    if (part === undefined) continue;
-    add(into.parts[part], index, quantity);
-    add(into.partPresent[part], index, 1);
+    if (part !== undefined) addPart(into, part, index, quantity, 1);
   }
 }
 
 function addRun(
   into: GroupSlots,
-  { source, quantity, estimated, accounts, ...run }: UniformDays,
+  { quantity, estimated, accounts, ...run }: UniformDays,
   range: DayRange,
-  mean: boolean,
+  { mean, part }: { readonly mean: boolean; readonly part: CombinedSource | undefined },
 ): void {
-  const part = COMBINED_SOURCE_OF.get(source);
   const perSlot = quantity / (mean ? DAY_MS : SLOTS);
   const days = daysIn(run, range);
   for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
@@ -133,8 +174,6 @@ function addRun(
     add(into.coveredMs, index, accounts * SLOT_MS);
     add(into.full, index, accounts);
     add(into.present, index, accounts);
-    if (part === undefined) continue;
-    add(into.parts[part], index, perSlot);
-    add(into.partPresent[part], index, accounts);
+    if (part !== undefined) addPart(into, part, index, perSlot, accounts);
   }
 }

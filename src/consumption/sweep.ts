@@ -3,33 +3,30 @@ import type { Period } from './periods.js';
 
 /**
  * Something made of each period and of what overlaps it, by one sweep over both: the work is in proportion to the
- * overlaps by day, however many half-hours a day has.
+ * overlaps by day, however many half-hours a day has. Each is made when it is asked for.
  * @param items whole days each, sorted by their start
  * @param make for periods of one day that are equally long it is made once, as whole days share alike in them
  */
-export function sweep<T extends DayRange, Made>(
+export function* sweep<T extends DayRange, Made>(
   items: readonly T[],
   periods: readonly Period[],
   make: (overlapping: readonly T[], period: Period) => Made,
-): readonly Made[] {
-  const made: Made[] = [];
+): Generator<Made> {
   let open: readonly T[] = [];
   let next = 0;
-  let last: Period | null = null;
+  let last: { readonly period: Period; readonly made: Made } | null = null;
   for (const period of periods) {
     const { start, end } = period;
-    const known = made.at(-1);
-    if (last && known !== undefined && isSameDay(last, period)) {
-      made.push(known);
+    if (last && isSameDay(last.period, period)) {
+      yield last.made;
       continue;
     }
     const starting: T[] = [];
     for (let item = items[next]; item && item.from * DAY_MS < end; item = items[++next]) starting.push(item);
     open = [...open, ...starting].filter(({ to }) => to * DAY_MS > start);
-    made.push(make(open, period));
-    last = period;
+    last = { period, made: make(open, period) };
+    yield last.made;
   }
-  return made;
 }
 
 function isSameDay(one: Period, other: Period): boolean {
