@@ -36,7 +36,7 @@ export interface Core {
   readonly read: Executor['read'];
   /** How large an operation is with variables that it coerced; null: they were refused. */
   readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null;
-  /** Runs an operation that was read, with the variables that it coerced. */
+  /** Runs an operation that was read, with the variables that it coerced; large lists of periods are left out of its data. */
   readonly run: (
     operation: ExecutableOperation,
     variables: CoercedVariables,
@@ -80,13 +80,14 @@ export interface CoreOptions {
   readonly onBatch?: OnBatch;
 }
 
-const nothing = (): void => undefined;
+/** Periods that are written at once; those of lists beyond are written as the client takes them. */
+const WHOLE_ROWS = 2_000;
 
 /**
  * Builds the executable schema from the texts in `schema/types`.
  * @throws Error with file and line of a declaration that cannot be
  */
-export function createCore({ queryableOfRequest, config, onBatch = nothing }: CoreOptions): Core {
+export function createCore({ queryableOfRequest, config, onBatch = () => undefined }: CoreOptions): Core {
   const { schema, resources, planner } = buildSchema();
   const { read, run } = createExecutor(schema, planner.describe);
   const resource = (type: string): Resource => {
@@ -111,7 +112,7 @@ export function createCore({ queryableOfRequest, config, onBatch = nothing }: Co
     measure: (operation, variables) =>
       areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
     async run(operation, variables, context) {
-      return { ...(await run(operation, variables, context)), ...context.metadata };
+      return { ...(await run(operation, variables, context, WHOLE_ROWS)), ...context.metadata };
     },
     contextFor(viewer, caller, { state, walk } = {}) {
       const queryable = queryableOfRequest();

@@ -14,6 +14,7 @@ import type { Request } from 'express';
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
+import { type Hole, piecesOf } from '../core/execution/pieces.js';
 import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
 import type { Exchange } from '../http/admission.js';
@@ -42,6 +43,9 @@ interface GraphqlContext {
 
 /** What Apollo hands on from the request to those who answer it, known again where Apollo types it as any record. */
 class HandedOn implements GraphqlContext {
+  /** Lists that were left out of the data that Apollo has; added to, as Apollo copies the object around it. */
+  readonly holes: Hole[] = [];
+
   constructor(
     readonly task: Task,
     readonly record: Exchange['record'],
@@ -55,7 +59,8 @@ export interface ApolloOptions {
   readonly toAppError: (error: unknown, requestId: string) => AppError;
 }
 
-export type ApolloAnswer = Answer & { readonly body: string };
+/** An answer; whole, or in pieces that are made as the client takes them. */
+export type ApolloAnswer = Answer & { readonly body: string | AsyncGenerator<string> };
 
 /** Apollo, which reads and writes GraphQL over HTTP; the core runs what is asked. */
 export interface Apollo {
@@ -100,13 +105,16 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   await server.start();
   return {
     async answer({ request, record }, task) {
+      const handedOn = new HandedOn(task, record);
       const { status, headers, body } = await server.executeHTTPGraphQLRequest({
         httpGraphQLRequest: 'invalid' in task || 'refusal' in task ? withoutDocument(headOf(request)) : headOf(request),
-        context: () => Promise.resolve(new HandedOn(task, record)),
+        context: () => Promise.resolve(handedOn),
       });
       if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
       const own = [...headers].map(([name, value]): Header => [name === 'content-type' ? 'Content-Type' : name, value]);
-      return { status: status ?? 200, headers: own, body: identified(body.string, record.requestId) };
+      const { holes } = handedOn;
+      const text = identified(body.string, record.requestId);
+      return { status: status ?? 200, headers: own, body: holes.length > 0 ? piecesOf(text, holes) : text };
     },
     stop: () => server.stop(),
   };
@@ -129,7 +137,8 @@ function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<Graphq
           const { task } = context;
           if ('invalid' in task) return { errors: task.invalid };
           if (!('run' in task)) throw new Error('a request is to be run that was not let in');
-          const { data, isEmpty, errors } = await run(task.run.operation, task.run.variables, task.context);
+          const { data, isEmpty, errors, holes } = await run(task.run.operation, task.run.variables, task.context);
+          context.holes.push(...holes);
           return {
             ...(data === undefined
               ? {}

@@ -100,7 +100,7 @@ export async function graphqlHandler(
 
   /** Caches an answer without errors to a question that comes again, where the data is still what it was before. */
   const cache = async ({ status, headers, body }: ApolloAnswer, { question, before, now }: Caching): Promise<void> => {
-    if (status !== 200 || hasErrors(body)) return;
+    if (status !== 200 || typeof body !== 'string' || hasErrors(body)) return;
     if (before === undefined) {
       responses.noteAnswered(question);
       return;

@@ -1,6 +1,7 @@
 import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
+import type { Hole } from '../core/execution/pieces.js';
 import { areErrors, type ExecutableOperation } from '../core/execution/executor.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
@@ -25,6 +26,7 @@ export interface Exporting {
 export interface FirstPage {
   /** JSON text. */
   readonly body: string;
+  readonly holes: readonly Hole[];
   readonly next: Position | null;
 }
 
@@ -60,7 +62,9 @@ async function* linesOf(
 
 async function* pagesFrom(exporting: Exporting, first: FirstPage): AsyncGenerator<readonly unknown[]> {
   const { core, endpoint, operation, rest, context, spendMore } = exporting;
-  yield rowsOf(first.body);
+  if (first.holes.length === 0) yield rowsOf(first.body);
+  // Figures have one list, whose periods are all there is.
+  for (const { items } of first.holes) for await (const some of items()) yield rowsIn(JSON.parse(`[${some}]`));
   for (let after = first.next; after !== null;) {
     await spendMore();
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
@@ -74,6 +78,10 @@ async function* pagesFrom(exporting: Exporting, first: FirstPage): AsyncGenerato
 function rowsOf(body: string): readonly unknown[] {
   const value: unknown = JSON.parse(body);
   const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined;
+  return rowsIn(data);
+}
+
+function rowsIn(data: unknown): readonly unknown[] {
   return Array.isArray(data) ? data : [];
 }
 

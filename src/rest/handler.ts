@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
+import { piecesOf } from '../core/execution/pieces.js';
 import type { DataState } from '../data/state.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
@@ -44,18 +45,19 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     const { variables, format, list, isWhole } = rest;
     const context = core.contextFor(asked.viewer, asked.record, { state: true, ...(list ? { walk: list.walk } : {}) });
     const result = await core.run(operation, variables, context);
-    const { state, page } = result;
+    const { state, page, holes } = result;
     const body = bodyOf(result, endpoint);
     const links = list && page && !isWhole ? [...successor, ['Link', list.linksOf(page)] as const] : successor;
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
     if (format !== 'json') {
       const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
-      const first = { body, next: isWhole ? (page?.next ?? null) : null };
+      const first = { body, holes, next: isWhole ? (page?.next ?? null) : null };
       const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore }, format, first);
       return { ...lines, headers: [...head, ...lines.headers] };
     }
     const type: Header = ['Content-Type', CONTENT_TYPES.json];
     const answer = { status: 200, headers: [...head, type] };
+    if (holes.length > 0) return { ...answer, body: piecesOf(body, holes) };
     if (question === null || !state || !responses.isRepeated(question)) {
       if (question !== null && state) responses.noteAnswered(question);
       return { ...answer, body };

@@ -18,7 +18,7 @@ export function runOf(
     const own = operations.get(document) ?? new Map<string | null, ReturnType<typeof read>>();
     const operation = own.get(operationName) ?? read(document, operationName);
     operations.set(document, own.set(operationName, operation));
-    if (operation instanceof GraphQLError) return { data: undefined, isEmpty: true, errors: [operation] };
+    if (operation instanceof GraphQLError) return { data: undefined, isEmpty: true, errors: [operation], holes: [] };
     return run(operation, operation.coerce(variableValues ?? {}), contextValue);
   };
 }

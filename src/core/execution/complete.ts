@@ -1,19 +1,16 @@
 import {
   type FieldNode,
   getNullableType,
-  GraphQLError,
   type GraphQLOutputType,
-  type GraphQLResolveInfo,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
-  locatedError,
-  responsePathAsArray,
 } from 'graphql';
-import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
-import { inPortions, isPromise, joined, leafWriter, type Text } from './text.js';
+import { listWriter } from './list.js';
+import { isPromise, leafWriter, type Text } from './text.js';
 import { type PlainFieldsOf, plainObjects } from './plain.js';
+import type { Path, Run } from './run.js';
 
 /** Writes what a resolver gave, or its promise came to. */
 export type Complete = (run: Run, value: unknown, path: Path) => Text;
@@ -88,88 +85,12 @@ export function finisher(
   };
 }
 
-/** Items of a list that are written together, where they are plain; so many are held as objects at a time. */
-const TOGETHER = 500;
-
 function listOf(type: GraphQLOutputType, place: Place): Complete {
   const complete = completer(type, place);
   const item = getNullableType(type);
-  const objects = isObjectType(item) ? plainObjects(place.plainFields) : undefined;
-  /** The text of items without the brackets; undefined where not all are plain. */
-  const together = (items: readonly unknown[]): string | undefined => {
-    try {
-      const made = objects?.(items);
-      return made && JSON.stringify(made).slice(1, -1);
-    } catch {
-      // Is met again, where it is told with its place.
-      return undefined;
-    }
-  };
-  const finish = finisher(complete, place.nodes, isNonNullType(type));
-  return (run, value, prev) => {
-    if (!isIterableObject(value)) {
-      throw new GraphQLError(`Expected Iterable, but did not find one for field "${place.name}".`);
-    }
-    const texts: Text[] = [];
-    let count = 0;
-    for (const items of objects ? inPortions(value, TOGETHER) : [value]) {
-      const plain = Array.isArray(items) ? together(items) : undefined;
-      if (plain !== undefined) {
-        if (plain !== '') texts.push(plain);
-        count += Array.isArray(items) ? items.length : 0;
-        continue;
-      }
-      for (const one of items) {
-        const text = finish(run, () => one, { prev, key: count, typename: undefined });
-        count += 1;
-        // When an item fails before this one is waited for, nobody waits for it any more.
-        if (isPromise(text)) text.catch(() => undefined);
-        texts.push(text);
-      }
-    }
-    return joined(texts, ',', '[', ']');
-  };
-}
-
-/** A place in an answer; the same place is the same object. */
-export type Path = GraphQLResolveInfo['path'];
-
-/** What resolvers are told of the execution that they are part of. */
-export type ExecutionInfo = Pick<
-  GraphQLResolveInfo,
-  'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'
->;
-
-/** One execution of an operation: what it runs with, and the errors met so far. */
-export class Run {
-  readonly errors: GraphQLError[] = [];
-  readonly #places = new Set<Path | undefined>();
-
-  constructor(
-    readonly around: ExecutionInfo,
-    readonly contextValue: unknown,
-  ) {}
-
-  /**
-   * Notes an error, unless its place or one around it is null already because of another (graphql-js, CollectedErrors).
-   * @param path undefined: the whole answer
-   */
-  add(error: GraphQLError, path: Path | undefined): void {
-    for (let place = path; place !== undefined; place = place.prev) if (this.#places.has(place)) return;
-    if (this.#places.has(undefined)) return;
-    this.#places.add(path);
-    this.errors.push(error);
-  }
-
-  /**
-   * What a failed place becomes.
-   * @returns null, where it may be
-   * @throws the error with its place, where the place must not be null, so that the one around it fails
-   */
-  fail(raw: unknown, nodes: readonly FieldNode[], path: Path, isRequired: boolean): null {
-    const error = locatedError(raw, [...nodes], responsePathAsArray(path));
-    if (isRequired) throw error;
-    this.add(error, path);
-    return null;
-  }
+  return listWriter({
+    name: place.name,
+    plainItems: isObjectType(item) ? plainObjects(place.plainFields) : undefined,
+    writeItem: finisher(complete, place.nodes, isNonNullType(type)),
+  });
 }

@@ -12,7 +12,8 @@ import {
   typeFromAST,
 } from 'graphql';
 import { type PlannedField, planSelection, type Variables } from './plan.js';
-import { Run } from './complete.js';
+import type { Hole } from './pieces.js';
+import { Run } from './run.js';
 import { type Describe, type Selected, selectedFields, writeFields } from './selected.js';
 import { LRUCache } from 'lru-cache';
 
@@ -23,6 +24,8 @@ export interface Written {
   /** Whether all of the data is null. */
   readonly isEmpty: boolean;
   readonly errors: readonly GraphQLError[];
+  /** Lists that were left out of the data: `piecesOf` writes both. */
+  readonly holes: readonly Hole[];
 }
 
 /** A plan whose fields are ready to be written. */
@@ -39,11 +42,15 @@ export interface ExecutableOperation extends Operation {
 export interface Executor {
   /** @returns an error where the document has no such operation */
   readonly read: (document: DocumentNode, name?: string | null) => ExecutableOperation | GraphQLError;
-  /** @param variables coerced by the operation */
+  /**
+   * @param variables coerced by the operation
+   * @param wholeRows rows made as they are asked for that are written at once; those of lists beyond are left out
+   */
   readonly run: (
     operation: ExecutableOperation,
     variables: CoercedVariables,
     contextValue: unknown,
+    wholeRows?: number,
   ) => Promise<Written>;
 }
 
@@ -55,17 +62,18 @@ export interface Executor {
 export function createExecutor<Described>(schema: GraphQLSchema, describe: Describe<Described>): Executor {
   return {
     read: operationReader(schema, ({ fields }) => ({ fields, selected: selectedFields(fields, describe) })),
-    async run({ node, fragments, planOf }, variables, contextValue) {
-      if (areErrors(variables)) return { data: undefined, isEmpty: true, errors: variables };
+    async run({ node, fragments, planOf }, variables, contextValue, wholeRows = Infinity) {
+      if (areErrors(variables)) return { data: undefined, isEmpty: true, errors: variables, holes: [] };
       const around = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
-      const run = new Run(around, contextValue);
+      const run = new Run(around, contextValue, wholeRows);
+      const { errors, holes } = run;
       try {
         const { selected } = planOf(variables);
         const data = (await writeFields(selected, run, undefined, undefined)) ?? 'null';
-        return { data, isEmpty: isAllNull(data, selected), errors: run.errors };
+        return { data, isEmpty: isAllNull(data, selected), errors, holes };
       } catch (error) {
         run.add(error instanceof GraphQLError ? error : locatedError(error, undefined), undefined);
-        return { data: 'null', isEmpty: true, errors: run.errors };
+        return { data: 'null', isEmpty: true, errors, holes: [] };
       }
     },
   };

@@ -7,7 +7,8 @@ import {
   isLeafType,
   isNonNullType,
 } from 'graphql';
-import { completer, finisher, type Path, type Place, type Run } from './complete.js';
+import { completer, finisher, type Place } from './complete.js';
+import type { Path, Run } from './run.js';
 import { joined, leafWriter, settled, type Text } from './text.js';
 import { type PlainField, type PlainFieldsOf, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
