@@ -1,4 +1,4 @@
-import { inTurns, isTurnOver, nextTurn } from '../values/turns.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageOfGroups.js';
@@ -156,29 +156,6 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
 /** What is added up of levels by period; a period without anything has no cell. */
 export interface Cells {
   readonly at: (level: number, period: number) => Cell | undefined;
-}
-
-/**
- * Pieces added up by level and period.
- * @param factors whether quantities by emission factor are wanted
- */
-export async function cellsOf(
-  pieces: Iterable<Piece>,
-  { levels, periods, groups, factors }: CellsSize & { readonly groups: readonly Group[]; readonly factors: boolean },
-): Promise<Cells> {
-  const cells = Array.from({ length: levels }, () => new Array<Cell | undefined>(periods));
-  await inTurns(pieces, (piece) => {
-    const group = groups[piece.group];
-    const row = group && cells[group.level];
-    if (row) addPiece((row[piece.period] ??= emptyCell()), piece, group, factors);
-  });
-  return { at: (level, period) => cells[level]?.[period] };
-}
-
-/** How many cells there may be. */
-export interface CellsSize {
-  readonly levels: number;
-  readonly periods: number;
 }
 
 /** The cells of all periods of a level together. */

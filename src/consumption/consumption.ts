@@ -67,9 +67,8 @@ export async function readConsumption(
   const periods = periodsOf(range, granularity);
   const time = { range, granularity, periods };
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
-  const size = { levels: levels.length, periods: periods.length };
   const cellsFrom = (from: SourceCode, emissions: boolean): Promise<Cells> =>
-    readCells(snapshot, grouped, { ...time, source: from }, size, emissions);
+    readCells(snapshot, grouped, { ...time, source: from }, levels.length, emissions);
   const [slots, cells, simulated, factors, demand, costs, contracts] = await Promise.all([
     bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
     cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),

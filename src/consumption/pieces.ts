@@ -2,9 +2,10 @@ import type { Snapshot } from '../data/database.js';
 import type { Sql } from '../data/sql.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
-import { type Cells, cellsOf, type CellsSize, type Group, type Piece } from './cells.js';
+import type { Cells, Group, Piece } from './cells.js';
 import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
+import { cellsOfPieces } from './pieceCells.js';
 import { cellsOfSlots } from './slotCells.js';
 import { readGroupSlots } from './slots.js';
 
@@ -16,15 +17,15 @@ export interface PieceQuestion {
 }
 
 /**
- * Reads what was painted, added up by level and period; whole months from the sums of months. Of hours and half-hours a cell
- * is made when it is asked for, as there may be many.
+ * Reads what was painted, added up by level and period; whole months from the sums of months.
+ * Each cell is made when it is asked for, as there may be many.
  * @param factors whether quantities by emission factor are wanted
  */
 export async function readCells(
   snapshot: Snapshot,
   groups: Groups & { readonly list: readonly Group[] },
   question: PieceQuestion,
-  size: CellsSize,
+  levels: number,
   factors: boolean,
 ): Promise<Cells> {
   const { granularity, range } = question;
@@ -33,7 +34,7 @@ export async function readCells(
     const slots = await readGroupSlots(snapshot, groups, question);
     return cellsOfSlots(slots, groups, { range, perPeriod: granularity === 'hourly' ? 2 : 1, factors });
   }
-  return cellsOf(await readPieces(snapshot, groups, question), { ...size, groups: groups.list, factors });
+  return cellsOfPieces(await readPieces(snapshot, groups, question), levels, groups.list, factors);
 }
 
 /** Pieces by group, period and year. */
