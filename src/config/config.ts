@@ -31,6 +31,10 @@ export interface Config {
   readonly rateLimitSeconds: number;
   /** Requests of a user at one time, in one process. */
   readonly maxInFlight: number;
+  /** Cost of the larger answers that a process makes at one time. */
+  readonly maxCostAtOnce: number;
+  /** How long such an answer waits for its turn. */
+  readonly maxWaitMs: number;
   /** Bytes of answers that a process keeps; 0: none. */
   readonly answerCacheBytes: number;
   /** Null: points are counted in this process. */
@@ -82,6 +86,12 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'RATE_LIMIT_POINTS', fallback: '600', meaning: 'Points of a user in a window; 0 turns the limit off' },
   { name: 'RATE_LIMIT_WINDOW', fallback: '60', meaning: 'Seconds of a window' },
   { name: 'MAX_IN_FLIGHT', fallback: '50', meaning: 'Requests of a user at one time, in one process' },
+  {
+    name: 'MAX_COST_AT_ONCE',
+    fallback: '100000',
+    meaning: 'Cost of the answers above 1,000 that a process makes at one time; others wait, by turns of their users',
+  },
+  { name: 'MAX_WAIT', fallback: '20000', meaning: 'Milliseconds that such an answer waits for its turn, before a 503' },
   {
     name: 'ANSWER_CACHE',
     fallback: '16',
@@ -168,6 +178,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
     rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
+    maxCostAtOnce: whole('MAX_COST_AT_ONCE', 1, 100_000_000),
+    maxWaitMs: whole('MAX_WAIT', 1, 600_000),
     answerCacheBytes: whole('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
     redisUrl: redisUrl === '' ? null : redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),

@@ -18,6 +18,7 @@ import { type Hole, piecesOf } from '../core/execution/pieces.js';
 import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
 import type { Exchange } from '../http/admission.js';
+import type { Place } from '../http/making.js';
 import { BOUNDS } from './bounds.js';
 import type { Documents } from './documents.js';
 import { bodyText, causeOf, formatError, identified, refusal, WrittenData, writtenIn } from './result.js';
@@ -28,6 +29,7 @@ export type Task =
   | {
       readonly run: Pick<GraphqlRequest, 'operation' | 'variables'>;
       readonly context: RequestContext;
+      readonly place: Place;
       readonly cost?: number;
     }
   | { readonly refusal: AppError }
@@ -139,6 +141,7 @@ function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<Graphq
           if (!('run' in task)) throw new Error('a request is to be run that was not let in');
           const { data, isEmpty, errors, holes } = await run(task.run.operation, task.run.variables, task.context);
           context.holes.push(...holes);
+          if (holes.length > 0) task.place.ease();
           return {
             ...(data === undefined
               ? {}

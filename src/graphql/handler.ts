@@ -5,6 +5,7 @@ import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, send } from '../http/answer.js';
+import type { AnswerSize, Making } from '../http/making.js';
 import { answerWithoutMaking, bytesOf, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
@@ -21,8 +22,12 @@ export interface GraphqlOptions {
   readonly maxPeriods: number;
   /** Any failure as one that a caller may see; surprises are logged. */
   readonly toAppError: (error: unknown, requestId: string) => AppError;
+  readonly making: Making;
   readonly responses: ResponseCache;
 }
+
+/** The size of what is refused by its variables. */
+const NOTHING: AnswerSize = { cost: 0, periods: 0 };
 
 /** What is to be done with a request, and what it takes to cache its answer. */
 interface Decided {
@@ -49,7 +54,7 @@ export async function graphqlHandler(
   options: GraphqlOptions,
   readBody: (request: Request, response: Response) => Promise<void>,
 ): Promise<{ readonly handle: RequestHandler; readonly stop: Apollo['stop'] }> {
-  const { core, admission, maxCost, maxPeriods, toAppError, responses } = options;
+  const { core, admission, maxCost, maxPeriods, toAppError, making, responses } = options;
   const documents = createDocuments(core);
   const reader = requestReader(core, documents);
   const apollo = await startApollo({ core, documents, toAppError });
@@ -59,7 +64,7 @@ export async function graphqlHandler(
     { name, operation, variables, measure }: GraphqlRequest,
     asked: Identified,
   ): Promise<Decided | Answer> => {
-    const { record, viewer } = asked;
+    const { record, response, viewer } = asked;
     record.noteOperation(operation.node.name?.value);
     const { operation: kind } = operation.node;
     if (kind !== OperationTypeNode.QUERY) {
@@ -75,10 +80,11 @@ export async function graphqlHandler(
       headersOf: () => [],
     });
     if (cached) return cached;
+    const place = await making.begin(viewer.userId, size ?? NOTHING, response, record.signal);
     const context = core.contextFor(viewer, record);
     const now = (): Promise<string> => core.versionFor(context);
     const before = responses.isRepeated(question) ? await now() : undefined;
-    const task = { run: { operation, variables }, context };
+    const task = { run: { operation, variables }, context, place };
     return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };
   };
 

@@ -7,6 +7,7 @@ import { type Admission, exchangeOf, type Identified } from '../http/admission.j
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
 import { announceCaching, answerWithoutMaking, bytesOf, entityTag, type ResponseCache } from '../http/responseCache.js';
+import type { Making, Place } from '../http/making.js';
 import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
 import { EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
@@ -16,10 +17,20 @@ import { AppError } from '../errors/appError.js';
 export interface RestOptions {
   readonly core: Core;
   readonly admission: Admission;
+  readonly making: Making;
   readonly maxLimit: number;
   /** The configuration, as far as answers depend on it. */
   readonly settings: readonly unknown[];
   readonly responses: ResponseCache;
+}
+
+/** A request that is run. */
+interface Running {
+  readonly rest: RestRequest;
+  readonly asked: Identified;
+  /** Names what is asked; null: its answers are not kept. */
+  readonly question: string | null;
+  readonly place: Place;
 }
 
 /**
@@ -27,7 +38,7 @@ export interface RestOptions {
  * parameters, is told before anything is looked up, so that a bad request takes no database connection.
  */
 function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
-  const { core, admission, responses } = options;
+  const { core, admission, making, responses } = options;
   const operation = core.read(endpoint.document);
   if (operation instanceof Error) throw operation;
   const read = requestReader(endpoint, operation, options);
@@ -41,11 +52,12 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   ];
 
   /** Runs the operation; the value of its root field is the body. */
-  const run = async (rest: RestRequest, asked: Identified, question: string | null): Promise<Answer> => {
+  const run = async ({ rest, asked, question, place }: Running): Promise<Answer> => {
     const { variables, format, list, isWhole } = rest;
     const context = core.contextFor(asked.viewer, asked.record, { state: true, ...(list ? { walk: list.walk } : {}) });
     const result = await core.run(operation, variables, context);
     const { state, page, holes } = result;
+    if (holes.length > 0) place.ease();
     const body = bodyOf(result, endpoint);
     const links = list && page && !isWhole ? [...successor, ['Link', list.linksOf(page)] as const] : successor;
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
@@ -80,7 +92,11 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
       state: () => record.clock.waitFor(core.state(record)),
       headersOf: (state) => stateHeaders(rest, question, state),
     });
-    await send(response, cached ?? (await run(rest, asked, question)));
+    const make = async (): Promise<Answer> => {
+      const place = await making.begin(viewer.userId, rest, response, record.signal);
+      return run({ rest, asked, question, place });
+    };
+    await send(response, cached ?? (await make()));
   };
 }
 

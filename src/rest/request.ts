@@ -24,6 +24,8 @@ export interface RestRequest {
   readonly variables: CoercedVariables;
   /** Rows asked for, and periods of consumption: what letting it in takes. */
   readonly cost: number;
+  /** How much of the cost is periods of consumption. */
+  readonly periods: number;
   readonly format: Format;
   /** Names the request's target and format. */
   readonly target: string;
@@ -65,9 +67,10 @@ export function requestReader(
     if (known) return known;
     const found = read(request);
     const variables = operation.coerce(found.given);
-    const cost = found.isWhole ? EXPORT_PAGE : (core.measure(operation, variables)?.cost ?? 0);
+    const size = core.measure(operation, variables);
+    const cost = found.isWhole ? EXPORT_PAGE : (size?.cost ?? 0);
     const target = digest([request.originalUrl, found.format]);
-    const made = { ...found, variables, cost, target };
+    const made = { ...found, variables, cost, periods: size?.periods ?? 0, target };
     if (!areErrors(variables)) remembered.set(text, made);
     return made;
   };
@@ -76,7 +79,7 @@ export function requestReader(
 function parameterReader(
   endpoint: Endpoint,
   maxLimit: number,
-): (request: Request) => Omit<RestRequest, 'variables' | 'cost' | 'target'> {
+): (request: Request) => Omit<RestRequest, 'variables' | 'cost' | 'periods' | 'target'> {
   const filters = filterParameters(endpoint);
   const figures = Object.hasOwn(FIGURE_PARAMETERS[endpoint.name] ?? {}, 'format');
   const possible: readonly Format[] = endpoint.list || figures ? FORMATS : ['json'];

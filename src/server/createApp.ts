@@ -22,6 +22,7 @@ import {
 } from './entrance.js';
 import { createResponseCache } from '../http/responseCache.js';
 import { createLimits } from '../http/limits.js';
+import { createMaking } from '../http/making.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
@@ -86,6 +87,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const authenticator = createAuthenticator(database);
   const admission = createAdmission(authenticator, limits);
   const refused = chargeRefused(limits, authenticator);
+  const making = createMaking(config);
   const responseBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({
     core,
@@ -94,6 +96,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
     toAppError,
+    making,
     responses: createResponseCache(responseBytes),
   });
 
@@ -106,7 +109,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
   const responses = createResponseCache(responseBytes);
-  const rest = restRoutes({ core, admission, maxLimit, settings, responses });
+  const rest = restRoutes({ core, admission, making, maxLimit, settings, responses });
   app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));

@@ -18,6 +18,7 @@ export const CODES: readonly ErrorCode[] = [
   'internal',
   'database-unavailable',
   'query-timeout',
+  'overloaded',
 ];
 
 const statuses: readonly number[] = [...new Set(CODES.map((code) => ERRORS[code].status))];

@@ -1,0 +1,150 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '../errors/appError.js';
+
+/** Bounds on the larger answers that a process makes. */
+export interface MakingOptions {
+  /** What answers that are made at one time may cost together. */
+  readonly maxCostAtOnce: number;
+  /** How long an answer waits for its turn. */
+  readonly maxWaitMs: number;
+}
+
+/** An answer in the making. */
+export interface Place {
+  /** What is left to do takes little memory, however much it is. */
+  ease(): void;
+}
+
+/** The larger answers that are being made: each waits for its turn, so that together they take no more memory than there is. */
+export interface Making {
+  /**
+   * Waits for the turn of a user's answer, which ends with the response.
+   * @throws AppError overloaded, or client-gone
+   */
+  begin(user: string, size: AnswerSize, response: ServerResponse, signal: AbortSignal): Promise<Place>;
+}
+
+/** How large an answer is. */
+export interface AnswerSize {
+  /** As for letting in. */
+  readonly cost: number;
+  /** How much of the cost is periods of consumption. */
+  readonly periods: number;
+}
+
+/** What costs no more than this takes so little memory that it never waits. */
+const SMALL = 1_000;
+/** Of what is worked out, about so much is kept while it is written. */
+const EASED = 1 / 16;
+/** Of all that may be made at once, one user's answers take this share at most. */
+const SHARE = 3 / 4;
+/** A row of a list, held as a whole, takes as much memory as so many periods of consumption. */
+const PERIODS_OF_ROW = 4;
+
+const NOTHING: Place = { ease: () => undefined };
+
+interface Waiting {
+  readonly cost: number;
+  readonly begin: () => void;
+}
+
+export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Making {
+  /** What the answers of users that are being made cost. */
+  const held = new Map<string, number>();
+  let total = 0;
+  /** Those who wait, by user; the user whose turn is next comes first. */
+  const waiting = new Map<string, Waiting[]>();
+
+  const hold = (user: string, cost: number): void => {
+    total += cost;
+    const own = (held.get(user) ?? 0) + cost;
+    if (own > 0) held.set(user, own);
+    else held.delete(user);
+  };
+  const isWithinShare = (user: string, cost: number): boolean => {
+    const own = held.get(user) ?? 0;
+    return own === 0 || own + cost <= maxCostAtOnce * SHARE;
+  };
+  /** What costs more than all that may be made at once is made alone. */
+  const isRoomFor = (cost: number): boolean => total === 0 || total + cost <= maxCostAtOnce;
+
+  /** Who waits begins in turn by user; nobody overtakes the next one that only waits for room. */
+  const beginNext = (): void => {
+    for (const [user, [first, ...others]] of waiting) {
+      if (!first || !isWithinShare(user, first.cost)) continue;
+      if (!isRoomFor(first.cost)) return;
+      waiting.delete(user);
+      if (others.length > 0) waiting.set(user, others);
+      hold(user, first.cost);
+      first.begin();
+    }
+  };
+  const giveUp = (user: string, one: Waiting): void => {
+    const others = waiting.get(user)?.filter((other) => other !== one) ?? [];
+    if (others.length > 0) waiting.set(user, others);
+    else waiting.delete(user);
+    beginNext();
+  };
+
+  const turn = (user: string, cost: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+      };
+      const one: Waiting = {
+        cost,
+        begin() {
+          end();
+          resolve();
+        },
+      };
+      const fail = (error: AppError): void => {
+        end();
+        giveUp(user, one);
+        reject(error);
+      };
+      const leave = (): void => {
+        fail(new AppError('client-gone', 'The client left before the answer.'));
+      };
+      const timer = setTimeout(() => {
+        fail(overloaded(maxWaitMs));
+      }, maxWaitMs);
+      signal.addEventListener('abort', leave, { once: true });
+      const own = waiting.get(user);
+      if (own) own.push(one);
+      else waiting.set(user, [one]);
+      beginNext();
+    });
+
+  return {
+    async begin(user, { cost: asked, periods }, response, signal) {
+      if (asked <= SMALL) return NOTHING;
+      const cost = periods + (asked - periods) * PERIODS_OF_ROW;
+      await turn(user, cost, signal);
+      let own = cost;
+      const change = (to: number): void => {
+        hold(user, to - own);
+        own = to;
+        beginNext();
+      };
+      const leave = (): void => {
+        change(0);
+      };
+      // A client may have gone meanwhile.
+      if (response.closed || response.destroyed) leave();
+      else response.once('close', leave);
+      return {
+        ease() {
+          if (own > 0) change(Math.min(own, Math.ceil(cost * EASED)));
+        },
+      };
+    },
+  };
+}
+
+function overloaded(maxWaitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(maxWaitMs / 1_000));
+  const detail = `Other large answers are being made; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, or ask for less at a time.`;
+  return new AppError('overloaded', detail, { headers: { 'Retry-After': String(seconds) } });
+}
