@@ -25,6 +25,17 @@ function roundAll(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]: [string, unknown]) => [name, roundAll(inner)]));
 }
 
+/** Half-hours of a day have the same rates, so that they are rounded once. */
+function roundedOnce(): (value: unknown) => unknown {
+  const rounded = new WeakMap<object, unknown>();
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return roundAll(value);
+    const known = rounded.get(value) ?? roundAll(value);
+    rounded.set(value, known);
+    return known;
+  };
+}
+
 /**
  * The scalars of the schema: timestamps, sorts, and those whose closed list of values is declared by `@values`.
  * @param declared `schema/types`, with house directives
@@ -35,7 +46,7 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
     Sort: textScalar('Sort', parseText),
     Date: textScalar('Date', parseDay),
     Figure: new GraphQLScalarType({ name: 'Figure', serialize: (value) => roundFigure(Number(value)) }),
-    RateTable: new GraphQLScalarType({ name: 'RateTable', serialize: roundAll }),
+    RateTable: new GraphQLScalarType({ name: 'RateTable', serialize: roundedOnce() }),
   };
   for (const node of declared.definitions) {
     if (node.kind !== Kind.SCALAR_TYPE_DEFINITION) continue;

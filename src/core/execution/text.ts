@@ -61,6 +61,15 @@ export function* inPortions<T>(items: Iterable<T>, size: number): Generator<read
   if (portion.length > 0) yield portion;
 }
 
+/** Of objects that scalars gave, which may be the same in many rows. */
+const texts = new WeakMap<object, string>();
+
+function textOf(value: object): string {
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
 /** Writes a value that is not null, nor undefined. */
 export type WriteLeaf = (value: unknown) => string;
 
@@ -76,7 +85,8 @@ export function leafWriter(type: GraphQLLeafType): WriteLeaf {
       const call = `${inspect(type)}.serialize(${inspect(value)})`;
       throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(serialized)}`);
     }
-    return typeof serialized === 'string' ? quoted(serialized) : JSON.stringify(serialized);
+    if (typeof serialized === 'string') return quoted(serialized);
+    return typeof serialized === 'object' ? textOf(serialized) : JSON.stringify(serialized);
   };
   if (!isSpecifiedScalarType(type)) return write;
   switch (type.name) {
