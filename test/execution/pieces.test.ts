@@ -1,0 +1,117 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { GraphQLError, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createExecutor, type Written } from '../../src/core/execution/executor.js';
+import { piecesOf } from '../../src/core/execution/pieces.js';
+import { LazyRows } from '../../src/values/lazyRows.js';
+
+const SDL = `
+  type Query { level(rows: Int, bad: Int): Level }
+  type Level { name: String  rows: [Row!]!  listed: [Row!] }
+  type Row { number: Int  text: String  list: [String!]  later: Int  bad: Float  sure: Float! }
+`;
+
+interface Row {
+  readonly number: number;
+  readonly text: string;
+  readonly list: readonly string[];
+  readonly bad: number;
+  readonly sure: number;
+}
+
+const counts = { made: 0, ended: 0 };
+
+function rowsOf(length: number, bad: number): LazyRows<Row> {
+  return new LazyRows(length, function* () {
+    try {
+      for (let number = 0; number < length; number += 1) {
+        counts.made += 1;
+        const value = number === bad ? NaN : number;
+        yield { number, text: `"hole:${number}" ü\u2028`, list: ['a', 'b'], bad: value, sure: value };
+      }
+    } finally {
+      counts.ended += 1;
+    }
+  });
+}
+
+const schema = makeExecutableSchema({
+  typeDefs: SDL,
+  resolvers: {
+    Query: {
+      level: (_: unknown, { rows, bad = -1 }: { readonly rows: number; readonly bad?: number }) => {
+        const data = rowsOf(rows, bad);
+        return { name: '"hole:00000000-0000-4000-8000-000000000000:0"', rows: data, listed: data };
+      },
+    },
+    Row: { later: ({ number }: Row) => Promise.resolve(number) },
+  },
+});
+const { read, run } = createExecutor(schema, () => undefined);
+
+async function written(query: string, wholeRows?: number): Promise<Written> {
+  const operation = read(parse(query));
+  if (operation instanceof GraphQLError) throw operation;
+  return run(operation, operation.coerce({}), undefined, wholeRows);
+}
+
+async function textOf({ data = '', holes }: Written): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of piecesOf(data, holes)) pieces.push(piece);
+  return pieces.join('');
+}
+
+describe('an answer whose rows are written later', () => {
+  it.each([
+    ['plain rows', '{ level(rows: 120) { name rows { number text list } } }'],
+    ['rows whose fields come later', '{ level(rows: 120) { rows { number later } name } }'],
+    [
+      'several lists, each beyond what is written at once',
+      '{ a: level(rows: 70) { rows { text } listed { number } } }',
+    ],
+    [
+      'levels of which some are written at once',
+      '{ a: level(rows: 3) { rows { number } } b: level(rows: 90) { rows { number } } }',
+    ],
+    ['no rows at all', '{ level(rows: 0) { rows { number } } }'],
+  ])('has the bytes of one that is written at once: %s', async (_, query) => {
+    const whole = await written(query);
+    expect(whole.holes).toEqual([]);
+    for (const most of [0, 2, 50, 1_000]) expect(await textOf(await written(query, most))).toBe(whole.data);
+  });
+
+  it('is written at once as long as all its rows together are few enough', async () => {
+    const query = '{ a: level(rows: 4) { rows { number } } b: level(rows: 4) { rows { number } } }';
+    expect((await written(query, 8)).holes).toHaveLength(0);
+    expect((await written(query, 7)).holes).toHaveLength(1);
+  });
+
+  it('makes rows as its pieces are asked for, and none once nobody asks any more', async () => {
+    counts.made = counts.ended = 0;
+    const { data = '', holes } = await written('{ level(rows: 40000) { rows { number text list } } }', 10);
+    expect(counts.made).toBe(0);
+    const pieces = piecesOf(data, holes);
+    await pieces.next();
+    expect(counts.made).toBeGreaterThan(0);
+    expect(counts.made).toBeLessThan(4_000);
+    await pieces.return(undefined);
+    expect(counts.ended).toBe(1);
+  });
+
+  it.each([
+    ['may be null', 'bad'],
+    ['must not be null', 'sure'],
+  ])('fails where a row does that is not written yet, of a field that %s', async (_, field) => {
+    const result = await written(`{ level(rows: 200, bad: 150) { rows { number ${field} } } }`, 10);
+    expect(result.errors).toEqual([]);
+    await expect(textOf(result)).rejects.toThrow('Float cannot represent non numeric value: NaN');
+  });
+
+  it('tells of errors in what is written at once as ever', async () => {
+    const query = '{ a: level(rows: 2, bad: 1) { listed { bad } } b: level(rows: 90) { rows { number } } }';
+    const [whole, later] = [await written(query), await written(query, 2)];
+    expect(later.holes).toHaveLength(1);
+    expect(await textOf(later)).toBe(whole.data);
+    expect(later.errors.map(String)).toEqual(whole.errors.map(String));
+  });
+});

@@ -1,0 +1,153 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createMaking, type Making, type Place } from '../../src/http/making.js';
+
+const LONG_MS = 60_000;
+
+interface Asked {
+  readonly place: Promise<Place>;
+  /** Whether its turn has come. */
+  readonly begun: () => boolean;
+  /** Ends its response. */
+  readonly end: () => Promise<void>;
+  readonly leave: () => void;
+}
+
+/** Asks for the turn of an answer that is periods alone. */
+function ask(making: Making, user: string, periods: number): Asked {
+  const socket = new Socket();
+  const response = new ServerResponse(new IncomingMessage(socket));
+  response.assignSocket(socket);
+  const client = new AbortController();
+  let begun = false;
+  const place = making.begin(user, { cost: periods, periods }, response, client.signal);
+  place.then(
+    () => (begun = true),
+    () => undefined,
+  );
+  return {
+    place,
+    begun: () => begun,
+    async end() {
+      const closed = new Promise((resolve) => response.once('close', resolve));
+      socket.destroy();
+      await closed;
+    },
+    leave() {
+      client.abort();
+    },
+  };
+}
+
+/** Whatever is due has happened then. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const makingOf = (maxCostAtOnce: number, maxWaitMs = LONG_MS): Making => createMaking({ maxCostAtOnce, maxWaitMs });
+
+describe('the larger answers of a process', () => {
+  it('do not wait while together they cost no more than may be made at once', async () => {
+    const making = makingOf(10_000);
+    const all = ['a', 'b', 'c'].map((user) => ask(making, user, 3_000));
+    await settled();
+    expect(all.map(({ begun }) => begun())).toEqual([true, true, true]);
+  });
+
+  it('wait until those before them have ended, and small ones never', async () => {
+    const making = makingOf(10_000);
+    const first = ask(making, 'a', 7_000);
+    const second = ask(making, 'b', 7_000);
+    const small = ask(making, 'c', 1_000);
+    await settled();
+    expect([first.begun(), second.begun(), small.begun()]).toEqual([true, false, true]);
+    await first.end();
+    await second.place;
+  });
+
+  it('leave a part to others than the user who asks most', async () => {
+    const making = makingOf(10_000);
+    const greedy = Array.from({ length: 5 }, () => ask(making, 'a', 2_500));
+    await settled();
+    expect(greedy.filter(({ begun }) => begun())).toHaveLength(3);
+    await ask(making, 'b', 2_500).place;
+  });
+
+  it('come in turn by user, whoever has asked more', async () => {
+    const making = makingOf(10_000);
+    const first = ask(making, 'a', 10_000);
+    const many = Array.from({ length: 3 }, () => ask(making, 'a', 10_000));
+    const other = ask(making, 'b', 10_000);
+    await first.end();
+    await many[0]?.place;
+    await many[0]?.end();
+    await other.place;
+    expect(many.map(({ begun }) => begun())).toEqual([true, false, false]);
+  });
+
+  it('are made alone where they cost more than all that may be made at once', async () => {
+    const making = makingOf(10_000);
+    const first = ask(making, 'a', 2_000);
+    const large = ask(making, 'b', 50_000);
+    await settled();
+    expect(large.begun()).toBe(false);
+    const after = ask(making, 'c', 2_000);
+    await first.end();
+    await large.place;
+    expect(after.begun()).toBe(false);
+    await large.end();
+    await after.place;
+  });
+
+  it('make room once what is left to do takes little memory', async () => {
+    const making = makingOf(10_000);
+    const first = ask(making, 'a', 9_000);
+    const second = ask(making, 'b', 9_000);
+    const place = await first.place;
+    await settled();
+    expect(second.begun()).toBe(false);
+    place.ease();
+    await second.place;
+  });
+
+  it('rows count for more than periods, as lists are made as a whole', async () => {
+    const making = makingOf(10_000);
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    await making.begin('a', { cost: 2_500, periods: 0 }, response, new AbortController().signal);
+    const second = ask(making, 'b', 2_500);
+    await settled();
+    expect(second.begun()).toBe(false);
+  });
+
+  it('are refused when their turn does not come in time, and others wait no longer for them', async () => {
+    const making = makingOf(10_000, 5);
+    const first = ask(making, 'a', 10_000);
+    await expect(ask(making, 'b', 10_000).place).rejects.toMatchObject({
+      code: 'overloaded',
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    });
+    await first.end();
+    await ask(making, 'c', 10_000).place;
+  });
+
+  it('that nobody waits for any more lose their turn', async () => {
+    const making = makingOf(10_000);
+    const first = ask(making, 'a', 10_000);
+    const gone = ask(making, 'b', 10_000);
+    const last = ask(making, 'c', 10_000);
+    gone.leave();
+    await expect(gone.place).rejects.toMatchObject({ code: 'client-gone' });
+    await first.end();
+    await last.place;
+  });
+
+  it('whose client has gone before their turn hold nothing', async () => {
+    const making = makingOf(10_000);
+    const first = ask(making, 'a', 10_000);
+    const gone = ask(making, 'b', 10_000);
+    await gone.end();
+    await first.end();
+    await gone.place;
+    await ask(making, 'c', 10_000).place;
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { inTurns, isTurnOver, nextTurn } from '../../src/values/turns.js';
+
+/** Works for longer than a turn may take. */
+function workLong(): void {
+  const since = performance.now();
+  while (performance.now() - since < 15);
+}
+
+describe('work in turns', () => {
+  it('is let go on with while it is short', async () => {
+    let rounds = 0;
+    setImmediate(() => (rounds += 1));
+    const seen: number[] = [];
+    await inTurns([1], (one) => seen.push(one));
+    expect(seen).toEqual([1]);
+    expect(rounds).toBe(0);
+  });
+
+  it('lets the event loop come round when it takes long', async () => {
+    let rounds = 0;
+    let isDone = false;
+    const count = (): void => {
+      rounds += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const seen: number[] = [];
+    await inTurns([1, 2, 3], (one) => {
+      // The first look begins the turn.
+      isTurnOver();
+      workLong();
+      seen.push(one);
+    });
+    isDone = true;
+    expect(seen).toEqual([1, 2, 3]);
+    expect(rounds).toBeGreaterThanOrEqual(3);
+  });
+
+  it('gives each who waits a turn of its own, in order, with the event loop between', async () => {
+    const seen: string[] = [];
+    const work = async (name: string): Promise<void> => {
+      await nextTurn();
+      seen.push(name);
+      expect(isTurnOver()).toBe(false);
+      workLong();
+      expect(isTurnOver()).toBe(true);
+      setImmediate(() => seen.push(`round after ${name}`));
+    };
+    await Promise.all(['first', 'second', 'third'].map(work));
+    expect(seen.filter((name) => !name.startsWith('round'))).toEqual(['first', 'second', 'third']);
+    expect(seen.indexOf('round after first')).toBeLessThan(seen.indexOf('third'));
+  });
+
+  it('begins anew once the event loop has come round', async () => {
+    isTurnOver();
+    workLong();
+    expect(isTurnOver()).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isTurnOver()).toBe(false);
+  });
+});
