@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
@@ -77,6 +78,23 @@ describe('the examples of the OpenAPI document are what the service answers over
       await expectExample(limited, 'problems/rate-limited', '/accounts?limit=6000', { 'x-api-key': key });
     } finally {
       await limited.close();
+    }
+  });
+
+  it('overloaded', async () => {
+    const narrow = await startServer(database, { MAX_COST_AT_ONCE: '1', MAX_WAIT: '1' });
+    const dates = 'granularity=halfhourly&startDate=2022-01-01&endDate=2022-12-31';
+    const target = `/consumption?${dates}&accountType=electricity&assetId=c85be2627041bb78294f37e6`;
+    const headers = { 'x-api-key': key };
+    try {
+      const held = await new Promise<IncomingMessage>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port: narrow.port, path: `/2.0${target}`, headers, agent: false };
+        httpRequest(options, resolve).once('error', reject).end();
+      });
+      await expectExample(narrow, 'problems/overloaded', target, headers);
+      held.destroy();
+    } finally {
+      await narrow.close();
     }
   });
 
