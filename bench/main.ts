@@ -4,6 +4,7 @@ import { CommandError, tell } from '../src/cli/output.js';
 import { attackCommand } from './attackCommand.js';
 import { consumptionCommand } from './consumptionCommand.js';
 import { importBenchCommand } from './importCommand.js';
+import { largeCommand } from './largeCommand.js';
 import { serviceCommand } from './serviceCommand.js';
 
 /** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
@@ -20,6 +21,7 @@ root.addCommand(serviceCommand());
 root.addCommand(consumptionCommand());
 root.addCommand(importBenchCommand());
 root.addCommand(attackCommand());
+root.addCommand(largeCommand());
 for (const command of [root, ...root.commands]) {
   command.exitOverride().showHelpAfterError('(--help says what is allowed)');
 }
