@@ -100,7 +100,7 @@ export const ERRORS = {
   },
   overloaded: {
     status: 503,
-    title: 'Too much at one time',
+    title: 'Overloaded',
     meaning:
       "Others' requests, or the user's own, took all of what this one needed for too long; try again after the time in Retry-After.",
   },
