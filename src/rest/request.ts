@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { print } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Viewer } from '../auth/viewer.js';
 import { packageVersion } from '../config/root.js';
 import type { Core } from '../core/createCore.js';
 import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
@@ -131,7 +130,7 @@ function listRequest(
 export function questionNamer(
   { document }: Endpoint,
   settings: readonly unknown[],
-): (request: Pick<RestRequest, 'target'>, viewer: Viewer) => string {
+): (request: Pick<RestRequest, 'target'>, viewer: { readonly grants: string }) => string {
   const build = digest([packageVersion(), print(document), settings]);
   return ({ target }, { grants }) => `${build}.${grants}.${target}`;
 }
