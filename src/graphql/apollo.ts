@@ -1,16 +1,9 @@
-import {
-  ApolloServer,
-  type ApolloServerOptionsWithGateway,
-  type ApolloServerPlugin,
-  HeaderMap,
-  type HTTPGraphQLRequest,
-} from '@apollo/server';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { Request } from 'express';
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
@@ -19,6 +12,7 @@ import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
 import type { Exchange } from '../http/admission.js';
 import type { Place } from '../http/making.js';
+import { headOf, withoutDocument } from './apolloRequest.js';
 import { BOUNDS } from './bounds.js';
 import type { Documents } from './documents.js';
 import { bodyText, causeOf, formatError, identified, refusal, WrittenData, writtenIn } from './result.js';
@@ -190,21 +184,4 @@ function taskPlugin({ toAppError }: ApolloOptions): ApolloServerPlugin<GraphqlCo
       });
     },
   };
-}
-
-/** A request that is not run, with a document in the place of its own that Apollo need not look at for long. */
-function withoutDocument(request: HTTPGraphQLRequest): HTTPGraphQLRequest {
-  const query = '{__typename}';
-  return request.method === 'GET' ? { ...request, search: `?query=${query}` } : { ...request, body: { query } };
-}
-
-/** The request as Apollo takes it. */
-function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequest {
-  const headers = new HeaderMap();
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  const [target = ''] = url.split('#', 1);
-  const mark = target.indexOf('?');
-  return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
 }

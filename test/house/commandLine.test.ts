@@ -23,6 +23,7 @@ describe('the command line', () => {
       'cli-progress',
       'commander',
       'csv-parse/sync',
+      'dataloader',
       'fastest-levenshtein',
       'lru-cache',
     ]);
