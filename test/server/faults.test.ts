@@ -155,7 +155,12 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
 
   it('a network that falls silent in the middle is a 503 in bounded time; silent connections are dropped', async () => {
     await expectWell();
-    await Promise.all(Array.from({ length: 6 }, account));
+    // A connection for each of the two requests: one that had yet to be opened would be a database that cannot be reached.
+    const unlock = await faulty.lockAccounts();
+    const held = [account(), account()];
+    await faulty.running(2);
+    await unlock();
+    await Promise.all(held);
     faulty.proxy.mode = 'silent';
     const [list, figures] = await Promise.all([timed(account()), timed(server.get(FIGURES, key))]);
     for (const { value, ms } of [list, figures]) {
