@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-const DATES = ['"2023-01-01", endDate: "2023-01-31"', '"2020-02-01", endDate: "2023-12-31"'];
+const MONTH = '"2023-01-01", endDate: "2023-01-31"';
+const DATES = [MONTH, '"2020-02-01", endDate: "2023-12-31"'];
 const TYPES = [
   '',
   ', accountType: [electricity]',
@@ -10,15 +11,20 @@ const TYPES = [
 
 /** What figures tell, also of the assets of their accounts. */
 const FIGURES = [
-  ...['consumption', 'estimatedConsumption', 'isMissing', 'units', 'coverage', 'sources', 'cost', 'totalEmissions'],
+  ...['consumption', 'estimatedConsumption', 'isMissing', 'units', 'coverage', 'sources', 'cost'],
   ...['accountCount', 'assetCount', 'accountFloorArea', 'assetFloorArea', 'totalAssetFloorArea', 'peakCapacity'],
   ...['tenantConsumption', 'landlordConsumption', 'simulatedConsumption', 'maxDemand', 'avgCapacity'],
-  ...['emissions { total scope1 scope2 scope3 }', 'missingFactors { type country }', 'factors { country type year }'],
+  ...[
+    'emissions { total scope1 scope2 scope3 }',
+    'totalEmissions { total }',
+    'missingFactors { type country }',
+    'factors { country type year }',
+  ],
   ...['intensity { consumption emissions }', 'gaps { accountId startDate }', 'contractCoverage { withContract }'],
   ...['assetGroups { assetId siteName address consumption emissions cost accountFloorArea assetFloorArea }'],
   ...[
-    'data { consumption totalEmissions missingFactors { country } assetFloorArea }',
-    'yearEarlier { totalEmissions }',
+    'data { consumption totalEmissions { total } missingFactors { country } assetFloorArea }',
+    'yearEarlier { totalEmissions { total } }',
   ],
 ];
 const FIGURE_PARTS = fc.subarray(FIGURES, { minLength: 1 }).map((parts) => `{ ${parts.join(' ')} }`);
@@ -98,4 +104,14 @@ export function nestedQueries(ids: Readonly<Record<string, readonly string[]>>):
   );
   const viewer = figures.map((own) => `viewer { role companyIds entityIds ${own} }`);
   return fc.oneof(...items, ...lists, viewer).map((field) => `{ ${field} }`);
+}
+
+/** Documents of GraphQL that ask for all figures of some accounts over a month. */
+export function figureQueries(accountIds: readonly string[]): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.uniqueArray(fc.constantFrom(...accountIds), { minLength: 1, maxLength: 2 }), fc.constantFrom(...TYPES))
+    .map(([ids, types]) => {
+      const asked = `consumption(startDate: ${MONTH}${types}) { ${FIGURES.join(' ')} }`;
+      return `{ ${ids.map((id, index) => `a${index}: account(id: "${id}") { _id ${asked} }`).join(' ')} }`;
+    });
 }
