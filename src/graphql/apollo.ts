@@ -12,7 +12,7 @@ import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
 import type { Exchange } from '../http/admission.js';
 import type { Place } from '../http/making.js';
-import { headOf, withoutDocument } from './apolloRequest.js';
+import { headOf, withoutDocument } from './request.js';
 import { BOUNDS } from './bounds.js';
 import type { Documents } from './documents.js';
 import { bodyText, causeOf, formatError, identified, refusal, WrittenData, writtenIn } from './result.js';

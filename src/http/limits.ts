@@ -1,6 +1,3 @@
-import { memoryStore, type Counted, type Store } from './limitStore.js';
-import { redisStore } from './redisStore.js';
-
 /** How much is allowed. */
 export interface LimitOptions {
   /** Points of a user in each window; 0: neither these nor failed keys are limited. */
@@ -9,8 +6,6 @@ export interface LimitOptions {
   readonly rateLimitSeconds: number;
   /** Requests of a user at one time. */
   readonly maxInFlight: number;
-  /** Where points are counted over several processes; null: each counts by itself. */
-  readonly redisUrl: string | null;
 }
 
 /** The limits of the service. */
@@ -27,12 +22,8 @@ export interface Limits {
 const FAILURES = 30;
 const FAILURES_SECONDS = 60;
 
-/** @param warn told when the shared store is left out, and when it counts again */
-export function createLimits(
-  { rateLimitPoints, rateLimitSeconds, maxInFlight, redisUrl }: LimitOptions,
-  warn: (message: string) => void,
-): Limits {
-  const store = redisUrl === null ? memoryStore() : redisStore(redisUrl, warn);
+/** @param store where points are counted: that of several processes, or of this one */
+export function createLimits({ rateLimitPoints, rateLimitSeconds, maxInFlight }: LimitOptions, store: Store): Limits {
   const isOff = rateLimitPoints === 0;
   return {
     user: isOff ? null : createRateLimit(store, 'user', rateLimitPoints, rateLimitSeconds),
@@ -116,6 +107,65 @@ function createInFlight(most: number): InFlight {
       const count = (counts.get(user) ?? 0) - 1;
       if (count > 0) counts.set(user, count);
       else counts.delete(user);
+    },
+  };
+}
+
+/** What is counted of a key in its window. */
+export interface Counted {
+  /** Whether the points were added. */
+  readonly isAdded: boolean;
+  /** Points in the window. */
+  readonly points: number;
+  /** Milliseconds until the window ends; of a window that has not begun, its length. */
+  readonly ms: number;
+}
+
+/** Points in windows of time, by key; the window of a key begins with its first points. */
+export interface Counter {
+  /**
+   * Adds points where the window has room for all of them.
+   * @param points to be added; 0: only looks
+   * @param most points that the window may have then
+   */
+  count(key: string, points: number, most: number): Promise<Counted>;
+}
+
+/** Where points are counted. */
+export interface Store {
+  /** @param name tells its keys from those of other counters */
+  counter(name: string, windowMs: number): Counter;
+  close(): void;
+}
+
+/** Counts in this process. */
+export function memoryStore(): Store {
+  return { counter: (_, windowMs) => memoryCounter(windowMs), close: () => undefined };
+}
+
+interface Window {
+  points: number;
+  readonly end: number;
+}
+
+/** Windows follow the process' own time: one that followed the clock would last for hours where that is set back. */
+function memoryCounter(windowMs: number): Counter {
+  // All are of one length, so they are in the order of their ends.
+  const windows = new Map<string, Window>();
+  return {
+    count(key, points, most) {
+      const now = performance.now();
+      for (const [ended, { end }] of windows) {
+        if (end > now) break;
+        windows.delete(ended);
+      }
+      const window = windows.get(key) ?? { points: 0, end: now + windowMs };
+      const isAdded = window.points + points <= most;
+      if (isAdded && points > 0) {
+        window.points += points;
+        windows.set(key, window);
+      }
+      return Promise.resolve({ isAdded, points: window.points, ms: window.end - now });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { memoryStore, type Counted, type Store } from './limitStore.js';
+import { memoryStore, type Counted, type Store } from './limits.js';
 
 /** A shared store that does not answer for this long is not waited for. */
 const ANSWER_MS = 500;

@@ -21,7 +21,8 @@ import {
   watchRequests,
 } from './entrance.js';
 import { createResponseCache } from '../http/responseCache.js';
-import { createLimits } from '../http/limits.js';
+import { redisStore } from '../http/redisStore.js';
+import { memoryStore, createLimits } from '../http/limits.js';
 import { createMaking } from '../http/making.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
@@ -34,7 +35,7 @@ import { healthRouter } from './health.js';
 import { pagesRouter } from './pages.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
-import { secureAnswers } from './secureAnswers.js';
+import { secureAnswers } from '../http/answer.js';
 import { PAGES } from './site.js';
 
 export interface App {
@@ -81,9 +82,10 @@ export async function createApp({ database, config, ...options }: AppOptions): P
     config,
     onBatch: metrics.batch,
   });
-  const limits = createLimits(config, (message) => {
+  const warn = (message: string): void => {
     log.warn(message);
-  });
+  };
+  const limits = createLimits(config, config.redisUrl === null ? memoryStore() : redisStore(config.redisUrl, warn));
   const authenticator = createAuthenticator(database);
   const admission = createAdmission(authenticator, limits);
   const refused = chargeRefused(limits, authenticator);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { LIMITS } from './limits.js';
 import { listen } from './listen.js';
-import { NOSNIFF } from './secureAnswers.js';
+import { NOSNIFF } from '../http/answer.js';
 
 export interface Metrics {
   /** `http://127.0.0.1:9464/metrics` */

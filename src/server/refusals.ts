@@ -5,8 +5,8 @@ import { AppError } from '../errors/appError.js';
 import { send } from '../http/answer.js';
 import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
-import { NOSNIFF } from './secureAnswers.js';
-import { trackPendingResponses } from './pendingResponses.js';
+import { NOSNIFF } from '../http/answer.js';
+import { trackPendingResponses } from './responses.js';
 
 /** In which a client may read why it was refused: a connection that is cut may lose what is on its way. */
 const LINGER_MS = 1_000;
