@@ -1,37 +1,48 @@
 /** What another client saw during an attack. */
 export interface Seen {
-  readonly answers: number;
+  /** Of what was answered well, milliseconds, in order of time. */
+  readonly times: readonly number[];
   /** Whatever was not a 200 within the time a person waits. */
   readonly failures: readonly string[];
-  readonly slowestMs: number;
 }
 
-const PAUSE_MS = 100;
+/** What another client asks. */
+export interface Asking {
+  readonly url: string;
+  /** Of its users, who ask in turn. */
+  readonly keys: readonly string[];
+  /** The target of its n-th request. */
+  readonly target: (n: number) => string;
+  /** Between two requests, milliseconds. */
+  readonly pauseMs: number;
+}
+
 const PATIENCE_MS = 10_000;
 
 /** Asks one cheap request after another while something else goes on. */
-export async function whileAsking(url: string, key: string, attack: () => Promise<void>): Promise<Seen> {
+export async function whileAsking(
+  { url, keys, target, pauseMs }: Asking,
+  attack: () => Promise<unknown>,
+): Promise<Seen> {
   const ended = new AbortController();
-  let answers = 0;
-  let slowestMs = 0;
+  const times: number[] = [];
   const failures: string[] = [];
-  const ask = async (): Promise<void> => {
+  const ask = async (n: number): Promise<void> => {
     const since = performance.now();
     try {
-      const headers = { 'x-api-key': key };
-      const answer = await fetch(`${url}/2.0/accounts?limit=3`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const headers = { 'x-api-key': keys[n % keys.length] ?? '' };
+      const answer = await fetch(`${url}${target(n)}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
       await answer.text();
-      if (answer.status === 200) answers += 1;
+      if (answer.status === 200) times.push(performance.now() - since);
       else failures.push(String(answer.status));
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
     }
-    slowestMs = Math.max(slowestMs, performance.now() - since);
   };
   const asking = (async () => {
-    while (!ended.signal.aborted) {
-      await ask();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    for (let n = 0; !ended.signal.aborted; n += 1) {
+      await ask(n);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   })();
   try {
@@ -40,5 +51,5 @@ export async function whileAsking(url: string, key: string, attack: () => Promis
     ended.abort();
     await asking;
   }
-  return { answers, failures, slowestMs };
+  return { times, failures };
 }

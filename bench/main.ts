@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandError, tell } from '../src/cli/output.js';
 import { attackCommand } from './attackCommand.js';
 import { consumptionCommand } from './consumptionCommand.js';
+import { fairnessCommand } from './fairnessCommand.js';
 import { importBenchCommand } from './importCommand.js';
 import { largeCommand } from './largeCommand.js';
 import { serviceCommand } from './serviceCommand.js';
@@ -21,6 +22,7 @@ root.addCommand(serviceCommand());
 root.addCommand(consumptionCommand());
 root.addCommand(importBenchCommand());
 root.addCommand(attackCommand());
+root.addCommand(fairnessCommand());
 root.addCommand(largeCommand());
 for (const command of [root, ...root.commands]) {
   command.exitOverride().showHelpAfterError('(--help says what is allowed)');

@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads';
+
+/** A request; `{n}` in it becomes a number that is never the same again. */
+export interface FloodRequest {
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; absent: GET. */
+  readonly body?: string;
+}
+
+/** Requests that one client sends in turn, over some connections. */
+export interface Flood {
+  readonly url: string;
+  readonly requests: readonly FloodRequest[];
+  readonly connections: number;
+}
+
+/** How many answers had each status. */
+export type Statuses = Readonly<Record<string, number>>;
+
+/** Sends a flood from a thread of its own for some seconds. */
+export async function floodFor(flood: Flood, seconds: number): Promise<Statuses> {
+  const worker = new Worker(new URL('./flooder.js', import.meta.url), { workerData: flood });
+  const statuses = new Promise<Statuses>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  worker.postMessage('end');
+  return statuses;
+}

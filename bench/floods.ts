@@ -1,0 +1,84 @@
+import { newSecret } from '../src/auth/authenticator.js';
+import type { FloodRequest } from './flood.js';
+import { dayText, idOf, type Size } from './portfolio.js';
+
+/** What one client, with its own key or none, does to crowd out the others. */
+export interface Crowding {
+  readonly name: string;
+  /** Its requests, with a key that is valid; each bystander is of another user. */
+  readonly requests: (key: string) => readonly FloodRequest[];
+  readonly connections: number;
+}
+
+const CONNECTIONS = 12;
+const ALIASES = 20;
+const EVERY_OPTION =
+  '&emissions=true&dayNight=true&floorArea=true&capacityInfo=true&meterUserBreakdown=true&showCounts=true' +
+  '&contractCoverage=true&showSimulated=true&detailedSource=true';
+
+/** The dearest requests that the default limits let in, and those that should never be. */
+export function floods({ meters, days }: Size): readonly Crowding[] {
+  const get = (name: string, ...targets: readonly string[]): Crowding => ({
+    name,
+    connections: CONNECTIONS,
+    requests: (key) => targets.map((target) => ({ target: `/2.0${target}`, headers: { 'x-api-key': key } })),
+  });
+  const query = (name: string, text: string): Crowding => ({
+    name,
+    connections: CONNECTIONS,
+    requests: (key) => [graphql(text, key)],
+  });
+  const time = `startDate=${dayText(0)}&endDate=${dayText(days - 1)}`;
+  const scans = Array.from(
+    { length: ALIASES },
+    (_, index) => `a${index}: nonCumulative(filter: { value: { gt: ${index}.{n} } }, limit: 1) { total }`,
+  );
+  const pages = Array.from(
+    { length: ALIASES },
+    (_, index) =>
+      `a${index}: nonCumulative(filter: { value: { gt: ${index}.{n} } }, limit: 100, sort: "value:desc") { data { _id value account { _id asset { _id } } } }`,
+  );
+  return [
+    get('sorts without an index', '/non-cumulative?limit=100&sort=value:desc&value.gt=0.{n}'),
+    get('scans without an index', '/non-cumulative?limit=1&value=7.{n}', '/invoices?limit=1&values.totalCost=1.{n}'),
+    query(`${ALIASES} scans by alias`, `{ ${scans.join('\n')} }`),
+    query(`${ALIASES} sorted pages with links`, `{ ${pages.join('\n')} }`),
+    get('pages of 10,000', '/non-cumulative?limit=10000&value.gt=0.{n}'),
+    get('exports of the whole', '/non-cumulative?format=csv&value.gt=0.{n}'),
+    get(
+      'half-hours of a year, every option',
+      ...Array.from(
+        { length: meters },
+        (_, index) =>
+          `/consumption?accountId=${idOf('account', index + 1)}&${time}&granularity=halfhourly${EVERY_OPTION}`,
+      ),
+    ),
+    get(
+      'days of a portfolio, every option',
+      `/consumption?entityId=${idOf('entity', 1)}&accountType=electricity&${time}&granularity=daily${EVERY_OPTION}`,
+    ),
+    { name: 'made-up keys', connections: 50, requests: () => madeUp().map((key) => accounts(key)) },
+    {
+      name: 'made-up keys, invalid GraphQL',
+      connections: CONNECTIONS,
+      requests: () => madeUp().map((key) => graphql(INVALID, key)),
+    },
+    { name: 'a valid key, invalid GraphQL', connections: CONNECTIONS, requests: (key) => [graphql(INVALID, key)] },
+  ];
+}
+
+const INVALID = `{ ${Array.from({ length: 300 }, (_, index) => `unknown${index}x{n}`).join(' ')} }`;
+
+/** Keys of the form of a key, which are nobody's. */
+function madeUp(): readonly string[] {
+  return Array.from({ length: 1_000 }, () => `${'f'.repeat(24)}:${newSecret()}`);
+}
+
+function accounts(key: string): FloodRequest {
+  return { target: '/2.0/accounts?limit=3', headers: { 'x-api-key': key } };
+}
+
+function graphql(query: string, key: string): FloodRequest {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  return { target: '/graphql', headers, body: JSON.stringify({ query }) };
+}
