@@ -10,6 +10,11 @@ const IN_MEMORY = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // All of its buffers are written when it starts; beside them its files are in memory themselves.
+  shared_buffers: '16MB',
+  // What was written ahead is not kept beyond a checkpoint.
+  wal_recycle: 'off',
+  min_wal_size: '32MB',
 };
 
 /** Opens PGlite and settles what holds for its one session. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Database } from '../../src/data/database.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
-import { templateOf, type Contents } from './templates.js';
+import { readDump, templateOf, type Contents } from './templates.js';
 
 export type Engine = Database['engine'];
 
@@ -17,7 +16,7 @@ export const ENGINES: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pglite'
  */
 export async function openTestDatabase(engine: Engine, contents?: Contents): Promise<Database> {
   const template = await templateOf(engine, contents);
-  if (engine === 'pglite') return openPglite({ dump: new Blob([await readFile(template)]) });
+  if (engine === 'pglite') return openPglite({ dump: await readDump(template) });
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   await administer(SERVER, `create database ${name} template ${template}`);
   const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 4, statementTimeoutMs: 30_000 });

@@ -1,13 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.js';
 import type { Database } from '../../../src/data/database.js';
 import { openDatabase } from '../../../src/data/open.js';
-import { openPglite } from '../../../src/data/pglite.js';
 import type { JournalEntry } from '../../../src/import/journal.js';
 import { rebuild } from '../../../src/usage/rebuild.js';
 import { compile } from '../../support/compile.js';
@@ -17,7 +16,7 @@ import { administer, databaseUrl, SERVER } from '../../support/postgres.js';
 import { at, seeded } from '../../support/random.js';
 import { timesOf } from '../../support/repeated.js';
 import { checksums, leftBehind } from '../../support/state.js';
-import { templateOf } from '../../support/templates.js';
+import { makeDataDir, templateOf } from '../../support/templates.js';
 import type { Said, Step, Told } from './child.js';
 import { manyIntervals, plan, type PlannedStep } from './steps.js';
 
@@ -123,23 +122,14 @@ interface Place {
   drop(): Promise<void>;
 }
 
-/** A folder with an embedded database that has nothing in it; to copy it costs less than to make another one. */
-async function emptyFolder(folder: string): Promise<string> {
-  const home = join(folder, 'empty');
-  if (existsSync(home)) return home;
-  mkdirSync(home);
-  const dump = new Blob([readFileSync(await templateOf('pglite'))]);
-  await (await openPglite({ folder: join(home, 'pglite'), dump })).close();
-  return home;
-}
-
+/** A database of its own with nothing in it. */
 async function createPlace(engine: Engine, folder: string): Promise<Place> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const home = join(folder, name);
   const url = engine === 'postgres' ? databaseUrl(SERVER, name) : '';
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: home };
   if (engine === 'postgres') await administer(SERVER, `create database ${name} template ${await templateOf(engine)}`);
-  else cpSync(await emptyFolder(folder), home, { recursive: true });
+  else await makeDataDir(home);
   return {
     env,
     async look(run) {
