@@ -30,10 +30,11 @@ const LONGEST: readonly string[] = [
   'test/import/rejects.test.ts',
 ];
 
-/** Starts the longest files first, the others as Vitest does. */
+/** Starts what has a process of its own, since one that goes on ends before such a file; then the longest, then the others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const place = ({ moduleId, project }: TestSpecification): number => {
+      if (project.config.isolate) return -1;
       const index = LONGEST.indexOf(relative(PACKAGE_ROOT, moduleId));
       return index === -1 ? LONGEST.length : index;
     };
