@@ -22,21 +22,26 @@ export interface Udg {
   readonly ended: Promise<Ended>;
 }
 
+/** The command line, as it was built. */
+const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+
 /**
- * How Node runs the command line, after its own path. Most processes of the tests live for a second, in which making the
- * embedded database fast takes longer than it then saves; what is run very often is made fast still.
+ * How Node runs a command, after its own path: most processes of the tests live for a second, in which making code fast takes
+ * longer than it then saves.
  */
-export const UDG: readonly string[] = [
-  '--wasm-tiering-budget=100000000',
-  join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js'),
-];
+export const UDG: readonly string[] = ['--liftoff-only', '--no-opt', MAIN];
+
+/** How Node runs the commands that go on for longer: what is run very often is made fast. */
+const LASTING: readonly string[] = ['--wasm-tiering-budget=100000000', MAIN];
+const LASTS = ['start', 'serve', 'seed'];
 
 /**
  * @param env beside what this process has
  * @param cwd the folder of this process unless given
  */
 export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Udg {
-  const child = spawn(process.execPath, [...UDG, ...args], { env: { ...process.env, PORT: '0', ...env }, cwd });
+  const node = LASTS.includes(args[0] ?? '') ? LASTING : UDG;
+  const child = spawn(process.execPath, [...node, ...args], { env: { ...process.env, PORT: '0', ...env }, cwd });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
