@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
-import { upgrade } from '../../src/usage/upgrade.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
@@ -16,6 +15,7 @@ import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { templateOf } from '../support/templates.js';
 import { fixture, zone } from './formats/support.js';
 
 const COMPANY = 'c00000000000000000000001';
@@ -580,9 +580,8 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   });
   beforeEach(async () => {
     name = `udg_test_${randomBytes(8).toString('hex')}`;
-    await administer(SERVER, `create database ${name}`);
+    await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
     database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 2, statementTimeoutMs: 30_000 });
-    await upgrade(database);
     await importPlain(
       database,
       'accounts',

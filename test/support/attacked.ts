@@ -4,8 +4,8 @@ import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';
 import { LIMITS, type ServerLimits } from '../../src/server/limits.js';
 import { serve, type Running } from '../../src/server/serve.js';
-import { openTestDatabase, type Engine } from './engines.js';
-import { loadPortfolio } from './loadPortfolio.js';
+import type { Engine } from './engines.js';
+import { openPortfolio } from './loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from './portfolio.js';
 
 /** The service as it runs, with its server's limits, for the tests of one suite. */
@@ -27,8 +27,7 @@ export function serveAttacked(
 ): Attacked {
   let state: { readonly database: Database; readonly running: Running; readonly keys: readonly string[] } | undefined;
   beforeAll(async () => {
-    const database = await openTestDatabase(engine);
-    await loadPortfolio(database, ['companies', 'entities', 'assets', 'accounts']);
+    const database = await openPortfolio(engine);
     const config = readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ...env });
     const running = await serve(database, config, { ...LIMITS, ...limits });
     const grants = { role: 'reader', companies: COMPANIES, entities: [] };
