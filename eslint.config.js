@@ -12,7 +12,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: SCRIPTS },
+        project: ['./tsconfig.json', './src/hooks/tsconfig.json', './src/web/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
