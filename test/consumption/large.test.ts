@@ -2,13 +2,15 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
+import { timesOf } from '../support/repeated.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
 import { ACCOUNT, COMPANY, ENTITY } from './support/portfolio.js';
 import { serveFigures, targetOf } from './support/served.js';
 
 const DAY_MS = 86_400_000;
 const FROM = '2023-01-01';
-const DAYS = 912;
+/** Of half-hours; several times what is written at once, and more than a connection holds that nobody reads. */
+const DAYS = timesOf('days of a large answer, on each engine');
 /** Days of which the half-hours are written at once. */
 const WINDOW = 38;
 const METER = 'b90000000000000000000099';

@@ -9,6 +9,7 @@ const COUNTS = {
   'random questions to each list, on each engine': [50, 150],
   'random questions of each kind to twins, on each engine': [80, 500],
   'random GraphQL documents': [300, 1_000],
+  'days of a large answer, on each engine': [304, 912],
 } as const satisfies Readonly<Record<string, readonly [each: number, full: number]>>;
 
 /** How often something is done in this run. */
