@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buildSchema } from '../core/createCore.js';
 import { checkStorage } from '../data/checkStorage.js';
 import type { Database } from '../data/database.js';
-import { databaseFailure } from '../data/failure.js';
-import { AppError } from '../errors/appError.js';
+import { isTimeout, isUnreachable } from '../data/failure.js';
 import { sentenceOf } from './failures.js';
 import { tell } from './output.js';
 
@@ -55,7 +54,7 @@ async function reached(ask: () => Promise<void>, told: string | null): Promise<b
     await ask();
     return true;
   } catch (error) {
-    if (!(databaseFailure(error, '') instanceof AppError)) throw error;
+    if (!isUnreachable(error) && !isTimeout(error)) throw error;
     if (told !== null) tell(`${sentenceOf(error)} ${told}`);
     return false;
   }

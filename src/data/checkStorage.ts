@@ -1,17 +1,26 @@
 import type { Database } from './database.js';
 import { NO_TABLES } from './migrate.js';
 import type { Resource, Resources } from './resource.js';
+import { tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
  * Compares what is declared with what the database has, so that a wrong declaration stops the start, not a request.
- * @throws Error that names file and line of a declaration whose table or column does not exist
+ * @throws Error that names file and line of a declaration whose table or column does not exist; or what the role may not read
  */
-export async function checkStorage({ knex }: Database, resources: Resources): Promise<void> {
-  const tables = [...resources.values()].flatMap(({ table, counts, links }) => [table, counts, ...pairTables(links)]);
+export async function checkStorage(database: Database, resources: Resources): Promise<void> {
+  const { knex } = database;
+  // What a role may not read, the catalogue would hide from it.
+  const denied = await unreadable(database, tablesRead(resources));
+  if (denied.length > 0) {
+    const names = denied.join(', ');
+    throw new Error(
+      `The database role lacks the right to read ${names}: grant it select on ${names}, and usage of their schema.`,
+    );
+  }
   const rows: readonly { table_name: string; column_name: string }[] = await knex('information_schema.columns')
     .select('table_name', 'column_name')
     .whereRaw('table_schema = any(current_schemas(false))')
-    .whereIn('table_name', tables);
+    .whereIn('table_name', tablesOf(resources));
   if (rows.length === 0) throw new Error(NO_TABLES);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const { type, table, columns, links, entityColumn, counts, order, declaredAt } of resources.values()) {

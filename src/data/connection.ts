@@ -3,6 +3,7 @@ import { clientOf, type KnexClient, nameOf } from './pool.js';
 import { type Caller, clientGone, type Queryable, requirePresent, type Snapshot, type Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 import { type GiveBack, Shares } from './shares.js';
+import { takingFrom } from './taking.js';
 
 /** A connection of Knex's pool, from its opening to its end. */
 export class Connection<Driver extends object = object> {
@@ -19,11 +20,13 @@ export class Connection<Driver extends object = object> {
 /** The connections of a pool, each found by the driver's, or by Knex's name of that. */
 export class Connections<Own extends Connection> {
   readonly #client: KnexClient;
+  readonly #takeOne: () => Promise<object>;
   readonly #byName = new Map<string, Own>();
   readonly shares: Shares;
 
   constructor(instance: Knex) {
     this.#client = clientOf(instance);
+    this.#takeOne = takingFrom(this.#client);
     this.shares = new Shares(this.#client.pool?.max ?? 1);
     this.#client.pool?.on('destroyRequest', (_event, driver) => {
       this.remove(driver);
@@ -51,7 +54,7 @@ export class Connections<Own extends Connection> {
 
   /** Takes a connection, which has to be given back, however long it takes. */
   async take(): Promise<Own> {
-    return this.of(await this.#client.acquireConnection());
+    return this.of(await this.#takeOne());
   }
 
   /**
@@ -67,7 +70,7 @@ export class Connections<Own extends Connection> {
       giveBack = await this.shares.turnOf(caller, waitMs);
       const { pool } = this.#client;
       const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
-      const coming = this.#client.acquireConnection();
+      const coming = this.#takeOne();
       // Where one is at hand there is no wait to be bounded; as most often.
       const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller?.signal));
       if (caller?.signal.aborted === true) {

@@ -4,6 +4,8 @@ import { AppError } from '../errors/appError.js';
 const CANCELED = '57014';
 /** pg's own timeout: the server has not answered, not even that the statement timed out. */
 export const READ_TIMEOUT = 'Query read timeout';
+/** No more connections: of all, of a role, or of a database. */
+const TOO_MANY = '53300';
 /** A relation that is not there: of a database that has yet to be migrated. */
 const NO_TABLE = '42P01';
 /**
@@ -17,14 +19,61 @@ const STALE_PLAN = 'RevalidateCachedQuery';
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * What keeps one server from answering while another may: no connection, or none for this role, or a conflict with what
- * a standby replays (a read that only reads fails by 40001 and 40P01 for nothing else). Timeouts are not among them.
+ * What keeps one server from answering while another may: no connection, or none for this role, its disk or memory, or a
+ * conflict with what a standby replays (a read that only reads fails by 40001 and 40P01 for nothing else). Timeouts are not
+ * among them.
  */
 const ELSEWHERE =
-  /^(08...|28...|3D000|57P0[1-5]|53300|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|28...|3D000|57P0[1-5]|53...|58...|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the drivers that carry no code. */
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
+
+/** A read that waited for a lock on a table as long as one may. */
+const LOCKED = '55P03';
+
+/** What a server that is there may answer instead of rows. */
+interface Refusal {
+  readonly codes: RegExp;
+  /** To probes, in words that tell nothing of the installation. */
+  readonly word: string;
+  /** To callers, before when to come again. */
+  readonly sentence: string;
+}
+
+/** All of them end without a restart of the service, once somebody has done something about them. */
+const REFUSALS: readonly Refusal[] = [
+  {
+    codes: /^53300$/,
+    word: 'takes no more connections',
+    sentence: 'The database takes no more connections right now',
+  },
+  {
+    codes: /^28...$/,
+    word: 'refuses the role of the service',
+    sentence: 'The database does not let the service in right now',
+  },
+  {
+    codes: /^42501$/,
+    word: 'refuses the role of the service a right',
+    sentence: 'The database does not let the service read this right now',
+  },
+  {
+    codes: /^3D000$/,
+    word: 'is not there',
+    sentence: 'The database is not there right now',
+  },
+  {
+    codes: /^53...$/,
+    word: 'lacks disk or memory',
+    sentence: 'The database lacks the disk or the memory for this right now',
+  },
+  {
+    codes: /^58...$/,
+    word: 'cannot read its files',
+    sentence: 'The database cannot read its files right now',
+  },
+];
 
 const RETRY_SECONDS = '5';
 
@@ -33,20 +82,39 @@ const RETRY_SECONDS = '5';
  * @param hint what would make the statement cheaper
  */
 export function databaseFailure(error: unknown, hint: string): unknown {
-  const headers = { 'Retry-After': RETRY_SECONDS };
-  const { code, message } = described(error);
-  if (code === CANCELED || message.includes(READ_TIMEOUT)) {
-    return new AppError('query-timeout', `The database took too long. ${hint}`, { headers, cause: error });
+  const details = { headers: { 'Retry-After': RETRY_SECONDS }, cause: error };
+  const { code } = described(error);
+  if (code === LOCKED) {
+    const detail = 'What this needs is locked in the database, as by maintenance; try again in a few seconds.';
+    return new AppError('query-timeout', detail, details);
   }
+  if (isTimeout(error)) return new AppError('query-timeout', `The database took too long. ${hint}`, details);
+  const refusal = refusalOf(error);
+  if (refusal) return new AppError('database-unavailable', `${refusal.sentence}; try again in a few seconds.`, details);
   if (code === NO_TABLE) {
     const detail = 'The database has no tables yet; it has to be migrated first.';
-    return new AppError('database-unavailable', detail, { headers, cause: error });
+    return new AppError('database-unavailable', detail, details);
   }
   if (isUnreachable(error)) {
     const detail = 'The database cannot be reached right now; try again in a few seconds.';
-    return new AppError('database-unavailable', detail, { headers, cause: error });
+    return new AppError('database-unavailable', detail, details);
   }
   return error;
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  const { code } = described(error);
+  return REFUSALS.find(({ codes }) => codes.test(code));
+}
+
+/** Whether a statement took longer than one may, for whatever reason. */
+export function isTimeout(error: unknown): boolean {
+  return described(error).code === CANCELED || isHung(error);
+}
+
+/** Whether the server gives no more connections, to anybody or to this role. */
+export function isCrowded(error: unknown): boolean {
+  return described(error).code === TOO_MANY;
 }
 
 /** Whether the database could not be reached, or went away. */
@@ -72,6 +140,8 @@ export function isForAnother(error: unknown): boolean {
 
 /** What keeps a database from being read, in words that tell nothing of the installation. */
 export function reasonOf(error: unknown): string {
+  const refusal = refusalOf(error);
+  if (refusal) return refusal.word;
   const failure = databaseFailure(error, '');
   if (!(failure instanceof AppError)) return 'refuses to be read';
   return failure.code === 'query-timeout' ? 'does not answer in time' : 'cannot be reached';
@@ -82,12 +152,19 @@ export function isHung(error: unknown): boolean {
   return described(error).message.includes(READ_TIMEOUT);
 }
 
-/** The code, and where there is none the driver's words, without the SQL that Knex puts before them: it quotes callers. */
-function described(error: unknown): { readonly code: string; readonly message: string } {
+/** PostgreSQL's code, or the system's, and the words, without the SQL that Knex puts before them. */
+export function wordsOf(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: '', message: '' };
   // Several addresses refused, as for localhost: Node reports all of them in one.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { message } = first instanceof Error ? first : error;
   const code = first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : '';
-  const dash = error.message.lastIndexOf(' - ');
-  return { code, message: code !== '' ? '' : error.message.slice(dash < 0 ? 0 : dash + 3) };
+  const dash = message.lastIndexOf(' - ');
+  return { code, message: message.slice(dash < 0 ? 0 : dash + 3) };
+}
+
+/** The code, and where there is none the driver's words. */
+function described(error: unknown): { readonly code: string; readonly message: string } {
+  const { code, message } = wordsOf(error);
+  return { code, message: code === '' ? message : '' };
 }

@@ -9,7 +9,8 @@ import type { Caller, Statement } from './database.js';
 
 /** Knex's pool of connections (`tarn`). */
 export interface Pool {
-  readonly max: number;
+  /** May be changed: more than it are not opened. */
+  max: number;
   numUsed(): number;
   numFree(): number;
   numPendingAcquires(): number;

@@ -20,6 +20,11 @@ export interface PostgresOptions {
 /** How long a request may wait for a connection, whether the pool is full or the server slow to take one. */
 const ACQUIRE_MS = 5_000;
 const CONNECT_MS = 4_000;
+/**
+ * How long a statement may wait for a lock, of the time that it has: a read only waits for whoever changes or maintains the
+ * table, and can say so.
+ */
+const LOCK_PART = 0.9;
 /** How often the server looks whether the client of a running statement is still there. */
 const CLIENT_CHECK = '250ms';
 
@@ -105,7 +110,8 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<v
   await driver.query(
     // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
     bounded(
-      `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = ${statementTimeoutMs}`,
+      `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = ${statementTimeoutMs}; ` +
+        `set lock_timeout = ${Math.floor(statementTimeoutMs * LOCK_PART)}`,
     ),
   );
   try {

@@ -96,7 +96,8 @@ export const ERRORS = {
   'database-unavailable': {
     status: 503,
     title: 'Database unavailable',
-    meaning: 'The database cannot be reached right now; try again after the time in Retry-After.',
+    meaning:
+      'The database cannot be reached or read right now, as `detail` says; try again after the time in Retry-After.',
   },
   overloaded: {
     status: 503,
@@ -107,7 +108,8 @@ export const ERRORS = {
   'query-timeout': {
     status: 503,
     title: 'Query timed out',
-    meaning: 'The database took too long; narrow the request with a filter that is cheap for the resource.',
+    meaning:
+      'The database took too long: narrow the request with a filter that is cheap for the resource; or what it needs is locked there, as `detail` says: try again after the time in Retry-After.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
-import { databaseFailure } from '../data/failure.js';
+import { LRUCache } from 'lru-cache';
+import { databaseFailure, wordsOf } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import { describeError } from '../observe/describeError.js';
 import type { Logger } from '../observe/logger.js';
@@ -14,6 +15,8 @@ const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
   415: (message) => new AppError('unsupported-media-type', `The request body cannot be read: ${message}.`),
 };
 
+const UNAVAILABLE = 503;
+
 export interface Failures {
   /** Any failure as one that a caller may see; a surprise is logged with the request's id and masked. */
   readonly toAppError: (error: unknown, requestId: string) => AppError;
@@ -21,15 +24,35 @@ export interface Failures {
   readonly answerProblem: ErrorRequestHandler;
 }
 
+/** What keeps the database from answering is told at most so often, as it keeps it from answering every request. */
+const TOLD_MS = 60_000;
+const TOLD = 100;
+
 export function createFailures(log: Logger): Failures {
+  const told = new LRUCache<string, true>({ max: TOLD, ttl: TOLD_MS });
+  const tellReason = ({ status, code: answered, cause }: AppError, requestId: string): void => {
+    if (status !== UNAVAILABLE || cause === undefined) return;
+    const { code, message: reason } = wordsOf(cause);
+    const line = { answered, ...(code === '' ? {} : { code }), reason };
+    const name = JSON.stringify(line);
+    if (told.has(name)) return;
+    told.set(name, true);
+    log.warn({ requestId, ...line }, 'database failed');
+  };
   const toAppError: Failures['toAppError'] = (error, requestId) => {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) {
+      tellReason(error, requestId);
+      return error;
+    }
     if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
       const known = BY_STATUS[error.status];
       if (known) return known(error.message.replace(/\.$/, ''));
     }
     const failure = databaseFailure(error, 'Ask for less.');
-    if (failure instanceof AppError) return failure;
+    if (failure instanceof AppError) {
+      tellReason(failure, requestId);
+      return failure;
+    }
     log.error({ requestId, ...describeError(error) }, 'internal error');
     return new AppError('internal', 'Something went wrong on our side; the request id finds it in the log.');
   };

@@ -5,6 +5,7 @@ import { createCore } from '../core/createCore.js';
 import type { Database } from '../data/database.js';
 import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, queryableOfRequest } from '../data/replicas.js';
+import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { announcePolicies, chargeRefused, createAdmission } from '../http/admission.js';
@@ -75,13 +76,13 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const observer = createObserver({ database, replicas, config, log });
   const { metrics } = observer;
   const { toAppError, answerProblem } = createFailures(log);
-  const readiness = createReadiness(database, replicas);
   let isStopping = false;
   const core = createCore({
     queryableOfRequest: queryableOfRequest(database, replicas),
     config,
     onBatch: metrics.batch,
   });
+  const readiness = createReadiness(database, replicas, tablesRead(core.resources));
   const warn = (message: string): void => {
     log.warn(message);
   };

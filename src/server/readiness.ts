@@ -1,7 +1,8 @@
-import type { Database } from '../data/database.js';
+import type { Queryable } from '../data/database.js';
 import { reasonOf } from '../data/failure.js';
 import { behind, migrationState } from '../data/migrate.js';
 import type { Replica } from '../data/replica.js';
+import { unreadable } from '../data/rights.js';
 import { TooLateError, within } from '../observe/within.js';
 
 /** Whether the service should be sent requests, and what speaks against it. */
@@ -18,35 +19,56 @@ export interface Readiness {
 /** What is said once the service is asked to stop. */
 export const STOPPING: Readiness = { ready: false, status: 'stopping' };
 
+type Checks = Required<Pick<Readiness, 'database' | 'migrations'>>;
+
 const PATIENCE_MS = 2_000;
 const OK = 'ok';
 
 /**
  * Checks the database, and tells of its replicas what is known; those who ask meanwhile share the answer, so that probes
  * never pile up.
+ * @param tables that the service has to be able to read
  */
-export function createReadiness(database: Database, replicas: readonly Replica[]): () => Promise<Readiness> {
+export function createReadiness(
+  database: Queryable,
+  replicas: readonly Replica[],
+  tables: readonly string[],
+): () => Promise<Readiness> {
   let checking: Promise<Readiness> | undefined;
   return () =>
-    (checking ??= check(database, replicas).finally(() => {
+    (checking ??= check(database, replicas, tables).finally(() => {
       checking = undefined;
     }));
 }
 
-async function check(database: Database, replicas: readonly Replica[]): Promise<Readiness> {
-  const checks = await checkDatabase(database);
+async function check(database: Queryable, replicas: readonly Replica[], tables: readonly string[]): Promise<Readiness> {
+  const checks = await checkDatabase(database, tables);
   const ready = Object.values(checks).every((result) => result === OK);
   return { ready, status: ready ? 'ready' : 'unavailable', ...checks, ...statesOf(replicas) };
 }
 
-async function checkDatabase(database: Database): Promise<{ readonly database: string; readonly migrations: string }> {
+const UNHEARD = { waitBegins: () => undefined, waitEnds: () => undefined };
+
+async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
+  // What is late is ended, or each probe would hold a connection more.
+  const ended = new AbortController();
+  const caller = { userId: undefined, signal: ended.signal, clock: UNHEARD };
+  const asked: Pick<Queryable, 'rows'> = {
+    rows: <T>(statement: string, bindings: readonly unknown[]) => database.rows<T>(statement, bindings, caller),
+  };
   try {
-    const state = await within(PATIENCE_MS, migrationState(database));
-    return { database: OK, migrations: behind(state) ?? OK };
+    return await within(PATIENCE_MS, readChecks(asked, tables));
   } catch (error) {
+    ended.abort();
     const late = `does not answer within ${PATIENCE_MS / 1000} s`;
     return { database: error instanceof TooLateError ? late : reasonOf(error), migrations: 'unknown' };
   }
+}
+
+async function readChecks(database: Pick<Queryable, 'rows'>, tables: readonly string[]): Promise<Checks> {
+  const denied = await unreadable(database, tables);
+  if (denied.length > 0) return { database: `may not be read: ${denied.join(', ')}`, migrations: 'unknown' };
+  return { database: OK, migrations: behind(await migrationState(database)) ?? OK };
 }
 
 function statesOf(replicas: readonly Replica[]): Pick<Readiness, 'replicas'> {

@@ -125,9 +125,9 @@ describe.runIf(POSTGRES !== '')('the examples of a database that fails, on Postg
     try {
       const headers = { 'x-api-key': await server.key({ companies: [COMPANY] }) };
       await server.ask('/2.0/accounts', { headers });
-      const unlock = await faulty.lockAccounts();
+      await faulty.hand.query('alter table accounts rename to real_accounts');
+      await faulty.hand.query('create view accounts as select real.* from real_accounts real, pg_sleep(60)');
       await expectExample(server, 'problems/query-timeout', '/accounts', headers);
-      await unlock();
       faulty.proxy.mode = 'down';
       faulty.proxy.cut();
       await expectExample(server, 'problems/database-unavailable', '/accounts', headers);

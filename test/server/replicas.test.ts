@@ -282,7 +282,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
       'is the standby of another database',
       'cannot be reached',
       'ok',
-      'refuses to be read',
+      'refuses the role of the service',
     );
     expect((await server.ask('/readyz')).text).not.toMatch(/s3cret|nobody|stranger|127\.0\.0\.1|ECONN/);
     await pause();

@@ -1,0 +1,121 @@
+import { PassThrough } from 'node:stream';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey } from '../../src/auth/keys.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { createLogger } from '../../src/observe/logger.js';
+import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { udg } from '../support/udg.js';
+import type { Database } from '../../src/data/database.js';
+
+interface Line {
+  readonly msg?: string;
+  readonly code?: string;
+  readonly reason?: string;
+}
+
+describe.runIf(POSTGRES !== '')('a server that gives no more connections', () => {
+  let faulty: Faulty;
+  let database: Database;
+  let server: TestServer;
+  let keys: readonly string[];
+  let role: string;
+  let url: string;
+  let lines: Line[];
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    role = new URL(faulty.url).pathname.slice(1);
+    await faulty.hand.query(`create role ${role} login password 'any'`);
+    await faulty.hand.query(`grant all on all tables in schema public to ${role}`);
+    const address = new URL(faulty.url);
+    Object.assign(address, { username: role, password: 'any' });
+    url = address.toString();
+    const grants = { role: 'reader', companies: [COMPANY], entities: [] };
+    keys = await Promise.all([1, 2, 3].map(async () => (await issueKey(faulty.direct, grants)).key));
+  });
+  afterAll(async () => {
+    await faulty.hand.query(`drop owned by ${role}; drop role ${role}`);
+    await faulty.close();
+  });
+  /** As many connections as the role may have. What is true of it is true of `max_connections`: the code is the same. */
+  const allow = (count: number): Promise<unknown> => faulty.hand.query(`alter role ${role} connection limit ${count}`);
+  const occupied: pg.Client[] = [];
+  const occupy = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) {
+      const client = new pg.Client({ connectionString: url, application_name: 'other' });
+      await client.connect();
+      occupied.push(client);
+    }
+  };
+  const leave = async (): Promise<void> => {
+    await Promise.all(occupied.splice(0).map((client) => client.end()));
+    // A backend goes after its client.
+    await expect
+      .poll(async () => {
+        const { rows } = await faulty.hand.query(`select from pg_stat_activity where application_name = 'other'`);
+        return rows.length;
+      })
+      .toBe(0);
+  };
+  const serve = async (): Promise<void> => {
+    database = openPostgres({ url, poolMax: 9, statementTimeoutMs: 10_000 });
+    const stream = new PassThrough();
+    lines = [];
+    stream.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString()) as Line));
+    server = await startServer(database, { ANSWER_CACHE: '0' }, createLogger('info', stream));
+  };
+  afterEach(async () => {
+    await server.close();
+    await database.close();
+    await leave();
+    await allow(-1);
+  });
+
+  it('is a 503 with its reason in the log once, and well again once it gives some', async () => {
+    await serve();
+    await allow(2);
+    await occupy(2);
+    const [key = ''] = keys;
+    for (let time = 0; time < 3; time += 1) {
+      const { status, headers, body } = await server.get('/accounts', key);
+      expect({ status, retry: headers['retry-after'], code: body.code, detail: body.detail }).toEqual({
+        ...{ status: 503, retry: '5', code: 'database-unavailable' },
+        detail: 'The database takes no more connections right now; try again in a few seconds.',
+      });
+    }
+    const graphql = await server.graphql('{ accounts { total } }', {}, key);
+    expect({ status: graphql.status, retry: graphql.headers['retry-after'] }).toEqual({ status: 503, retry: '5' });
+    expect((await server.ask('/readyz')).body).toMatchObject({ database: 'takes no more connections' });
+    expect(lines.filter(({ msg }) => msg === 'database failed')).toMatchObject([
+      { code: '53300', reason: `too many connections for role "${role}"` },
+    ]);
+    expect(lines.filter(({ msg }) => msg === 'internal error')).toEqual([]);
+    await leave();
+    expect((await server.get('/accounts', key)).status).toBe(200);
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
+  it('that gives fewer than the pool may have fails nobody: they wait for those that there are', async () => {
+    await serve();
+    await allow(2);
+    const asked = Array.from({ length: 30 }, (_, index) => server.get('/accounts', keys[index % 3]));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(lines.filter(({ msg }) => msg === 'database failed')).toEqual([]);
+  });
+
+  it('ends commands with 1, its words and what to do', async () => {
+    await serve();
+    await allow(2);
+    await occupy(2);
+    for (const command of [['keys', 'list'], ['import', 'seeds/examples/portfolio/accounts.csv'], ['migrate']]) {
+      expect(await udg({ DATABASE_URL: url }, ...command)).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr:
+          `The database takes no more connections: too many connections for role "${role}". ` +
+          'End others, lower DATABASE_POOL_MAX of what serves, or raise the limit (max_connections of the server).\n',
+      });
+    }
+  });
+});

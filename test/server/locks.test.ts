@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { startServer, type Answer, type TestServer } from '../support/server.js';
+
+const STATEMENT_MS = 3_000;
+const LOCKED = 'What this needs is locked in the database, as by maintenance; try again in a few seconds.';
+
+describe.runIf(POSTGRES !== '')('locks that others hold', () => {
+  let faulty: Faulty;
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  let others: string;
+  let holder: pg.Client;
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    database = faulty.open(9, STATEMENT_MS);
+    server = await startServer(database, { ANSWER_CACHE: '0' });
+    key = await server.key({ companies: [COMPANY] });
+    others = await server.key({ companies: [COMPANY] });
+    holder = new pg.Client({ connectionString: faulty.url, application_name: 'psql' });
+    await holder.connect();
+  });
+  afterEach(() => holder.query('rollback'));
+  afterAll(async () => {
+    await holder.end();
+    await server.close();
+    await database.close();
+    await faulty.close();
+  });
+  const expectLocked = (answer: Answer): void => {
+    const { status, headers, body } = answer;
+    expect({ status, retry: headers['retry-after'], code: body.code, detail: body.detail }).toEqual({
+      ...{ status: 503, retry: '5', code: 'query-timeout', detail: LOCKED },
+    });
+  };
+
+  it('of rows keep no read waiting, which sees them as they were', async () => {
+    await holder.query(`begin; update accounts set name = 'Changed'; select from accounts for update`);
+    expect((await server.get('/accounts', key)).body).toMatchObject({ data: [{ name: 'Main' }] });
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
+  it('of a table are a 503 that says so, by REST and GraphQL, and over once they are', async () => {
+    await holder.query('begin; lock table accounts in access exclusive mode');
+    const [list, graphql] = await Promise.all([
+      server.get('/accounts', key),
+      server.graphql('{ accounts { total } assets { total } }', {}, others),
+    ]);
+    expectLocked(list);
+    expect(graphql.body).toMatchObject({
+      errors: [{ message: LOCKED, path: ['accounts'], extensions: { code: 'query-timeout' } }],
+      data: { accounts: null, assets: { total: 0 } },
+    });
+    await holder.query('rollback');
+    expect((await server.get('/accounts', key)).status).toBe(200);
+  });
+
+  it('of a table leave the rest to everybody else, and the service ready', async () => {
+    await server.get('/assets', others);
+    await holder.query('begin; lock table accounts in access exclusive mode');
+    const locked = Array.from({ length: 20 }, () => server.get('/accounts', key));
+    await faulty.running(3);
+    for (let round = 0; round < 5; round += 1) expect((await server.get('/assets', others)).status).toBe(200);
+    expect((await server.ask('/readyz')).body).toEqual({ status: 'ready', database: 'ok', migrations: 'ok' });
+    await holder.query('rollback');
+    expect(new Set((await Promise.all(locked)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('of the table of keys are a 503 in bounded time', async () => {
+    const unknown = await server.key({ companies: [COMPANY] });
+    await holder.query('begin; lock table api_keys in access exclusive mode');
+    const since = performance.now();
+    expectLocked(await server.get('/assets', unknown));
+    expect(performance.now() - since).toBeLessThan(STATEMENT_MS + 2_000);
+    expect((await server.ask('/livez')).status).toBe(200);
+    await holder.query('rollback');
+    expect((await server.get('/assets', unknown)).status).toBe(200);
+  });
+
+  it('of what the probe reads make the service not ready, while no probe holds a connection after it is answered', async () => {
+    await holder.query('begin; lock table knex_migrations in access exclusive mode');
+    const { status, body } = await server.ask('/readyz');
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { status: 'unavailable', database: 'does not answer within 2 s', migrations: 'unknown' },
+    });
+    await faulty.running(0);
+    expect((await server.ask('/livez')).status).toBe(200);
+    await holder.query('rollback');
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+});
