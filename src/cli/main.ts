@@ -9,7 +9,7 @@ import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { openapiCommand } from './openapi.js';
-import { CommandError, tell } from './output.js';
+import { CommandError, outliveOutput, tell } from './output.js';
 import { checkCommand, rebuildCommand } from './rebuild.js';
 import { rolesCommand } from './roles.js';
 import { schemaCommand } from './schema.js';
@@ -64,6 +64,7 @@ function statusOf(error: unknown): number {
   return error.status;
 }
 
+outliveOutput();
 try {
   await program().parseAsync();
 } catch (error) {

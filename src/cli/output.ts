@@ -31,6 +31,18 @@ export function print(json: boolean | undefined, data: unknown, lines: readonly 
   process.stdout.write(told.map((line) => `${printable(line)}\n`).join(''));
 }
 
+/**
+ * Has the process outlive that it cannot be heard, as where its output goes to a full disk: what it tells is lost until there
+ * is room again; data that is lost makes the status 1. Who reads no further, as `head`, knows it.
+ */
+export function outliveOutput(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exitCode = 1;
+    if (error.code !== 'EPIPE') tell(`The output cannot be written: ${error.message}. What was to be printed is lost.`);
+  });
+}
+
 /** Everything that is not data, on standard error: a line. */
 export function tell(line: string): void {
   process.stderr.write(`${printable(line)}\n`);

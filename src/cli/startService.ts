@@ -6,6 +6,7 @@ import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
 import { idParameter } from '../data/sql.js';
 import { demoKey } from './demoKey.js';
+import { withFolder } from './failures.js';
 import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';
 import { untilReached } from './reachable.js';
@@ -29,7 +30,7 @@ export async function startService(config: Config, json: boolean | undefined, si
     }
   } catch (error) {
     await database.close();
-    throw error;
+    throw withFolder(error, embedded ? config.dataDir : null);
   }
   const announce = async (address: string): Promise<void> => {
     if (!embedded) {

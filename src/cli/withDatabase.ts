@@ -4,6 +4,7 @@ import { lacking, migrationState } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
 import { dryRun } from '../import/dryRun.js';
 import { isPainted } from '../usage/upgrade.js';
+import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError, tell } from './output.js';
 
@@ -24,6 +25,8 @@ export async function withAnyDatabase<T>(run: Run<T>): Promise<T> {
   const database = await openDatabase(config, 0);
   try {
     return await run(database, config);
+  } catch (error) {
+    throw withFolder(error, config.databaseUrl === null ? config.dataDir : null);
   } finally {
     await database.close();
   }

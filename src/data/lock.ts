@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Another process holds the embedded database. */
@@ -28,8 +28,8 @@ export function lockFolder(folder: string): () => void {
     command: process.argv.slice(2, 4).join(' '),
     since: new Date().toISOString(),
   };
-  writeFileSync(mine, JSON.stringify(holder));
   try {
+    writeFileSync(mine, JSON.stringify(holder));
     // A link is made whole or not at all, and fails when there is one.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       try {
@@ -46,7 +46,7 @@ export function lockFolder(folder: string): () => void {
     }
     throw new DatabaseInUseError(`The database in ${folder} is being opened by several processes at once; try again.`);
   } finally {
-    unlinkSync(mine);
+    rmSync(mine, { force: true });
   }
 }
 

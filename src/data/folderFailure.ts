@@ -1,0 +1,54 @@
+import { statfsSync } from 'node:fs';
+
+const MEGABYTE = 1024 * 1024;
+/** PostgreSQL writes its log of changes in files of this size, so that with less it may not even start. */
+const TO_OPEN = 16 * MEGABYTE;
+/** What a new database takes, and some more. */
+const TO_MAKE = 64 * MEGABYTE;
+
+/** That the folder of the embedded database cannot be used, in a sentence. */
+export class FolderError extends Error {}
+
+/**
+ * Why the embedded database cannot be opened, in a sentence with its folder and what to do. PGlite says next to nothing of
+ * what it found; the system says what it refused.
+ * @param dataDir `DATA_DIR`, which the folder of the database is in
+ * @param wasMade whether the database was there before
+ */
+export function folderFailure(error: unknown, dataDir: string, folder: string, wasMade: boolean): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const said = error instanceof Error ? error.message : 'that it ended';
+  const failed = (sentence: string): Error => new FolderError(sentence, { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return failed(`The disk of ${dataDir} is full. Make room and start again; what is in it stays as it is.`);
+  }
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOENT') {
+    return failed(
+      `The embedded database in ${dataDir} cannot be written: ${said}. ` +
+        'Set DATA_DIR to a folder that this user may write to, or use PostgreSQL (DATABASE_URL).',
+    );
+  }
+  if (/^E[A-Z]+$/.test(code) && error instanceof Error) return error;
+  const left = bytesLeft(dataDir);
+  if (left < (wasMade ? TO_OPEN : TO_MAKE)) {
+    return failed(
+      `The embedded database in ${folder} cannot be ${wasMade ? 'opened' : 'made'}: ` +
+        `its disk has ${Math.floor(left / MEGABYTE)} MB left. Make room and start again; what is in it stays as it is.`,
+    );
+  }
+  if (!wasMade) return failed(`The embedded database in ${folder} cannot be made. PGlite says: ${said}`);
+  return failed(
+    `The embedded database in ${folder} cannot be opened: it is damaged, or its disk is full. ` +
+      `Restore a backup of the folder, or move it away and start anew. PGlite says: ${said}`,
+  );
+}
+
+/** What this user may still write. */
+function bytesLeft(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Infinity;
+  }
+}

@@ -1,0 +1,215 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
+import { type Disk, CAN_MOUNT, openDisk } from '../support/mounts.js';
+import { administer, databaseUrl } from '../support/postgres.js';
+import { makeDataDir } from '../support/templates.js';
+import { startUdg, udg, UDG } from '../support/udg.js';
+
+const ACCOUNT = '64c000000000000000000001';
+const ACCOUNTS = 'seeds/examples/portfolio/accounts.csv';
+const WRITES_TO_FULL = existsSync('/dev/full');
+
+/** Half-hours of one meter, as NDJSON: more than a small disk has room for. */
+function writeIntervals(path: string, count: number): void {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const at = (slot: number): string => new Date(Date.UTC(2020, 0, 1) + slot * 1_800_000).toISOString();
+    const id = (0xd0000000 + index).toString(16).padStart(24, '0');
+    const stamps = { startTimestamp: at(index), endTimestamp: at(index + 1) };
+    return JSON.stringify({
+      _id: id,
+      accountId: ACCOUNT,
+      type: 'electricity',
+      unit: 'kwh',
+      value: index % 50,
+      ...stamps,
+    });
+  });
+  writeFileSync(path, lines.join('\n'));
+}
+
+describe('disks', { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-'));
+  const intervals = join(folder, 'intervals.ndjson');
+  const whole = join(folder, 'whole');
+  const disks: Disk[] = [];
+  const disk = (megabytes: number): Disk => {
+    const one = openDisk(megabytes);
+    disks.push(one);
+    return one;
+  };
+  beforeAll(async () => {
+    writeIntervals(intervals, 15_000);
+    await makeDataDir(whole);
+    const { status, stderr } = await udg({ DATABASE_URL: '', DATA_DIR: whole }, 'import', 'seeds/examples/portfolio');
+    expect(status, stderr).toBe(0);
+  });
+  afterEach(() => {
+    for (const one of disks.splice(0)) one.close();
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe.runIf(CAN_MOUNT)('of the embedded database', () => {
+    it('that are read-only end every command with 1, the folder and what to do', async () => {
+      const { path, setReadOnly } = disk(100);
+      const [made, fresh] = [join(path, 'made'), join(path, 'fresh')];
+      mkdirSync(join(made, 'pglite'), { recursive: true });
+      setReadOnly();
+      const advice = 'Set DATA_DIR to a folder that this user may write to, or use PostgreSQL (DATABASE_URL).';
+      for (const [home, ...command] of [
+        ...[['import', ACCOUNTS], ['serve']].map((one) => [made, ...one]),
+        ...[['seed'], ['start']].map((one) => [fresh, ...one]),
+      ]) {
+        const { status, stderr } = await udg({ DATABASE_URL: '', DATA_DIR: home, PORT: '0' }, ...command);
+        expect({ command, status }).toEqual({ command, status: 1 });
+        const said = stderr.replace(/^Embedded database in .*\n/, '');
+        expect(said).toMatch(/^The embedded database in \S+ cannot be written: (EROFS|ENOENT): .*\n$/);
+        expect(said).toContain(`database in ${String(home)} `);
+        expect(said).toContain(advice);
+      }
+    });
+
+    it('that are too small for a new one end the start with 1, and leave nothing that the next start stumbles over', async () => {
+      const { path, resize } = disk(10);
+      const home = join(path, 'data');
+      const env = { DATABASE_URL: '', DATA_DIR: home };
+      const { status, stderr } = await udg(env, 'start');
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/The embedded database in \S+ cannot be made: its disk has \d+ MB left\. Make room/);
+      resize(200);
+      expect(await udg(env, 'migrate')).toMatchObject({ status: 0 });
+    });
+
+    it('that become full take back what is applied, say so with the folder, and are well again with room', async () => {
+      const { path, resize, used } = disk(300);
+      const home = join(path, 'data');
+      cpSync(whole, home, { recursive: true });
+      resize(used() + 2);
+      const env = { DATABASE_URL: '', DATA_DIR: home };
+      const full = await udg(env, 'import', 'non-cumulative', intervals);
+      expect({ status: full.status, stdout: full.stdout, stderr: full.stderr }).toEqual({
+        ...{ status: 1, stdout: '' },
+        stderr: `The disk of the embedded database in ${home} is full. What was applied is whole; make room and run the command again.\n`,
+      });
+      const rest = join(path, 'rest');
+      spawnSync('dd', ['if=/dev/zero', `of=${rest}`, 'bs=1024'], { stdio: 'ignore' });
+      for (const command of [['keys', 'list'], ['serve']]) {
+        expect(await udg(env, ...command)).toMatchObject({
+          status: 1,
+          stderr: `The disk of ${home} is full. Make room and start again; what is in it stays as it is.\n`,
+        });
+      }
+      rmSync(rest);
+      resize(300);
+      expect((await udg(env, 'import', 'non-cumulative', intervals)).stdout).toContain('15,000 inserted');
+      expect((await udg(env, 'check', '--all')).stdout).toContain('Painted usage is what the records say.');
+    });
+  });
+
+  describe.runIf(CAN_MOUNT && CAN_CLUSTER)('of PostgreSQL', () => {
+    let clusters: Clusters;
+    let cluster: Cluster;
+    beforeAll(async () => {
+      clusters = openClusters();
+      cluster = await clusters.primary();
+    });
+    afterAll(() => {
+      clusters.close();
+    });
+
+    it('that become full take an import back whole, with 1 and what to do; it runs again with room', async () => {
+      const { path, resize, used } = disk(200);
+      const space = join(path, 'space');
+      mkdirSync(space);
+      for (const one of [join(path, '..'), path, space]) spawnSync('chown', ['postgres', one]);
+      await administer(cluster.url, `create tablespace small location '${space}'`);
+      await administer(cluster.url, `create database filled tablespace small`);
+      const env = { DATABASE_URL: databaseUrl(cluster.url, 'filled') };
+      try {
+        expect(await udg(env, 'migrate')).toMatchObject({ status: 0 });
+        expect(await udg(env, 'import', 'seeds/examples/portfolio')).toMatchObject({ status: 0 });
+        resize(used() + 2);
+        const full = await udg(env, 'import', 'non-cumulative', intervals);
+        expect({ status: full.status, stdout: full.stdout, stderr: full.stderr }).toEqual({
+          ...{ status: 1, stdout: '' },
+          stderr: 'The disk of the database is full. What was applied is whole; make room and run the command again.\n',
+        });
+        expect((await udg(env, 'check', '--all')).status).toBe(0);
+        resize(200);
+        expect((await udg(env, 'import', 'non-cumulative', intervals)).stdout).toContain('15,000 inserted');
+      } finally {
+        await administer(cluster.url, 'drop database filled with (force)');
+        await administer(cluster.url, 'drop tablespace small');
+      }
+    });
+
+    it('that take no changes are said to, by every command that changes something; the service reads on', async () => {
+      await administer(cluster.url, 'create database reads');
+      const env = { DATABASE_URL: databaseUrl(cluster.url, 'reads') };
+      expect(await udg(env, 'migrate')).toMatchObject({ status: 0 });
+      await administer(cluster.url, 'alter database reads set default_transaction_read_only = on');
+      for (const command of [
+        ['import', ACCOUNTS],
+        ['keys', 'issue', '--role', 'reader', '--company', 'c'.repeat(24)],
+        ['delete', 'accounts', '--id', ACCOUNT],
+        ['seed'],
+      ]) {
+        const { status, stderr } = await udg(env, ...command);
+        expect({ command, status }).toEqual({ command, status: 1 });
+        expect(stderr.replace(/^Note: .*\n/, '')).toMatch(
+          /^The database at DATABASE_URL takes no changes: cannot execute \w+ in a read-only transaction\. It is a standby, or set to read only; name the primary, or have it take changes\.\n$/,
+        );
+      }
+      const service = startUdg(['serve'], { ...env, STOP_DELAY: '0' });
+      try {
+        const url = await service.url();
+        expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+        service.process.kill('SIGTERM');
+        expect(await service.ended).toMatchObject({ status: 0 });
+      } finally {
+        service.process.kill('SIGKILL');
+      }
+    });
+  });
+
+  describe.runIf(WRITES_TO_FULL)('that output goes to, full', () => {
+    /** Runs it by a shell, which sends its output there. */
+    const shell = (command: string): { readonly status: number | null; readonly stderr: string } =>
+      spawnSync('sh', ['-c', `exec "$0" "$@" ${command}`, process.execPath, ...UDG, 'schema'], { encoding: 'utf8' });
+
+    it('end a command with 1 and a sentence, for what it was to print is lost', () => {
+      expect(shell('> /dev/full')).toMatchObject({
+        status: 1,
+        stderr:
+          'The output cannot be written: ENOSPC: no space left on device, write. What was to be printed is lost.\n',
+      });
+      expect(shell('> /dev/full 2> /dev/full').status).toBe(1);
+      expect(shell('2> /dev/full').status).toBe(0);
+    });
+
+    it('lose the log of a service that serves on', async () => {
+      const env = { ...process.env, DATABASE_URL: '', DATA_DIR: whole, PORT: '0', STOP_DELAY: '0' };
+      const shell = ['-c', 'exec "$0" "$@" 2> /dev/full', process.execPath, ...UDG, 'serve', '--json'];
+      const service = spawn('sh', shell, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+      try {
+        const url = await new Promise<string>((resolve) => {
+          service.stdout.on('data', (text: Buffer) => {
+            resolve((JSON.parse(text.toString()) as { readonly rest: string }).rest);
+          });
+        });
+        for (let time = 0; time < 5; time += 1) expect((await fetch(`${url}/accounts`)).status).toBe(401);
+        const ended = once(service, 'exit');
+        service.kill('SIGTERM');
+        expect(await ended).toEqual([0, null]);
+      } finally {
+        service.kill('SIGKILL');
+      }
+    });
+  });
+});
