@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import { answerLevels } from '../consumption/answers.js';
 import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/question.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
@@ -6,10 +5,25 @@ import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
 import { countPeriods, GRANULARITIES, type Granularity, rangeOf } from '../consumption/periods.js';
 import { parseObjectId, isProblem } from '../values/scalars.js';
+import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
+import { recordLoader } from './recordLoader.js';
 
 /** Everything of the accounts comes with their scope (contract 5). */
 const SCOPE = 'read:accounts';
+
+/** The identifier that names a record's level: `accountId` of an Account. */
+export function levelName({ type, declaredAt }: Resource): keyof Level {
+  const names: Readonly<Record<string, keyof Level>> = {
+    Account: 'accountId',
+    Asset: 'assetId',
+    AssetGroup: 'assetGroupId',
+    Entity: 'entityId',
+  };
+  const name = names[type];
+  if (!name) throw new Error(`${declaredAt}: ${type} is not a level of consumption`);
+  return name;
+}
 
 /** Figures of a record, of the level that its identifier names; all parents of a field are one batch. */
 export function recordConsumption(level: keyof Level, { planOf, placeOf }: FieldPlanner): Resolver {
@@ -22,8 +36,7 @@ export function recordConsumption(level: keyof Level, { planOf, placeOf }: Field
     if (!loader) {
       const question = questionOf(args, context, false);
       const { selection } = planOf(info);
-      loader = new DataLoader((ids) => {
-        context.onBatch(`${info.parentType.name}.${info.fieldName}`, ids.length);
+      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
         const levels = ids.map((own): Level => ({ [level]: own }));
         return answerLevels(context.consumption, levels, question, selection);
       });

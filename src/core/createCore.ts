@@ -17,12 +17,12 @@ import {
   type Operation,
   type Written,
 } from './execution/executor.js';
-import type { Level } from '../consumption/question.js';
-import { levelConsumption, recordConsumption } from './consumption.js';
+import { levelConsumption, levelName, recordConsumption } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
-import { measure, type Measure } from './measure.js';
+import { COST_AT_ONCE, type CostOf } from './execution/run.js';
+import { measure, type Measure, costBelow } from './measure.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver, viewerResolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
@@ -36,11 +36,15 @@ export interface Core {
   readonly read: Executor['read'];
   /** How large an operation is with variables that it coerced; null: they were refused. */
   readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null;
-  /** Runs an operation that was read, with the variables that it coerced; large lists of periods are left out of its data. */
+  /**
+   * Runs an operation that was read, with the variables that it coerced; large lists are left out of its data.
+   * @param cost what it costs, as it was measured
+   */
   readonly run: (
     operation: ExecutableOperation,
     variables: CoercedVariables,
     context: RequestContext,
+    cost: number,
   ) => Promise<Written & Metadata>;
   /** A fresh context for one request, whose queries end with its caller. */
   readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
@@ -104,6 +108,8 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
     maxPeriods: config.maxPeriods,
     endDateIncluded: config.endDateIncluded,
   };
+  const costOfMeasure: CostOf = ({ fragments, variableValues: variables }, type, selectedBy) =>
+    costBelow({ fragments, variables, endDateIncluded: config.endDateIncluded }, type, selectedBy);
   const sharedState = shareRead(() => readState(queryableOfRequest()));
   return {
     schema,
@@ -111,8 +117,9 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
     read,
     measure: (operation, variables) =>
       areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
-    async run(operation, variables, context) {
-      return { ...(await run(operation, variables, context, WHOLE_ROWS)), ...context.metadata };
+    async run(operation, variables, context, cost) {
+      const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
+      return { ...(await run(operation, variables, context, WHOLE_ROWS, costOf)), ...context.metadata };
     },
     contextFor(viewer, caller, { state, walk } = {}) {
       const queryable = queryableOfRequest();
@@ -182,17 +189,4 @@ function rootResolver(field: string, type: string, resources: Resources, planner
     return levelConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });
   }
   throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
-}
-
-/** The identifier that names a record's level: `accountId` of an Account. */
-function levelName({ type, declaredAt }: Resource): keyof Level {
-  const names: Readonly<Record<string, keyof Level>> = {
-    Account: 'accountId',
-    Asset: 'assetId',
-    AssetGroup: 'assetGroupId',
-    Entity: 'entityId',
-  };
-  const name = names[type];
-  if (!name) throw new Error(`${declaredAt}: ${type} is not a level of consumption`);
-  return name;
 }

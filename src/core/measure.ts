@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import type { Operation } from './execution/executor.js';
 import type { Variables } from './execution/plan.js';
+import type { SelectedBy } from './execution/run.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded, FIRST_PAGE } from './arguments.js';
 import { countPeriods, GRANULARITIES, rangeOf } from '../consumption/periods.js';
@@ -29,18 +30,42 @@ export interface Measure {
 
 const NOTHING: Measure = { depth: 0, aliases: 0, rootFields: 0, cost: 0, periods: 0 };
 
-/**
- * Measures a valid operation by arithmetic, before anything is run. Each fragment is measured once, so the work is
- * linear in the document however often it is spread.
- * @param variables coerced, as execution will use them
- * @param endDateIncluded whether `endDate` of figures names the last day included
- */
+/** A document as it is measured. */
+interface Measured {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  /** Coerced, as execution will use them. */
+  readonly variables: Variables;
+  /** Whether `endDate` of figures names the last day included. */
+  readonly endDateIncluded: boolean;
+}
+
+/** Measures a valid operation by arithmetic, before anything is run. */
 export function measure(
   schema: GraphQLSchema,
-  { node: operation, fragments }: Pick<Operation, 'node' | 'fragments'>,
+  { node, fragments }: Pick<Operation, 'node' | 'fragments'>,
   variables: Variables,
   endDateIncluded: boolean,
 ): Measure {
+  const query = schema.getQueryType();
+  const select = selectionMeasurer({ fragments, variables, endDateIncluded });
+  return query ? select(node.selectionSet, query, 0) : NOTHING;
+}
+
+/** What an object costs, for what is selected of it. */
+export function costBelow(measured: Measured, type: GraphQLObjectType, selectedBy: SelectedBy): number {
+  const select = selectionMeasurer(measured);
+  return selectedBy.reduce((sum, { selectionSet }) => sum + select(selectionSet, type, 0).cost, 0);
+}
+
+/**
+ * Each fragment is measured once, so the work is linear in the document however often it is spread.
+ * @returns measures a selection; its `limit` is the page size, where `parent` is a page
+ */
+function selectionMeasurer({
+  fragments,
+  variables,
+  endDateIncluded,
+}: Measured): (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number) => Measure {
   const measured = new Map<string, Measure>();
 
   const spread = (name: string, parent: GraphQLObjectType, limit: number): Measure => {
@@ -52,7 +77,6 @@ export function measure(
     return result;
   };
 
-  /** @param limit the page size, where `parent` is a page */
   const select = (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number): Measure => {
     let { depth, aliases, rootFields, cost, periods } = NOTHING;
     for (const node of set?.selections ?? []) {
@@ -97,8 +121,7 @@ export function measure(
     return { depth, aliases, rootFields, cost, periods };
   };
 
-  const query = schema.getQueryType();
-  return query ? select(operation.selectionSet, query, 0) : NOTHING;
+  return select;
 }
 
 /** Of a page whose limit is null, the default; a limit that is refused counts as the least. */

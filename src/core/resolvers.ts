@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import type { PageQuery } from '../data/reads.js';
 import type { Row } from '../data/columns.js';
@@ -7,6 +6,7 @@ import { isObjectId } from '../values/scalars.js';
 import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
 import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './arguments.js';
+import { recordLoader } from './recordLoader.js';
 import { walkPage } from './walk.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -69,10 +69,9 @@ export function linkResolver(
       const plan = planOf(info);
       if (link.many) {
         const query = pageQuery(target, args, context, plan);
-        loader = new DataLoader(async (ids) => {
-          context.onBatch(name, ids.length);
-          return (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result));
-        });
+        loader = recordLoader(name, context, query.limit, async (ids) =>
+          (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result)),
+        );
       } else loader = oneLoader(name, target, context, plan);
       context.loaders.set(place, loader);
     }
@@ -85,11 +84,10 @@ function oneLoader(
   target: Resource,
   context: RequestContext,
   plan: FieldPlan,
-): DataLoader<string, unknown> {
+): ReturnType<typeof recordLoader> {
   const identifier = target.columns.get('_id');
   const wanted = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
-  return new DataLoader(async (ids) => {
-    context.onBatch(name, ids.length);
+  return recordLoader(name, context, 1, async (ids) => {
     const rows = new Map((await context.reads.byIds(target, ids, wanted)).map((row) => [row._id, row]));
     return ids.map((id) => rows.get(id) ?? null);
   });

@@ -133,7 +133,8 @@ function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<Graphq
           const { task } = context;
           if ('invalid' in task) return { errors: task.invalid };
           if (!('run' in task)) throw new Error('a request is to be run that was not let in');
-          const { data, isEmpty, errors, holes } = await run(task.run.operation, task.run.variables, task.context);
+          const { operation, variables } = task.run;
+          const { data, isEmpty, errors, holes } = await run(operation, variables, task.context, task.cost ?? 0);
           context.holes.push(...holes);
           if (holes.length > 0) task.place.ease();
           return {

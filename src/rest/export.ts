@@ -7,7 +7,7 @@ import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
 import { bodyOf, type Endpoint } from './endpoint.js';
 import { type ColumnPath, exportColumns, valueOf } from './exportColumns.js';
-import { type RestRequest } from './request.js';
+import { EXPORT_PAGE, type RestRequest } from './request.js';
 import { CONTENT_TYPES, type Format } from './parameters.js';
 
 /** What is exported, and by whom. */
@@ -63,12 +63,12 @@ async function* linesOf(
 async function* pagesFrom(exporting: Exporting, first: FirstPage): AsyncGenerator<readonly unknown[]> {
   const { core, endpoint, operation, rest, context, spendMore } = exporting;
   if (first.holes.length === 0) yield rowsOf(first.body);
-  // Figures have one list, whose periods are all there is.
+  // An answer has one list, whose items are all there is.
   for (const { items } of first.holes) for await (const some of items()) yield rowsIn(JSON.parse(`[${some}]`));
   for (let after = first.next; after !== null;) {
     await spendMore();
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
-    const result = await core.run(operation, rest.variables, further);
+    const result = await core.run(operation, rest.variables, further, EXPORT_PAGE);
     yield rowsOf(bodyOf(result, endpoint));
     after = result.page?.next ?? null;
   }

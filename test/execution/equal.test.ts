@@ -12,6 +12,7 @@ import {
   type GraphQLFieldResolver,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { COST_AT_ONCE } from '../../src/core/execution/run.js';
 import { timesOf } from '../support/repeated.js';
 import { runOf } from './runOf.js';
 import { randomQuery, SDL } from './randomQuery.js';
@@ -154,6 +155,7 @@ function schemaOf(): ReturnType<typeof makeExecutableSchema> {
 describe('the executor answers as graphql-js does, to the byte', () => {
   const schema = schemaOf();
   const run = runOf(schema);
+  const partByPart = runOf(schema, undefined, () => COST_AT_ONCE + 1);
 
   it(
     'for random queries over random values, with errors of every kind at every level',
@@ -173,10 +175,10 @@ describe('the executor answers as graphql-js does, to the byte', () => {
           // Where a required item fails at once, graphql-js waits no more for those before it, which may then be rejected.
           const { result } = await watched(async () => execute(asked));
           const { data, errors = [] } = result;
-          // Twice, as what is kept of the first time serves the second.
-          for (const time of ['first', 'second']) {
-            const { result: written, left } = await watched(() => run(asked));
-            expect(left, time).toEqual([]);
+          // Twice, as what is kept of the first time serves the second; then as an answer that costs very much.
+          for (const [time, answer] of [run, run, partByPart].entries()) {
+            const { result: written, left } = await watched(() => answer(asked));
+            expect(left, String(time)).toEqual([]);
             expect(written.data).toBe(JSON.stringify(data));
             expect(told(written.errors, data)).toEqual(told(errors, data));
             expect(written.isEmpty).toBe(data === null || Object.values(data ?? {}).every((value) => value === null));

@@ -3,11 +3,12 @@ import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createExecutor, type Written } from '../../src/core/execution/executor.js';
 import { piecesOf } from '../../src/core/execution/pieces.js';
+import type { CostOf } from '../../src/core/execution/run.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
 
 const SDL = `
-  type Query { level(rows: Int, bad: Int): Level }
-  type Level { name: String  rows: [Row!]!  listed: [Row!] }
+  type Query { level(rows: Int, bad: Int): Level  levels(count: Int, rows: Int): [Level!]! }
+  type Level { name: String  rows: [Row!]!  listed: [Row!]  held: [Row!] }
   type Row { number: Int  text: String  list: [String!]  later: Int  bad: Float  sure: Float! }
 `;
 
@@ -35,24 +36,47 @@ function rowsOf(length: number, bad: number): LazyRows<Row> {
   });
 }
 
+const level = (rows: number, bad = -1): object => {
+  const data = rowsOf(rows, bad);
+  const name = '"hole:00000000-0000-4000-8000-000000000000:0"';
+  return { name, rows: data, listed: data, held: () => [...data] };
+};
+
+/** How many rows were waited for at one time. */
+const waited = { now: 0, most: 0 };
+/** The levels that were asked for, and those that were there. */
+const order: string[] = [];
+
 const schema = makeExecutableSchema({
   typeDefs: SDL,
   resolvers: {
     Query: {
-      level: (_: unknown, { rows, bad = -1 }: { readonly rows: number; readonly bad?: number }) => {
-        const data = rowsOf(rows, bad);
-        return { name: '"hole:00000000-0000-4000-8000-000000000000:0"', rows: data, listed: data };
+      level: async (_: unknown, { rows, bad }: { readonly rows: number; readonly bad?: number }) => {
+        order.push(`${rows} asked for`);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(`${rows} there`);
+        return level(rows, bad);
+      },
+      levels: (_: unknown, { count, rows }: { readonly count: number; readonly rows: number }) =>
+        Array.from({ length: count }, () => level(rows)),
+    },
+    Row: {
+      async later({ number }: Row) {
+        waited.now += 1;
+        waited.most = Math.max(waited.most, waited.now);
+        await new Promise((resolve) => setImmediate(resolve));
+        waited.now -= 1;
+        return number;
       },
     },
-    Row: { later: ({ number }: Row) => Promise.resolve(number) },
   },
 });
 const { read, run } = createExecutor(schema, () => undefined);
 
-async function written(query: string, wholeRows?: number): Promise<Written> {
+async function written(query: string, wholeRows?: number, costOf?: CostOf): Promise<Written> {
   const operation = read(parse(query));
   if (operation instanceof GraphQLError) throw operation;
-  return run(operation, operation.coerce({}), undefined, wholeRows);
+  return run(operation, operation.coerce({}), undefined, wholeRows, costOf);
 }
 
 async function textOf({ data = '', holes }: Written): Promise<string> {
@@ -113,5 +137,50 @@ describe('an answer whose rows are written later', () => {
     expect(later.holes).toHaveLength(1);
     expect(await textOf(later)).toBe(whole.data);
     expect(later.errors.map(String)).toEqual(whole.errors.map(String));
+  });
+});
+
+describe('an answer that costs very much', () => {
+  it.each([
+    ['a long list', '{ level(rows: 6000) { held { number text list } name } }', 1],
+    ['a long list whose fields come later', '{ level(rows: 8000) { held { text later } name } }', 1],
+    ['a short list', '{ level(rows: 60) { held { number text } name } }', 0],
+    ['a long list of short ones', '{ levels(count: 300, rows: 40) { name held { number text } } }', 1],
+    ['few that are long together', '{ levels(count: 40, rows: 300) { name held { number text } } }', 1],
+    [
+      'lists with rows that are made later',
+      '{ levels(count: 200, rows: 45) { name rows { text } held { text } } }',
+      157,
+    ],
+  ])('has the bytes of one that is written at once, long lists left out of it: %s', async (_, query, holes) => {
+    const whole = await written(query);
+    const parts = await written(query, 2_000, () => 0);
+    expect(parts.holes).toHaveLength(holes);
+    expect((await textOf(parts)) === whole.data).toBe(true);
+    expect(await textOf(await written(query, 2_000, () => 3_000))).toBe(whole.data);
+  });
+
+  it('has items of a list begun that cost 2,000 at most, then those that follow', async () => {
+    const query = '{ level(rows: 300) { held { later } } }';
+    for (const [cost, most] of [
+      [99, 20],
+      [5_000, 1],
+    ] as const) {
+      waited.most = 0;
+      await written(query, undefined, (_around, { name }) => (name === 'Row' ? cost : 0));
+      expect(waited.most).toBe(most);
+    }
+  });
+
+  it('has its fields read one after the other where they cost more than 2,000', async () => {
+    const query = '{ a: level(rows: 1) { name } b: level(rows: 2) { name } }';
+    for (const [cost, expected] of [
+      [2_000, ['1 asked for', '2 asked for', '1 there', '2 there']],
+      [2_001, ['1 asked for', '1 there', '2 asked for', '2 there']],
+    ] as const) {
+      order.length = 0;
+      await written(query, undefined, () => cost);
+      expect(order).toEqual(expected);
+    }
   });
 });

@@ -24,6 +24,8 @@ export interface Place {
   readonly writeObject: Complete;
   /** What the place selects of an object, where all of it is plain. */
   readonly plainFields: PlainFieldsOf;
+  /** What an object costs in a run. */
+  readonly costOf: (run: Run) => number;
 }
 
 /**
@@ -92,5 +94,6 @@ function listOf(type: GraphQLOutputType, place: Place): Complete {
     name: place.name,
     plainItems: isObjectType(item) ? plainObjects(place.plainFields) : undefined,
     writeItem: finisher(complete, place.nodes, isNonNullType(type)),
+    costOf: place.costOf,
   });
 }

@@ -5,6 +5,7 @@ import {
   getVariableValues,
   GraphQLBoolean,
   GraphQLError,
+  type GraphQLObjectType,
   type GraphQLSchema,
   Kind,
   locatedError,
@@ -13,8 +14,8 @@ import {
 } from 'graphql';
 import { type PlannedField, planSelection, type Variables } from './plan.js';
 import type { Hole } from './pieces.js';
-import { Run } from './run.js';
-import { type Describe, type Selected, selectedFields, writeFields } from './selected.js';
+import { type CostOf, Run } from './run.js';
+import { type Describe, type Selected, selectedFields, writeObject } from './selected.js';
 import { LRUCache } from 'lru-cache';
 
 /** What graphql-js would answer, its data as JSON text. */
@@ -45,12 +46,14 @@ export interface Executor {
   /**
    * @param variables coerced by the operation
    * @param wholeRows rows made as they are asked for that are written at once; those of lists beyond are left out
+   * @param costOf set where the answer costs very much: it is made part by part then, and its long lists are left out
    */
   readonly run: (
     operation: ExecutableOperation,
     variables: CoercedVariables,
     contextValue: unknown,
     wholeRows?: number,
+    costOf?: CostOf,
   ) => Promise<Written>;
 }
 
@@ -62,14 +65,15 @@ export interface Executor {
 export function createExecutor<Described>(schema: GraphQLSchema, describe: Describe<Described>): Executor {
   return {
     read: operationReader(schema, ({ fields }) => ({ fields, selected: selectedFields(fields, describe) })),
-    async run({ node, fragments, planOf }, variables, contextValue, wholeRows = Infinity) {
+    async run({ node, fragments, planOf }, variables, contextValue, wholeRows = Infinity, costOf) {
       if (areErrors(variables)) return { data: undefined, isEmpty: true, errors: variables, holes: [] };
       const around = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
-      const run = new Run(around, contextValue, wholeRows);
+      const run = new Run(around, contextValue, wholeRows, costOf);
       const { errors, holes } = run;
       try {
         const { selected } = planOf(variables);
-        const data = (await writeFields(selected, run, undefined, undefined)) ?? 'null';
+        const cost = run.costFor(queryOf(schema), [node]);
+        const data = (await writeObject(selected, run, undefined, undefined, cost)) ?? 'null';
         return { data, isEmpty: isAllNull(data, selected), errors, holes };
       } catch (error) {
         run.add(error instanceof GraphQLError ? error : locatedError(error, undefined), undefined);
@@ -120,8 +124,7 @@ function operationReader<Made extends Plan>(
   document: DocumentNode,
   name?: string | null,
 ) => (Operation & { readonly planOf: (variables: Variables) => Made }) | GraphQLError {
-  const query = schema.getQueryType();
-  if (!query) throw new Error('the schema has no queries');
+  const query = queryOf(schema);
   const plans = new LRUCache<string, Made>({ maxSize: MOST_CHARACTERS });
   let count = 0;
   return (document, name = null) => {
@@ -159,6 +162,12 @@ function operationReader<Made extends Plan>(
       },
     };
   };
+}
+
+function queryOf(schema: GraphQLSchema): GraphQLObjectType {
+  const query = schema.getQueryType();
+  if (!query) throw new Error('the schema has no queries');
+  return query;
 }
 
 /** Whether variables were refused. */

@@ -2,7 +2,8 @@ import { GraphQLError } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
 import { LazyRows } from '../../values/lazyRows.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
-import type { Path, Run } from './run.js';
+import { leftOutIfLong, partByPart } from './partByPart.js';
+import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { inPortions, isPromise, joined, type Text } from './text.js';
 
 /** Items of a list that are written together, where they are plain; so many are held as objects at a time. */
@@ -15,12 +16,20 @@ export interface Items {
   /** Objects for JSON.stringify; undefined where not all items are plain, or none can be. */
   readonly plainItems: ((items: readonly unknown[]) => readonly object[] | undefined) | undefined;
   readonly writeItem: (run: Run, find: () => unknown, path: Path) => Text;
+  /** What an item costs, beside itself. */
+  readonly costOf: (run: Run) => number;
 }
 
 /**
- * Writes lists, in turns. Of rows that are made as they are asked for, those beyond what a run writes at once are left out.
+ * Writes lists, in turns. Of rows that are made as they are asked for, those beyond what a run writes at once are left out; of
+ * a large answer, lists that are long.
  */
-export function listWriter({ name, plainItems, writeItem }: Items): (run: Run, value: unknown, prev: Path) => Text {
+export function listWriter({
+  name,
+  plainItems,
+  writeItem,
+  costOf,
+}: Items): (run: Run, value: unknown, prev: Path) => Text {
   /** The text of items without the brackets; undefined where not all are plain. */
   const together = (items: readonly unknown[]): string | undefined => {
     try {
@@ -32,9 +41,14 @@ export function listWriter({ name, plainItems, writeItem }: Items): (run: Run, v
     }
   };
   /** The texts of the items, portion by portion. */
-  const portions = function* (run: Run, value: Iterable<unknown>, prev: Path): Generator<readonly Text[]> {
+  const portions = function* (
+    run: Run,
+    value: Iterable<unknown>,
+    prev: Path,
+    size = TOGETHER,
+  ): Generator<readonly Text[]> {
     let count = 0;
-    for (const items of inPortions(value, TOGETHER)) {
+    for (const items of inPortions(value, size)) {
       const plain = together(items);
       const first = count;
       count += items.length;
@@ -69,6 +83,12 @@ export function listWriter({ name, plainItems, writeItem }: Items): (run: Run, v
     }
     const isLazy = value instanceof LazyRows;
     if (isLazy && !run.takes(value.length)) return run.leaveOut(() => later(run, value, prev));
+    if (run.isLarge) {
+      const atOnce = Math.max(1, Math.floor(COST_AT_ONCE / (1 + costOf(run))));
+      const size = Math.min(atOnce, TOGETHER);
+      const isShort = (isLazy || Array.isArray(value)) && value.length <= size;
+      if (!isShort) return partByPart(run, portions(run, value, prev, size), Math.floor(atOnce / size));
+    }
     const texts: Text[] = [];
     const rest = portions(run, value, prev);
     const goOn = (): string | Promise<string> => {
@@ -76,8 +96,10 @@ export function listWriter({ name, plainItems, writeItem }: Items): (run: Run, v
         texts.push(...portion.value);
         if (isTurnOver()) return nextTurn().then(goOn);
       }
-      return joined(texts, ',', '[', ']');
+      const list = joined(texts, ',', '[', ']');
+      if (!run.isLarge) return list;
+      return typeof list === 'string' ? leftOutIfLong(run, list) : list.then((text) => leftOutIfLong(run, text));
     };
-    return isLazy && isTurnOver() ? nextTurn().then(goOn) : goOn();
+    return (isLazy || (run.isLarge && plainItems)) && isTurnOver() ? nextTurn().then(goOn) : goOn();
   };
 }

@@ -2,7 +2,10 @@
 export interface Hole {
   /** What stands in the place of the list, a JSON text. */
   readonly mark: string;
-  /** Texts of one item or several, with commas between them, each made when it is asked for. */
+  /**
+   * Texts of one item or several, with commas between them, each made when it is asked for; lists in them may be left out
+   * themselves.
+   */
   readonly items: () => AsyncGenerator<string>;
 }
 
@@ -14,23 +17,30 @@ const PIECE = 65_536;
 
 /** A text with what was left out of it, in pieces that are made when they are asked for. */
 export async function* piecesOf(text: string, holes: readonly Hole[]): AsyncGenerator<string> {
-  const byMark = new Map(holes.map((hole) => [hole.mark, hole]));
   let piece = '';
+  for await (const some of filled(text, new Map(holes.map((hole) => [hole.mark, hole])))) {
+    piece += some;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+async function* filled(text: string, holes: ReadonlyMap<string, Hole>): AsyncGenerator<string> {
   let begun = 0;
   for (const { index, 0: mark } of text.matchAll(MARK)) {
-    const hole = byMark.get(mark);
+    const hole = holes.get(mark);
     if (!hole) continue;
-    piece += `${text.slice(begun, index)}[`;
+    yield `${text.slice(begun, index)}[`;
     begun = index + mark.length;
     let separator = '';
     for await (const some of hole.items()) {
-      piece += separator + some;
+      if (separator !== '') yield separator;
       separator = ',';
-      if (piece.length < PIECE) continue;
-      yield piece;
-      piece = '';
+      yield* filled(some, holes);
     }
-    piece += ']';
+    yield ']';
   }
-  yield piece + text.slice(begun);
+  yield text.slice(begun);
 }

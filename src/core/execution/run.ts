@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  locatedError,
+  responsePathAsArray,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Hole } from './pieces.js';
 
 /** A place in an answer; the same place is the same object. */
@@ -11,20 +19,48 @@ export type ExecutionInfo = Pick<
   'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'
 >;
 
+/** What is selected of an object, by one node of the document or several. */
+export type SelectedBy = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
+
+/** What one object costs, for what is selected of it: the records that are read, and periods of figures. */
+export type CostOf = (around: ExecutionInfo, type: GraphQLObjectType, selectedBy: SelectedBy) => number;
+
+/** What is begun at a time costs no more, in an answer that costs more, as far as it does not come by one statement. */
+export const COST_AT_ONCE = 2_000;
+
 /** One execution of an operation: what it runs with, and the errors met so far. */
 export class Run {
   readonly errors: GraphQLError[] = [];
   readonly holes: Hole[] = [];
   readonly #places = new Set<Path | undefined>();
+  readonly #costs = new Map<SelectedBy, number>();
   #id: string | undefined;
   #rows = 0;
 
-  /** @param wholeRows rows made as they are asked for that are written at once, of all lists; those of further ones are left out */
+  /**
+   * @param wholeRows rows made as they are asked for that are written at once, of all lists; those of further ones are left out
+   * @param costOf set of an answer that costs very much, which is made part by part
+   */
   constructor(
     readonly around: ExecutionInfo,
     readonly contextValue: unknown,
     readonly wholeRows: number,
+    readonly costOf: CostOf | undefined,
   ) {}
+
+  /** Whether the answer costs so much that it is made part by part. */
+  get isLarge(): boolean {
+    return this.costOf !== undefined;
+  }
+
+  /** What one object of a place costs, for what is selected of it; nothing in an answer that is not large. */
+  costFor(type: GraphQLObjectType, selectedBy: SelectedBy): number {
+    if (!this.costOf) return 0;
+    const known = this.#costs.get(selectedBy);
+    const cost = known ?? this.costOf(this.around, type, selectedBy);
+    if (known === undefined) this.#costs.set(selectedBy, cost);
+    return cost;
+  }
 
   /** Whether so many rows more are written at once. */
   takes(rows: number): boolean {

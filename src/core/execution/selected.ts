@@ -1,14 +1,16 @@
 import { type Shape, Stored } from '../../data/columns.js';
 import {
   getArgumentValues,
+  getNamedType,
   getNullableType,
   type GraphQLField,
   type GraphQLResolveInfo,
   isLeafType,
   isNonNullType,
+  isObjectType,
 } from 'graphql';
 import { completer, finisher, type Place } from './complete.js';
-import type { Path, Run } from './run.js';
+import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { joined, leafWriter, settled, type Text } from './text.js';
 import { type PlainField, type PlainFieldsOf, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
@@ -35,8 +37,21 @@ export function selectedFields<Described>(fields: readonly PlannedField[], descr
   return fields.map((field, index) => selectedField(field, index, describe));
 }
 
-/** Writes an object: graphql-js, `executeFields`. */
-export function writeFields(fields: Selected, run: Run, source: unknown, path: Path | undefined): Text {
+/**
+ * Writes an object: graphql-js, `executeFields`.
+ * @param cost where it is high, its fields are written one after the other
+ */
+export function writeObject(fields: Selected, run: Run, source: unknown, path: Path | undefined, cost: number): Text {
+  return cost > COST_AT_ONCE ? writeInSeries(fields, run, source, path) : writeFields(fields, run, source, path);
+}
+
+async function writeInSeries(fields: Selected, run: Run, source: unknown, path: Path | undefined): Promise<string> {
+  let text = '{';
+  for (const { key, write } of fields) text += key + ((await write(run, source, path)) ?? 'null');
+  return `${text}}`;
+}
+
+function writeFields(fields: Selected, run: Run, source: unknown, path: Path | undefined): Text {
   let pieces: Text[] | undefined;
   let text = '{';
   try {
@@ -64,11 +79,14 @@ function selectedField<Described>(field: PlannedField, index: number, describe: 
   const { responseName, nodes, definition, parentType } = field;
   let selected: Selected | undefined;
   const below = (): Selected => (selected ??= selectedFields(field.fields(), describe));
+  const type = getNamedType(definition.type);
+  const costOf = (run: Run): number => (isObjectType(type) ? run.costFor(type, nodes) : 0);
   const place: Place = {
     name: `${parentType.name}.${definition.name}`,
     nodes,
-    writeObject: (run, value, path) => writeFields(below(), run, value, path),
+    writeObject: (run, value, path) => writeObject(below(), run, value, path, costOf(run)),
     plainFields: () => allPlain(below()),
+    costOf,
   };
   const key = `${index === 0 ? '' : ','}"${responseName}":`;
   const finish = finisher(completer(definition.type, place), nodes, isNonNullType(definition.type));
