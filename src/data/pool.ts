@@ -1,6 +1,7 @@
-import type { Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import type { Caller, Statement } from './database.js';
 
 /*
@@ -72,6 +73,19 @@ export function sendTogether(driver: pg.Client): void {
   process.nextTick(() => stream?.uncork());
 }
 
+/** Bytes that a socket takes in at a time, where there are as many. */
+const FULL_READ = 65_536;
+
+/** Has a large answer of the server taken in by turns: where much has come, a socket takes in two megabytes in one. */
+export function receiveInTurns(driver: pg.Client): void {
+  const stream = streamOf(driver);
+  stream?.on('data', ({ length }: Buffer) => {
+    if (length < FULL_READ || !isTurnOver()) return;
+    stream.pause();
+    void nextTurn().then(() => stream.resume());
+  });
+}
+
 /**
  * Whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call read-only).
  * Whoever holds a connection of the pool finds it with nothing under way.
@@ -80,8 +94,8 @@ export function setPipelining(driver: pg.Client, pipeline: boolean): void {
   if (driver.pipeline !== pipeline) Object.assign(driver, { pipeline });
 }
 
-function streamOf(driver: pg.Client): Writable | undefined {
-  return (driver as { readonly connection?: { readonly stream: Writable } }).connection?.stream;
+function streamOf(driver: pg.Client): Duplex | undefined {
+  return (driver as { readonly connection?: { readonly stream: Duplex } }).connection?.stream;
 }
 
 /** A statement as Knex's events tell of it. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { Connection, Connections } from './connection.js';
 import { isHung } from './failure.js';
-import { discard, nameOf, sendTogether, setPipelining } from './pool.js';
+import { discard, nameOf, receiveInTurns, sendTogether, setPipelining } from './pool.js';
 import { LRUCache } from 'lru-cache';
 
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
@@ -100,6 +100,7 @@ export class PostgresConnections extends Connections<PostgresConnection> {
   /** Notes one that the pool has opened. */
   open(driver: pg.Client): void {
     this.add(new PostgresConnection(driver, this.#generation, this.statementTimeoutMs));
+    receiveInTurns(driver);
   }
 
   /** Whether the pool may hand it out. */
