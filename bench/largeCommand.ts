@@ -1,111 +1,115 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
 import { CommandError, print, table, tell } from '../src/cli/output.js';
-import { PACKAGE_ROOT } from '../src/config/root.js';
 import { counted } from './counted.js';
-import { benchUrl, openBench } from './database.js';
-import { memoryOf, watchMemory } from './memory.js';
+import { openBench } from './database.js';
+import { largeRequests } from './largeCases.js';
+import { addLargeRecords, LARGE_COMPANY } from './largeRecords.js';
+import { type LargeService, type Seen, startLargeService } from './largeService.js';
 import { prepare } from './paint.js';
-import { databaseName, dayText, idOf } from './portfolio.js';
+import { databaseName, idOf } from './portfolio.js';
 
 interface Options {
   readonly atOnce: number;
   readonly heap: number;
+  readonly only: string;
 }
 
 /** Two and a half years. */
 const SIZE = { meters: 60, days: 913 };
-const OPTIONS = ['emissions', 'dayNight', 'floorArea', 'capacityInfo', 'meterUserBreakdown', 'showCounts']
-  .concat('contractCoverage', 'showSimulated', 'detailedSource')
-  .map((name) => `${name}=true`)
-  .join('&');
-const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+const USERS = 2;
+const IDLE_MS = 5_000;
+const HEAD = ['what', 'bytes', 'took', 'memory', 'longest turn', 'at work', 'collection', '/livez, slowest'];
 
 export function largeCommand(): Command {
   return new Command('large')
-    .description(
-      'The largest answers of consumption, several at once, of a process with little memory; who asks beside',
-    )
-    .option('--at-once <n>', 'answers at one time', counted, 12)
+    .description('The largest requests that are allowed, each alone, then all mixed, of a process with little memory')
+    .option('--at-once <n>', 'requests at one time when they are mixed', counted, 12)
     .option('--heap <megabytes>', 'of the process', counted, 256)
+    .option('--only <text>', 'only requests whose name has this in it', '')
+    .addHelpText(
+      'after',
+      `
+Says for each: the bytes of the answer, how long it took, the resident memory at most, the longest turn of the event loop,
+the longest by the time for which its thread had the processor, the longest collection of garbage, and the slowest
+/livez of somebody who asks every 10 ms. Takes some minutes, the first time also for loading the data; Linux only.
+Ends with 1 where an answer was not a 200, had errors or broke off.`,
+    )
     .action((options: Options) => run(options));
 }
 
-/** @throws CommandError where an answer was not a 200, or the process has ended */
-async function run({ atOnce, heap }: Options): Promise<void> {
+/** @throws CommandError 2 where no request has the name that is wanted; 1 where one failed */
+async function run({ atOnce, heap, only }: Options): Promise<void> {
+  const all = largeRequests(SIZE, LARGE_COMPANY).filter((one) => one.name.includes(only));
+  if (all.length === 0) throw new CommandError(`No request has "${only}" in its name.`, 2);
   await prepare(SIZE, false);
   const name = databaseName(SIZE);
-  const database = openBench(name, 0);
-  const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
-  await database.close();
-  const env = { PATH: process.env.PATH, PORT: '0', DATABASE_URL: benchUrl(name), RATE_LIMIT_POINTS: '0' };
-  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, MAIN, 'serve'], {
-    env: { ...env, LOG_LEVEL: 'error', MAX_WAIT: '600000' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  await addLargeRecords(name);
+  const keys = await issueKeys(name);
+  const service = await startLargeService(name, heap);
+  const failures: string[] = [];
+  const ask = async (index: number, user: number): Promise<number> => {
+    const one = all[index];
+    if (!one) return 0;
+    try {
+      return await service.ask(one, keys[user % USERS] ?? '');
+    } catch (error) {
+      failures.push(`${one.name}: ${error instanceof Error ? error.message : String(error)}`);
+      return 0;
+    }
+  };
+  const lines: (readonly string[])[] = [];
+  const line = async (what: string, work: () => Promise<number>): Promise<void> => {
+    lines.push(await measured(service, what, work));
+    tell(lines.at(-1)?.join('  ') ?? '');
+  };
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      let said = '';
-      child.stderr.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const found = /^REST {6}(http:\S+)\/2\.0$/m.exec(said)?.[1];
-        if (found !== undefined) resolve(found);
+    await line('idle', () => new Promise((resolve) => setTimeout(resolve, IDLE_MS, 0)));
+    for (const [index, { name: what }] of all.entries()) await line(what, () => ask(index, 0));
+    await line(`all of them, ${atOnce} at a time`, async () => {
+      let next = 0;
+      const sums = Array.from({ length: atOnce }, async (_, user) => {
+        let bytes = 0;
+        while (next < all.length) {
+          next += 1;
+          bytes += await ask(next - 1, user);
+        }
+        return bytes;
       });
-      child.once('close', () => {
-        reject(new Error(`The service could not be started:\n${said}`));
-      });
+      return (await Promise.all(sums)).reduce((sum, bytes) => sum + bytes, 0);
     });
-    // Half of the time before the meters have half-hours, as bills are older.
-    const first = -Math.floor(SIZE.days / 2);
-    const dates = `startDate=${dayText(first)}&endDate=${dayText(first + SIZE.days - 1)}`;
-    const target = `/2.0/consumption?entityId=${idOf('entity', 1)}&accountType=gas&source=invoice&financialInfo=full`;
-    const ask = async (): Promise<number> => {
-      const answer = await fetch(`${url}${target}&${dates}&granularity=halfhourly&${OPTIONS}`, {
-        headers: { 'x-api-key': key },
-      });
-      let bytes = 0;
-      for await (const chunk of answer.body ?? []) bytes += (chunk as Uint8Array).length;
-      if (answer.status !== 200) throw new CommandError(`${answer.status} after ${bytes} bytes`);
-      return bytes;
-    };
-    const most = watchMemory([{ name, memory: () => memoryOf(child.pid) }]);
-    const idle = await beside(url, () => new Promise((resolve) => setTimeout(resolve, 2_000)));
-    tell(`${atOnce} at once`);
-    let sizes: readonly number[] = [];
-    const since = performance.now();
-    const seen = await beside(url, async () => {
-      sizes = await Promise.all(Array.from({ length: atOnce }, ask));
-    });
-    const seconds = ((performance.now() - since) / 1_000).toFixed(1);
-    const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
-    const row = [String(atOnce), megabytes(sizes[0] ?? 0), `${seconds} s`, megabytes(most()[name] ?? 0)];
-    const head = ['at once', 'each', 'took', 'memory at most', '/livez idle, slowest', '/livez, slowest', 'asked'];
-    print(undefined, null, table(head, [[...row, `${idle.slowest} ms`, `${seen.slowest} ms`, String(seen.answers)]]));
   } finally {
-    child.kill('SIGTERM');
+    await service.stop();
+  }
+  print(undefined, null, table(HEAD, lines));
+  if (failures.length > 0) throw new CommandError(failures.join('\n'));
+}
+
+/** Keys that see everything, each of a user of its own. */
+async function issueKeys(name: string): Promise<readonly string[]> {
+  const database = openBench(name, 0);
+  try {
+    const keys: string[] = [];
+    for (let user = 0; user < USERS; user += 1) {
+      const companies = [idOf('company', 1), LARGE_COMPANY];
+      keys.push((await issueKey(database, { role: 'reader', companies, entities: [] })).key);
+    }
+    return keys;
+  } finally {
+    await database.close();
   }
 }
 
-/** Asks whether the process lives, again and again while something goes on; milliseconds of the slowest answer. */
-async function beside(url: string, work: () => Promise<unknown>): Promise<{ slowest: number; answers: number }> {
-  const state = { isOver: false };
-  const seen = { slowest: 0, answers: 0 };
-  const asking = (async () => {
-    while (!state.isOver) {
-      const since = performance.now();
-      await (await fetch(`${url}/livez`)).text();
-      seen.slowest = Math.max(seen.slowest, Math.round(performance.now() - since));
-      seen.answers += 1;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  })();
-  try {
-    await work();
-  } finally {
-    state.isOver = true;
-    await asking;
-  }
-  return seen;
+async function measured(service: LargeService, what: string, work: () => Promise<number>): Promise<readonly string[]> {
+  let bytes = 0;
+  const seen: Seen = await service.during(async () => {
+    bytes = await work();
+  });
+  const ms = (value: number): string => `${Math.round(value)} ms`;
+  const megabytes = (value: number): string => `${(value / 1024 ** 2).toFixed(1)} MB`;
+  const { longestTurn, longestWork, longestCollection, slowestMs } = seen;
+  return [
+    ...[what, megabytes(bytes), `${(seen.ms / 1_000).toFixed(1)} s`, megabytes(seen.mostMemory)],
+    ...[longestTurn, longestWork, longestCollection, slowestMs].map(ms),
+  ];
 }

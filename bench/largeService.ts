@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import { PACKAGE_ROOT } from '../src/config/root.js';
+import { benchUrl } from './database.js';
+import type { LargeRequest } from './largeCases.js';
+import type { LivezSeen } from './livezWorker.js';
+import { memoryOf } from './memory.js';
+import type { TurnsSeen } from './turnsPreload.js';
+
+/** What was seen of a service while something went on. */
+export interface Seen extends TurnsSeen, LivezSeen {
+  /** Resident, bytes. */
+  readonly mostMemory: number;
+  readonly ms: number;
+}
+
+/** A service in a process with little memory, and somebody who asks it all the time whether it lives. */
+export interface LargeService {
+  /** Asks, and takes the answer. @returns its bytes @throws Error where it is not a 200, has errors or breaks off */
+  ask(asked: LargeRequest, key: string): Promise<number>;
+  /** What is seen while something goes on. */
+  during(work: () => Promise<unknown>): Promise<Seen>;
+  stop(): Promise<void>;
+}
+
+const DIST = join(PACKAGE_ROOT, 'dist');
+const SAMPLE_MS = 20;
+const OK = 200;
+
+/** @param heap megabytes */
+export async function startLargeService(database: string, heap: number): Promise<LargeService> {
+  const preload = ['--import', join(DIST, 'bench', 'turnsPreload.js')];
+  const main = join(DIST, 'src', 'cli', 'main.js');
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, ...preload, main, 'serve', '--json'], {
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', DATABASE_URL: benchUrl(database), RATE_LIMIT_POINTS: '0' },
+      // What waits for its turn, or for a slow statement beside others, waits here as long as it takes.
+      ...{ LOG_LEVEL: 'error', MAX_WAIT: '600000', STATEMENT_TIMEOUT: '60000' },
+    },
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  });
+  const url = await addressOf(child);
+  const worker = new Worker(new URL('./livezWorker.js', import.meta.url), { workerData: url });
+  const livez = (): Promise<LivezSeen> =>
+    new Promise((resolve) => {
+      worker.once('message', resolve);
+      worker.postMessage('');
+    });
+  const turns = (): Promise<TurnsSeen> =>
+    new Promise((resolve, reject) => {
+      child.once('message', (seen) => {
+        resolve(seen as TurnsSeen);
+      });
+      child.send('', (error) => {
+        if (error) reject(error);
+      });
+    });
+  const agent = new Agent({ keepAlive: true });
+  return {
+    ask: ({ path, body }, key) =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+        const sent = request(url + path, { method: body === undefined ? 'GET' : 'POST', headers, agent }, (answer) => {
+          let bytes = 0;
+          let head = '';
+          answer.on('data', (chunk: Buffer) => {
+            if (bytes === 0) head = chunk.subarray(0, 300).toString();
+            bytes += chunk.length;
+          });
+          answer.once('error', reject);
+          answer.once('end', () => {
+            if (answer.statusCode === OK && !head.startsWith('{"errors"')) resolve(bytes);
+            else reject(new Error(`${answer.statusCode ?? 0} ${head}`));
+          });
+        });
+        sent.once('error', reject);
+        sent.end(body);
+      }),
+    async during(work) {
+      await Promise.all([livez(), turns()]);
+      let mostMemory = 0;
+      const timer = setInterval(() => {
+        mostMemory = Math.max(mostMemory, memoryOf(child.pid));
+      }, SAMPLE_MS);
+      const since = performance.now();
+      try {
+        await work();
+      } finally {
+        clearInterval(timer);
+      }
+      const ms = performance.now() - since;
+      return { ...(await livez()), ...(await turns()), mostMemory, ms };
+    },
+    async stop() {
+      agent.destroy();
+      await worker.terminate();
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      const isOver = child.exitCode !== null || child.signalCode !== null;
+      child.kill('SIGTERM');
+      if (!isOver) await ended;
+    },
+  };
+}
+
+/** The origin that a service says. @throws Error where it ends before */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error('the service says nothing');
+    createInterface(child.stdout).once('line', (line) => {
+      const said: unknown = JSON.parse(line);
+      const rest: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'rest') : undefined;
+      resolve(new URL(String(rest)).origin);
+    });
+    child.once('close', (status) => {
+      reject(new Error(`the service ended with ${String(status)}`));
+    });
+  });
+}

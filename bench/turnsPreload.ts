@@ -1,0 +1,50 @@
+import { openSync, readSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
+
+/** What a process says of its event loop since it was asked last, milliseconds. */
+export interface TurnsSeen {
+  readonly longestTurn: number;
+  /** The longest by the time for which its thread had the processor: on a busy machine it waits for that besides. */
+  readonly longestWork: number;
+  readonly longestCollection: number;
+}
+
+/*
+ * Loaded into a process before its program: answers each message with the longest turn of its event loop, and the longest
+ * collection of garbage, since the one before. Linux only.
+ */
+
+const LOOK_MS = 1;
+
+const schedule = openSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'r');
+const text = Buffer.alloc(64);
+
+/** Milliseconds for which the thread has had the processor. */
+function workedMs(): number {
+  const length = readSync(schedule, text, 0, text.length, 0);
+  return Number(text.toString('latin1', 0, length).split(' ', 1)[0]) / 1e6;
+}
+
+let seen: TurnsSeen = { longestTurn: 0, longestWork: 0, longestCollection: 0 };
+let last = { at: performance.now(), worked: workedMs() };
+
+setInterval(() => {
+  const now = { at: performance.now(), worked: workedMs() };
+  seen = {
+    ...seen,
+    longestTurn: Math.max(seen.longestTurn, now.at - last.at),
+    longestWork: Math.max(seen.longestWork, now.worked - last.worked),
+  };
+  last = now;
+}, LOOK_MS).unref();
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) {
+    seen = { ...seen, longestCollection: Math.max(seen.longestCollection, duration) };
+  }
+}).observe({ entryTypes: ['gc'] });
+
+process.on('message', () => {
+  process.send?.(seen);
+  seen = { longestTurn: 0, longestWork: 0, longestCollection: 0 };
+});
+process.channel?.unref();
