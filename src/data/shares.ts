@@ -1,12 +1,9 @@
 import { AppError } from '../errors/appError.js';
+import { TurnQueue } from '../values/turnQueue.js';
 import { type Caller, clientGone } from './database.js';
 
 /** Gives a place back. */
 export type GiveBack = () => void;
-
-interface Waiting {
-  readonly begin: () => void;
-}
 
 /** One holder may have at most this part of the places. */
 const PART = 3;
@@ -21,8 +18,7 @@ export class Shares {
   readonly mostOfOne: number;
   #free: number;
   readonly #held = new Map<string, number>();
-  /** In the order of their turns; nobody without anything that waits. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #queue = new TurnQueue<undefined>((holder) => (this.#take(holder) ? 'begins' : 'waits'));
 
   /** @param places how many there are */
   constructor(places: number) {
@@ -37,39 +33,17 @@ export class Shares {
   turnOf(caller: Caller | undefined, waitMs: number): GiveBack | undefined | Promise<GiveBack> {
     const holder = caller?.userId;
     if (caller === undefined || holder === undefined) return undefined;
-    return this.#mayHave(holder) ? this.#give(holder) : this.#wait(holder, waitMs, caller.signal);
-  }
-
-  #wait(holder: string, waitMs: number, signal: AbortSignal): Promise<GiveBack> {
-    return new Promise<GiveBack>((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
-      };
-      const waiting: Waiting = {
-        begin: () => {
-          end();
-          resolve(this.#give(holder));
-        },
-      };
-      const leave = (): void => {
-        end();
-        this.#forget(holder, waiting);
-        reject(clientGone());
-      };
-      const timer = setTimeout(() => {
-        end();
-        this.#forget(holder, waiting);
-        reject(this.#overloaded(holder, waitMs));
-      }, waitMs);
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.set(holder, [...(this.#waiting.get(holder) ?? []), waiting]);
-    });
+    const giveBack = this.#giveBackOf(holder);
+    if (this.#take(holder)) return giveBack;
+    const late = (): AppError => this.#overloaded(holder, waitMs);
+    return this.#queue
+      .wait(holder, undefined, { waitMs, signal: caller.signal, late, gone: clientGone })
+      .then(() => giveBack);
   }
 
   /** How many wait for their turn. */
   get waiting(): number {
-    return [...this.#waiting.values()].reduce((sum, own) => sum + own.length, 0);
+    return this.#queue.length;
   }
 
   #overloaded(holder: string, waitMs: number): AppError {
@@ -82,13 +56,16 @@ export class Shares {
     return new AppError('overloaded', detail, { headers: { 'Retry-After': RETRY_SECONDS } });
   }
 
-  #mayHave(holder: string): boolean {
-    return this.#free > 0 && (this.#held.get(holder) ?? 0) < this.mostOfOne;
+  /** @returns whether there was a place for it */
+  #take(holder: string): boolean {
+    const own = this.#held.get(holder) ?? 0;
+    if (this.#free === 0 || own >= this.mostOfOne) return false;
+    this.#free -= 1;
+    this.#held.set(holder, own + 1);
+    return true;
   }
 
-  #give(holder: string): GiveBack {
-    this.#free -= 1;
-    this.#held.set(holder, (this.#held.get(holder) ?? 0) + 1);
+  #giveBackOf(holder: string): GiveBack {
     let isBack = false;
     return () => {
       if (isBack) return;
@@ -97,24 +74,7 @@ export class Shares {
       const left = (this.#held.get(holder) ?? 0) - 1;
       if (left > 0) this.#held.set(holder, left);
       else this.#held.delete(holder);
-      this.#serveNext();
+      this.#queue.serve();
     };
-  }
-
-  /** Whoever was served goes behind all others that wait. */
-  #serveNext(): void {
-    for (const [holder, [first, ...others]] of this.#waiting) {
-      if (!first || !this.#mayHave(holder)) continue;
-      this.#waiting.delete(holder);
-      if (others.length > 0) this.#waiting.set(holder, others);
-      first.begin();
-      return;
-    }
-  }
-
-  #forget(holder: string, gone: Waiting): void {
-    const left = (this.#waiting.get(holder) ?? []).filter((one) => one !== gone);
-    if (left.length > 0) this.#waiting.set(holder, left);
-    else this.#waiting.delete(holder);
   }
 }

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { clientGone } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
+import { TurnQueue } from '../values/turnQueue.js';
 
 /** Bounds on the larger answers that a process makes. */
 export interface MakingOptions {
@@ -43,17 +45,10 @@ const PERIODS_OF_ROW = 4;
 
 const NOTHING: Place = { ease: () => undefined };
 
-interface Waiting {
-  readonly cost: number;
-  readonly begin: () => void;
-}
-
 export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Making {
   /** What the answers of users that are being made cost. */
   const held = new Map<string, number>();
   let total = 0;
-  /** Those who wait, by user; the user whose turn is next comes first. */
-  const waiting = new Map<string, Waiting[]>();
 
   const hold = (user: string, cost: number): void => {
     total += cost;
@@ -68,65 +63,24 @@ export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Makin
   /** What costs more than all that may be made at once is made alone. */
   const isRoomFor = (cost: number): boolean => total === 0 || total + cost <= maxCostAtOnce;
 
-  /** Who waits begins in turn by user; nobody overtakes the next one that only waits for room. */
-  const beginNext = (): void => {
-    for (const [user, [first, ...others]] of waiting) {
-      if (!first || !isWithinShare(user, first.cost)) continue;
-      if (!isRoomFor(first.cost)) return;
-      waiting.delete(user);
-      if (others.length > 0) waiting.set(user, others);
-      hold(user, first.cost);
-      first.begin();
-    }
-  };
-  const giveUp = (user: string, one: Waiting): void => {
-    const others = waiting.get(user)?.filter((other) => other !== one) ?? [];
-    if (others.length > 0) waiting.set(user, others);
-    else waiting.delete(user);
-    beginNext();
-  };
-
-  const turn = (user: string, cost: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
-      };
-      const one: Waiting = {
-        cost,
-        begin() {
-          end();
-          resolve();
-        },
-      };
-      const fail = (error: AppError): void => {
-        end();
-        giveUp(user, one);
-        reject(error);
-      };
-      const leave = (): void => {
-        fail(new AppError('client-gone', 'The client left before the answer.'));
-      };
-      const timer = setTimeout(() => {
-        fail(overloaded(maxWaitMs));
-      }, maxWaitMs);
-      signal.addEventListener('abort', leave, { once: true });
-      const own = waiting.get(user);
-      if (own) own.push(one);
-      else waiting.set(user, [one]);
-      beginNext();
-    });
+  const queue = new TurnQueue<number>((user, cost) => {
+    if (!isWithinShare(user, cost)) return 'waits';
+    if (!isRoomFor(cost)) return 'all wait';
+    hold(user, cost);
+    return 'begins';
+  });
+  const late = (): AppError => overloaded(maxWaitMs);
 
   return {
     async begin(user, { cost: asked, periods }, response, signal) {
       if (asked <= SMALL) return NOTHING;
       const cost = periods + (asked - periods) * PERIODS_OF_ROW;
-      await turn(user, cost, signal);
+      await queue.wait(user, cost, { waitMs: maxWaitMs, signal, late, gone: clientGone });
       let own = cost;
       const change = (to: number): void => {
         hold(user, to - own);
         own = to;
-        beginNext();
+        queue.serve();
       };
       const leave = (): void => {
         change(0);
