@@ -5,7 +5,7 @@ import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
 import type { Period } from './periods.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, eachRow, slotRows } from './slotRows.js';
+import { daysIn, eachRow, RUNS_PER_DAY, slotRows, type SlotRows } from './slotRows.js';
 import { readSlotSums } from './slotSums.js';
 
 /** Of the half-hours that have data: the largest quantity, their sum, and how many there are. */
@@ -78,20 +78,25 @@ export async function readDayPeaks(
     const period = periodOf(periods, day * DAY_MS);
     peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
   };
-  const runs = await slotRows(snapshot, groups, { source: SOURCE.hh, range }).runs();
+  const paintedIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { source: SOURCE.hh, range: part });
   /** What every half-hour of a day has from accounts whose day is uniform. */
   const uniform = new Map<number, Map<number, number>>();
-  await inTurns(runs, (run) => {
-    const own = uniform.get(run.group) ?? new Map<number, number>();
-    uniform.set(run.group, own);
-    const days = daysIn(run, range);
-    for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
-  });
+  await eachRow(
+    range,
+    groups.keys.length * RUNS_PER_DAY,
+    (part) => paintedIn(part).runs(),
+    (run, part) => {
+      const own = uniform.get(run.group) ?? new Map<number, number>();
+      uniform.set(run.group, own);
+      const days = daysIn(run, part);
+      for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
+    },
+  );
   await eachRow(
     range,
     new Set(groups.groups).size,
     (part) =>
-      slotRows(snapshot, groups, { source: SOURCE.hh, range: part }).days<DayPeak>(
+      paintedIn(part).days<DayPeak>(
         `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
            ${SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + ')} as sum
          from (select g."group", u.day, ${sums} from DAYS group by 1, 2) d order by 1, 2`,

@@ -2,7 +2,9 @@ import type { Snapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { inTurns } from '../values/turns.js';
 import type { ScopeAccount } from './scope.js';
+import { ROWS_AT_ONCE } from './slotRows.js';
 import { daysWithin, runsWithin } from './usageOfGroups.js';
 
 /** A time of an account that is not covered: `[start, end)` in milliseconds. */
@@ -34,12 +36,37 @@ export async function readGaps(
   { from, to }: DayRange,
   source: SourceCode,
 ): Promise<readonly (readonly Gap[])[]> {
+  const gaps: Gap[][] = Array.from({ length: levels }, () => []);
+  const isFull = ({ level }: ScopeAccount): boolean => (gaps[level]?.length ?? 0) >= MAX_GAPS;
   const expected = accounts.filter((account) => account.expected);
+  const perPart = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, to - from)));
+  for (let first = 0; first < expected.length; first += perPart) {
+    const part = expected.slice(first, first + perPart).filter((account) => !isFull(account));
+    if (part.length === 0) continue;
+    const days = await readCoveredDays(snapshot, part, { from, to }, source);
+    await inTurns(part, (account) => {
+      const own = gaps[account.level] ?? [];
+      for (const gap of gapsOf(days.get(account.key) ?? [], { from, to })) {
+        if (own.length === MAX_GAPS) break;
+        own.push({ accountId: account.id, ...gap });
+      }
+    });
+  }
+  return gaps;
+}
+
+/** What is covered of accounts, by account, in the order of days. */
+async function readCoveredDays(
+  snapshot: Snapshot,
+  accounts: readonly ScopeAccount[],
+  { from, to }: DayRange,
+  source: SourceCode,
+): Promise<ReadonlyMap<number, readonly CoveredDays[]>> {
   const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];
   const slots = SLOT_COLUMNS.map(
     (name, slot) => `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`,
   );
-  const keys = [...new Set(expected.map(({ key }) => key))];
+  const keys = [...new Set(accounts.map(({ key }) => key))];
   const rows = await snapshot.rows<CoveredDays>(
     `select account_key as key, day, day + 1 as last,
        case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
@@ -56,15 +83,7 @@ export async function readGaps(
     if (list) list.push(row);
     else days.set(row.key, [row]);
   }
-  const gaps: Gap[][] = Array.from({ length: levels }, () => []);
-  for (const { key, id, level } of expected) {
-    const own = gaps[level] ?? [];
-    for (const gap of gapsOf(days.get(key) ?? [], { from, to })) {
-      if (own.length === MAX_GAPS) break;
-      own.push({ accountId: id, ...gap });
-    }
-  }
-  return gaps;
+  return days;
 }
 
 function* gapsOf(

@@ -82,8 +82,13 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
   };
 }
 
-function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): readonly Sql[] {
-  const starts = periods.map(({ start }) => start / DAY_MS);
+function daysSql({ granularity, range, periods, source }: PieceQuestion, { from, to }: DayRange): readonly Sql[] {
+  /** The number of the period that a day is in; days may be many. */
+  const periodOf = (day: string): Sql =>
+    granularity === 'daily'
+      ? { text: `${day} - ?::int + 1`, bindings: [range.from] }
+      : { text: `width_bucket(${day}, ?::int[])`, bindings: [periods.map(({ start }) => start / DAY_MS)] };
+  const [ofDay, ofRunDay] = [periodOf('u.day'), periodOf('day')];
   const combined = source === SOURCE.combined;
   const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];
   const year = "extract(year from date '1970-01-01' + day)::int as year";
@@ -104,18 +109,18 @@ function daysSql({ periods, source }: PieceQuestion, { from, to }: DayRange): re
   return [
     {
       text: `
-        select g."group", width_bucket(u.day, ?::int[]) as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
+        select g."group", ${ofDay.text} as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
           u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
         from g cross join lateral (${perAccount('usage_days', inDays.text)}) u`,
-      bindings: [starts, ...inDays.bindings],
+      bindings: [...ofDay.bindings, ...inDays.bindings],
     },
     {
       text: `
-        select g."group", width_bucket(day, ?::int[]) as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
+        select g."group", ${ofRunDay.text} as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
           ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
         from g cross join lateral (${perAccount('usage_runs', inRuns.text)}) u
         cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
-      bindings: [starts, ...inRuns.bindings, from, to],
+      bindings: [...ofRunDay.bindings, ...inRuns.bindings, from, to],
     },
   ];
 }

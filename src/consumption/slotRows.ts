@@ -48,7 +48,7 @@ export function slotRows(snapshot: Snapshot, { keys, groups }: Groups, { source,
 }
 
 /** Rows that are read at a time, about: what is held of the database's answers does not grow with what is asked for. */
-const ROWS_AT_ONCE = 5_000;
+export const ROWS_AT_ONCE = 5_000;
 
 /**
  * Reads the rows of a range, in parts where there may be many, and does something with each.
@@ -58,13 +58,19 @@ export async function eachRow<Row>(
   { from, to }: DayRange,
   perDay: number,
   read: (part: DayRange) => Promise<readonly Row[]>,
-  visit: (row: Row) => void,
+  visit: (row: Row, part: DayRange) => void,
 ): Promise<void> {
   const days = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, perDay)));
   for (let first = from; first < to; first += days) {
-    await inTurns(await read({ from: first, to: Math.min(to, first + days) }), visit);
+    const part = { from: first, to: Math.min(to, first + days) };
+    await inTurns(await read(part), (row) => {
+      visit(row, part);
+    });
   }
 }
+
+/** Runs of an account that a day may be in, on average: one lies within a month. */
+export const RUNS_PER_DAY = 1 / 28;
 
 /** The days of a run that lie in a range. */
 export function daysIn({ from, to }: DayRange, range: DayRange): DayRange {

@@ -1,9 +1,8 @@
 import type { Snapshot } from '../data/database.js';
 import { SLOTS } from '../usage/grid.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import { inTurns } from '../values/turns.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, eachRow, slotRows, type SlotSource } from './slotRows.js';
+import { daysIn, eachRow, RUNS_PER_DAY, slotRows, type SlotSource } from './slotRows.js';
 
 /** The quantities of the slots of some days of a group, and which have any. */
 export interface SlotSums {
@@ -48,16 +47,17 @@ export async function readSlotSums(
         }
       },
     ),
-    slotRows(snapshot, groups, source)
-      .runs()
-      .then((runs) =>
-        inTurns(runs, (run) => {
-          const [into, days] = [of(run.group), daysIn(run, range)];
-          for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
-            add(into, index, run.quantity / SLOTS);
-          }
-        }),
-      ),
+    eachRow(
+      range,
+      groups.keys.length * RUNS_PER_DAY,
+      (part) => slotRows(snapshot, groups, { ...source, range: part }).runs(),
+      (run, part) => {
+        const [into, days] = [of(run.group), daysIn(run, part)];
+        for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
+          add(into, index, run.quantity / SLOTS);
+        }
+      },
+    ),
   ]);
   return slots;
 }

@@ -9,9 +9,16 @@ import {
   type SourceCode,
 } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import { inTurns } from '../values/turns.js';
 import type { Groups } from './usageOfGroups.js';
-import { daysIn, eachRow, slotRows, type SlotRows, type UniformDays, type SlotSource } from './slotRows.js';
+import {
+  daysIn,
+  eachRow,
+  RUNS_PER_DAY,
+  slotRows,
+  type SlotRows,
+  type UniformDays,
+  type SlotSource,
+} from './slotRows.js';
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
 export interface GroupSlots {
@@ -89,13 +96,15 @@ export async function readGroupSlots(
         addDetail(of(row.group), row, range);
       },
     ),
-    paintedIn(range)
-      .runs()
-      .then((rows) =>
-        inTurns(rows, (row) => {
-          addRun(of(row.group), row, range, { mean: groups.means.has(row.group), part: partOf(row.source) });
-        }),
-      ),
+    eachRow(
+      range,
+      groups.keys.length * RUNS_PER_DAY,
+      (part) => paintedIn(part).runs(),
+      (row, days) => {
+        const own = { mean: groups.means.has(row.group), part: partOf(row.source) };
+        addRun(of(row.group), row, range, daysIn(row, days), own);
+      },
+    ),
   ]);
   return slots;
 }
@@ -162,12 +171,12 @@ function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }:
 
 function addRun(
   into: GroupSlots,
-  { quantity, estimated, accounts, ...run }: UniformDays,
+  { quantity, estimated, accounts }: UniformDays,
   range: DayRange,
+  days: DayRange,
   { mean, part }: { readonly mean: boolean; readonly part: CombinedSource | undefined },
 ): void {
   const perSlot = quantity / (mean ? DAY_MS : SLOTS);
-  const days = daysIn(run, range);
   for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
     add(into.quantity, index, perSlot);
     add(into.estimated, index, estimated / SLOTS);
