@@ -166,6 +166,27 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     }
   });
 
+  it('of many records has those that small ones have, in lists, exports and over GraphQL', async () => {
+    const list = (more: string): string => `/non-cumulative?accountId=${METER}&${more}`;
+    const small: Json[] = [];
+    for (const page of [1, 2]) {
+      const { body, headers } = await figures.server().get(list(`limit=1500&page=${page}`), figures.key());
+      expect(headers['content-length']).toBeDefined();
+      small.push(...(body.data as readonly Json[]));
+    }
+    expect(small).toHaveLength(INTERVALS.length);
+    const large = await figures.server().get(list('limit=10000'), figures.key());
+    expect(large.headers['content-length']).toBeUndefined();
+    expect(large.body).toEqual({ total: INTERVALS.length, limit: 10_000, skip: 0, data: small });
+    const lines = await figures.server().get(list('limit=10000&format=ndjson'), figures.key());
+    expect(lines.text).toBe(small.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const query = `{ a: nonCumulative(limit: 10000, filter: { accountId: { eq: "${METER}" } }) { data { _id value account { name } } }
+      b: account(id: "${METER}") { nonCumulative(limit: 10000) { total data { _id value account { name } } } } }`;
+    const { body } = await figures.server().graphql<Json>(query, {}, figures.key());
+    const data = small.map(({ _id, value }) => ({ _id, value, account: { name: 'Large' } }));
+    expect(body.data).toEqual({ a: { data }, b: { nonCumulative: { total: data.length, data } } });
+  });
+
   it('lets others be answered while it is made', async () => {
     const large = { isOver: false };
     const made = figures.get('/consumption', question(BILLED)).finally(() => (large.isOver = true));
