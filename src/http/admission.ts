@@ -172,22 +172,28 @@ function announceRemaining(response: Response, { name }: RateLimit, { points, se
 
 /**
  * Charges what was refused before its points were taken: a point of the user where the key is known to be valid, else a
- * failure of the address, which is told nothing else any more once it has none left.
+ * failure of the address, which is told nothing else any more once it has none left. What failed on our side, as when the
+ * database cannot be reached to look a key up, is nobody's failure, and costs nothing.
  */
-export function chargeRefused({ user, failures }: Limits, authenticator: Authenticator): ErrorRequestHandler {
-  const charge = async (request: Request, response: Response): Promise<AppError | null> => {
+export function chargeRefused(
+  { user, failures }: Limits,
+  authenticator: Authenticator,
+  toAppError: (error: unknown, requestId: string) => AppError,
+): ErrorRequestHandler {
+  const charge = async (request: Request, response: Response, points: number): Promise<AppError | null> => {
     // Whoever announced what remains has taken it.
     if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return null;
     const userId = authenticator.knownUser(keyIn(request.headers) ?? '');
     if (userId !== undefined) {
-      announceRemaining(response, user, await user.charge(userId, 1));
+      announceRemaining(response, user, await user.charge(userId, points));
       return null;
     }
-    const remaining = await failures.take(request.ip ?? '', 1);
+    const remaining = await failures.take(request.ip ?? '', points);
     announceRemaining(response, failures, remaining);
     return remaining.isAllowed ? null : tooManyFailures(remaining);
   };
   return async (error: unknown, request: Request, response: Response, next) => {
-    next((await charge(request, response)) ?? error);
+    const seen = toAppError(error, recordOf(response).requestId);
+    next((await charge(request, response, seen.status < 500 ? 1 : 0)) ?? seen);
   };
 }

@@ -89,7 +89,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const limits = createLimits(config, config.redisUrl === null ? memoryStore() : redisStore(config.redisUrl, warn));
   const authenticator = createAuthenticator(database);
   const admission = createAdmission(authenticator, limits);
-  const refused = chargeRefused(limits, authenticator);
+  const refused = chargeRefused(limits, authenticator, toAppError);
   const making = createMaking(config);
   const responseBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({

@@ -137,6 +137,27 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await expectWell();
   });
 
+  it('keys that cannot be looked up are no failed keys: each request is a 503, however many there are', async () => {
+    const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000' });
+    const fresh = await limited.key({ companies: [COMPANY] });
+    try {
+      faulty.proxy.mode = 'down';
+      faulty.proxy.cut();
+      for (let time = 0; time < 20; time += 1) {
+        const list = await limited.get('/accounts', fresh);
+        expectUnavailable(list);
+        expect(list.headers.ratelimit).toBe('"failed-keys";r=30;t=60');
+        const { status, headers, body } = await limited.graphql('{ accounts { total } }', {}, fresh);
+        expect([status, body.errors?.[0]?.extensions?.code]).toEqual([503, 'database-unavailable']);
+        expect([headers['retry-after'], headers.ratelimit]).toEqual(['5', '"failed-keys";r=30;t=60']);
+      }
+      faulty.proxy.mode = 'pass';
+      expect((await limited.get('/accounts', fresh)).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('a GraphQL answer without any data is a 503 with Retry-After as well', async () => {
     await expectWell();
     faulty.proxy.mode = 'down';
