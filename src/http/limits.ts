@@ -165,7 +165,8 @@ function memoryCounter(windowMs: number): Counter {
         window.points += points;
         windows.set(key, window);
       }
-      return Promise.resolve({ isAdded, points: window.points, ms: window.end - now });
+      // What is added to a moment and taken from it again may come out a little larger.
+      return Promise.resolve({ isAdded, points: window.points, ms: Math.min(windowMs, window.end - now) });
     },
   };
 }
