@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { issueKey } from '../../src/auth/keys.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { startLoad } from '../support/load.js';
 import { sendRaw } from '../support/raw.js';
-import { startUdg, type Udg } from '../support/udg.js';
+import { startUdg, workersOf, type Udg } from '../support/udg.js';
 
 const WELL = { status: 0, signal: null };
 
@@ -38,11 +37,6 @@ describe('the processes that serve', () => {
     udg(['serve'], { DATABASE_URL: faulty.url, ...env });
   const status = async (url: string, path = '/2.0/accounts'): Promise<number> =>
     (await fetch(`${url}${path}`, { headers: { 'x-api-key': key, connection: 'close' } })).status;
-  const workers = ({ process }: Udg): readonly number[] =>
-    spawnSync('ps', ['-o', 'pid=', '--ppid', String(process.pid)], { encoding: 'utf8' })
-      .stdout.split('\n')
-      .filter((line) => line.trim() !== '')
-      .map(Number);
 
   it('on the embedded database there is one, said aloud', async () => {
     const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), WEB_CONCURRENCY: '4' };
@@ -52,7 +46,7 @@ describe('the processes that serve', () => {
     expect(service.said()).toContain(
       'WEB_CONCURRENCY=4 needs PostgreSQL; the embedded database is served by one process.\n',
     );
-    expect(workers(service)).toEqual([]);
+    expect(workersOf(service)).toEqual([]);
     await sendRaw(Number(new URL(await service.url()).port), 'GARBAGE\r\n\r\n');
     await service.hears(/"method":"unknown","route":"unknown","status":400,"reason":"HPE_\w+","msg":"refused"}/);
     service.process.kill('SIGTERM');
@@ -127,12 +121,12 @@ describe('the processes that serve', () => {
     it('a worker that is killed is replaced, and the others go on', async () => {
       const service = serve({ WEB_CONCURRENCY: '2' });
       const url = await service.url();
-      const [first = 0, second = 0] = workers(service);
+      const [first = 0, second = 0] = workersOf(service);
       process.kill(first, 'SIGKILL');
       await service.hears(new RegExp(`Worker ${first} ended \\(SIGKILL\\); another starts in \\d+ ms\\.`));
       for (let round = 0; round < 10; round += 1) expect(await status(url)).toBe(200);
-      while (workers(service).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(workers(service)).toContain(second);
+      while (workersOf(service).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(workersOf(service)).toContain(second);
       expect(await status(url)).toBe(200);
       service.process.kill('SIGINT');
       expect(await service.ended).toMatchObject(WELL);
@@ -160,10 +154,10 @@ describe('the processes that serve', () => {
       expect(await sample('database_pool_max')).toBe(8);
       // Both read the same journal.
       expect(await sample('import_rows_total{resource="accounts",result="inserted"}')).toBe(1);
-      const [first = 0] = workers(service);
+      const [first = 0] = workersOf(service);
       process.kill(first, 'SIGKILL');
       await service.hears(/another starts/);
-      while (workers(service).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (workersOf(service).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
       await expect.poll(() => sample('database_pool_max'), { timeout: 30_000 }).toBe(8);
       service.process.kill('SIGTERM');
       expect(await service.ended).toMatchObject(WELL);

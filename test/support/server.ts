@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { createServer, request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/server/createApp.js';
 import { issueKey } from '../../src/auth/keys.js';
@@ -76,28 +76,7 @@ export async function startServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
-  const ask = <Body>(target: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer<Body>> =>
-    new Promise((resolve, reject) => {
-      const request = httpRequest(
-        { host: '127.0.0.1', port, path: target, method, headers, agent: false },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8');
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              text,
-              body: json(text) as Body,
-            });
-          });
-        },
-      );
-      request.on('error', reject);
-      request.end(body);
-    });
+  const ask = <Body>(target: string, asked: Ask = {}): Promise<Answer<Body>> => askAt(port, target, asked);
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -128,6 +107,47 @@ export async function startServer(
       await service.close();
     },
   };
+}
+
+/** How a client behaves. */
+export interface Client {
+  /** Its connections; one of its own for each request unless given. */
+  readonly agent?: Agent;
+  /** When it goes away. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that it rests after each piece of an answer that it has read. */
+  readonly restMs?: number;
+}
+
+/**
+ * Sends one request as it is written, the target untouched.
+ * @throws Error of the connection where it breaks before the answer is whole, or the client goes away
+ */
+export function askAt<Body = Json>(
+  port: number,
+  target: string,
+  { method = 'GET', headers = {}, body }: Ask,
+  { agent, signal, restMs = 0 }: Client = {},
+): Promise<Answer<Body>> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: target, method, headers, agent: agent ?? false };
+    const request = httpRequest({ ...options, ...(signal ? { signal } : {}) }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (restMs === 0) return;
+        response.pause();
+        setTimeout(() => response.resume(), restMs);
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: json(text) as Body });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
 }
 
 function json(text: string): unknown {

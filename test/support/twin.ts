@@ -6,7 +6,8 @@ type Change = (record: PlainRecord, index: number) => PlainRecord;
 
 const ELSEWHERE: Readonly<Record<string, string>> = { gb: 'fr', fr: 'us', null: 'gb' };
 
-const CHANGES: Readonly<Record<Listed, Change>> = {
+/** A record with other values, which has the same identifier, owners and account. */
+export const CHANGES: Readonly<Record<Listed, Change>> = {
   entities: (record) => ({ ...record, name: 'another name' }),
   assets: (record, index) => ({
     ...record,

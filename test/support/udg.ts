@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 
@@ -66,6 +66,14 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: 
     url: async () => (await hears(/REST {6}(http:\S+)\/2\.0\n/))[1] ?? '',
     ended,
   };
+}
+
+/** The processes that a service has started, oldest first. */
+export function workersOf({ process: { pid } }: Udg): readonly number[] {
+  return spawnSync('ps', ['-o', 'pid=', '--sort', 'start_time', '--ppid', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(Number);
 }
 
 /** Runs the command to its end. */
