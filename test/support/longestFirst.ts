@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 /** What takes longest, so that no worker is left with one of them when all else is done (`npm test` says how long each took). */
 const LONGEST: readonly string[] = [
   'test/consumption/large.test.ts',
+  'test/server/mixedLoad/mixedLoad.test.ts',
   'test/cli/udg.test.ts',
   'test/import/killed/pglite.test.ts',
   'test/seeds/sample/pglite.test.ts',

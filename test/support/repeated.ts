@@ -1,5 +1,5 @@
 /** Whether this run does everything in full: `npm run test:long`. */
-const IS_LONG = process.env.TEST_LONG === '1';
+export const IS_LONG = process.env.TEST_LONG === '1';
 
 /** What takes long when it is done often: how often in each run, and how often in full. */
 const COUNTS = {
@@ -10,6 +10,7 @@ const COUNTS = {
   'random questions of each kind to twins, on each engine': [80, 500],
   'random GraphQL documents': [300, 1_000],
   'days of a large answer, on each engine': [304, 912],
+  'seconds of mixed load': [20, 1_800],
 } as const satisfies Readonly<Record<string, readonly [each: number, full: number]>>;
 
 /** How often something is done in this run. */

@@ -1,0 +1,180 @@
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { graphqlRequest, restRequest, type HostileRequest } from '../../support/hostileRequests.js';
+import { at, pick, type Random } from '../../support/random.js';
+import { askAt, type Answer, type Client } from '../../support/server.js';
+import { WrongAnswer, type Finding, type Judge, type Sent } from './judge.js';
+import type { KeyRing, RingKey } from './keyRing.js';
+import { USERS, type Question } from './questions.js';
+import { toldBy } from './quietAnswers.js';
+
+/** Nobody waits longer, so that a request which is never answered is found as well. */
+const MOST_MS = 60_000;
+const REST_MS = 50;
+/** Between two requests of a client, so that the machine does other things as well. */
+const MOST_PAUSE_MS = 30;
+/** Answers that are wrong are told up to here. */
+const MOST_WRONG = 10;
+
+/** What a client has of an answer. */
+interface Had {
+  readonly etag: string;
+  readonly told: string;
+}
+
+/** What was found of the answers. */
+export interface Found {
+  readonly counts: Map<Finding | 'aborted', number>;
+  /** The slowest, milliseconds. */
+  slowest: number;
+  readonly wrong: string[];
+}
+
+/** Whom clients ask, and about what. */
+export interface Load {
+  readonly port: number;
+  readonly questions: readonly Question[];
+  /** The indexes of those that are asked. */
+  readonly asked: readonly number[];
+  readonly keys: KeyRing;
+  readonly judge: Judge;
+}
+
+/** Clients that ask one request after another until they are told to stop, and have each answer judged. */
+export class Clients {
+  readonly found: Found = { counts: new Map(), slowest: 0, wrong: [] };
+  readonly #load: Load;
+  readonly #random: Random;
+  #isOver = false;
+
+  constructor(load: Load, random: Random) {
+    this.#load = load;
+    this.#random = random;
+  }
+
+  /** @returns when all have stopped */
+  async run(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.#client()));
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  async #client(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const had = new Map<number, Had>();
+    while (!this.#isOver && this.found.wrong.length < MOST_WRONG) {
+      const chance = this.#random();
+      if (chance < 0.1) await this.#askHostile(agent);
+      else if (chance < 0.15) await this.#abort();
+      else await this.#ask(agent, had);
+      await pause(this.#random() * MOST_PAUSE_MS);
+    }
+    agent.destroy();
+  }
+
+  /** Asks a question, at times whether what it has still holds, at times with a key of before, at times slowly. */
+  async #ask(agent: Agent, had: Map<number, Had>): Promise<void> {
+    const { questions, asked, keys, judge } = this.#load;
+    const index = pick(this.#random, asked);
+    const question = at(questions, index);
+    // What is large takes as long as many others.
+    if (question.isLarge && this.#random() < 0.8) return;
+    const known = this.#random() < 0.5 ? had.get(index) : undefined;
+    const key = this.#random() < 0.05 ? keys.any(question.user, this.#random) : keys.newest(question.user);
+    const isSlow = question.isLarge && this.#random() < 0.3;
+    const headers = { ...question.ask.headers, ...(known ? { 'if-none-match': known.etag } : {}) };
+    await this.#send(
+      { target: question.target, ask: { ...question.ask, headers } },
+      key,
+      isSlow ? { agent, restMs: REST_MS } : { agent },
+      (answer, sent) => {
+        const finding = judge.judge(index, question, answer, { ...sent, had: known?.told ?? null });
+        const { etag } = answer.headers;
+        if (answer.status === 200 && etag !== undefined) had.set(index, { etag, told: toldBy(answer) });
+        return finding;
+      },
+      question.isStreamed,
+    );
+  }
+
+  /** Asks for what there is not, or with a key that is none. */
+  async #askHostile(agent: Agent): Promise<void> {
+    const { keys, judge } = this.#load;
+    const random = this.#random;
+    const { target, ask } = random() < 0.5 ? restRequest(random) : graphqlRequest(random);
+    // The answer to HEAD has no code to be judged by.
+    const request = { target, ask: { ...ask, method: ask.method === 'HEAD' ? 'GET' : (ask.method ?? 'GET') } };
+    const { key } = keys.newest(Math.floor(random() * USERS.length));
+    const bad = pick(random, [
+      key,
+      key,
+      `${key.slice(0, 24)}:${'A'.repeat(43)}`,
+      `${'f'.repeat(24)}:${'A'.repeat(43)}`,
+      'x',
+      '',
+    ]);
+    const own = { key: bad, revokedFrom: bad === key ? Infinity : 0, revokedSurely: Infinity };
+    await this.#send(request, own, { agent }, (answer, sent) => judge.judgeHostile(answer, sent), false);
+  }
+
+  /** Asks, and goes away before the answer is whole. */
+  async #abort(): Promise<void> {
+    const { questions, keys, port } = this.#load;
+    const { target, ask, user } = pick(this.#random, questions);
+    const headers = { ...ask.headers, 'x-api-key': keys.newest(user).key };
+    const gone = new AbortController();
+    const asked = askAt(port, target, { ...ask, headers }, { signal: gone.signal }).catch(() => undefined);
+    await pause(this.#random() * 60);
+    gone.abort();
+    await asked;
+    this.#count('aborted');
+  }
+
+  async #send(
+    { target, ask }: HostileRequest,
+    key: RingKey,
+    client: Client,
+    judged: (answer: Answer<unknown>, sent: Sent) => Finding,
+    isStreamed: boolean,
+  ): Promise<void> {
+    const headers = { ...ask.headers, 'x-api-key': key.key };
+    const from = performance.now();
+    const sent = (): Sent => ({
+      from,
+      to: performance.now(),
+      key,
+      had: null,
+      isReadSlowly: client.restMs !== undefined,
+    });
+    const patience = AbortSignal.timeout(MOST_MS);
+    try {
+      const answer = await askAt<unknown>(
+        this.#load.port,
+        target,
+        { ...ask, headers },
+        { ...client, signal: patience },
+      ).catch((error: unknown) => {
+        if (patience.aborted) throw new WrongAnswer(`there was none within ${MOST_MS} ms`);
+        this.#count(this.#load.judge.judgeBroken(isStreamed, error, sent()));
+        return null;
+      });
+      if (answer === null) return;
+      const now = sent();
+      if (!now.isReadSlowly) this.found.slowest = Math.max(this.found.slowest, now.to - now.from);
+      this.#count(judged(answer, now));
+    } catch (error) {
+      if (!(error instanceof WrongAnswer)) throw error;
+      const asked = `${ask.method ?? 'GET'} ${target} ${String(ask.body ?? '')}`;
+      this.found.wrong.push(
+        `${asked}\nby ${key.key.slice(0, 24)}, at ${Math.round(from)} ms: ${error.message}`.slice(0, 6_000),
+      );
+    }
+  }
+
+  #count(finding: Finding | 'aborted'): void {
+    const { counts } = this.found;
+    counts.set(finding, (counts.get(finding) ?? 0) + 1);
+  }
+}
