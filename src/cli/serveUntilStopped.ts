@@ -72,9 +72,9 @@ async function startServing(database: Database, config: Config, stopped: Promise
 export async function serveAsWorker(database: Database, config: Config, signals: StopSignal): Promise<void> {
   try {
     const { serve } = await import('../server/serve.js');
-    const stopped = signals.heed();
     const running = await serve(database, config);
-    await stopped;
+    // Until it serves there is nothing to finish.
+    await signals.heed();
     endInTime();
     await running.stop(config.stopDelayMs);
   } finally {

@@ -6,6 +6,7 @@ import type { Database } from '../data/database.js';
 import { boundSlowReads, drainable } from './responses.js';
 import { LIMITS, type ServerLimits } from './limits.js';
 import { listen } from './listen.js';
+import { turnToListen } from './listenTurns.js';
 import { serveMetrics, type Metrics } from './metrics.js';
 import { answerRefusals } from './refusals.js';
 
@@ -46,6 +47,7 @@ export async function serve(database: Database, config: Config, limits: ServerLi
     // The metrics of workers are served by the process that started them.
     if (metricsPort !== null && cluster.isWorker) service.shareMetrics();
     else if (metricsPort !== null) metrics = await serveMetrics(() => service.metrics(), host, metricsPort);
+    if (cluster.isWorker) await turnToListen();
     address = await listen(server, { host, port, variable: 'PORT' });
   } catch (error) {
     await metrics?.stop();

@@ -2,6 +2,7 @@ import cluster, { type Address, type Worker } from 'node:cluster';
 import type { Config } from '../config/config.js';
 import { gatherMetrics } from '../observe/clusterMetrics.js';
 import { urlOf } from './listen.js';
+import { createListenTurns } from './listenTurns.js';
 import { serveMetrics } from './metrics.js';
 import type { Running } from './serve.js';
 
@@ -17,7 +18,7 @@ const SETTLED_MS = 10_000;
  * @param stopped resolves when it is asked to stop
  * @param tell says in a sentence what happened to a worker
  * @returns null when it was asked to before all workers listen: they have ended
- * @throws Error when the first one cannot serve, which has said why, or the address of the metrics cannot be had
+ * @throws Error when one ends before any serves, which has said why, or the address of the metrics cannot be had
  */
 export async function serveByWorkers(
   { workers: count, host, metricsPort }: Config,
@@ -26,12 +27,14 @@ export async function serveByWorkers(
 ): Promise<Running | null> {
   const metrics = metricsPort === null ? null : await serveMetrics(gatherMetrics(), host, metricsPort);
   cluster.setupPrimary({ args: ['serve'] });
+  const turns = createListenTurns();
   let stopping = false;
   let failures = 0;
   const timers = new Set<NodeJS.Timeout>();
 
   const start = (): Worker => {
     const worker = cluster.fork();
+    turns.follow(worker);
     const since = Date.now();
     worker.once('exit', (status, signal) => {
       if (stopping) return;
@@ -55,9 +58,9 @@ export async function serveByWorkers(
   };
 
   const startAll = async (): Promise<Address> => {
-    const first = await listening(start());
-    if (stopping) return first;
-    await Promise.allSettled(Array.from({ length: count - 1 }, () => listening(start())));
+    const started = Array.from({ length: count }, start).map(listeningOrEnded);
+    const first = await turns.first;
+    await Promise.all(started);
     return first;
   };
   try {
@@ -74,12 +77,13 @@ export async function serveByWorkers(
   }
 }
 
-function listening(worker: Worker): Promise<Address> {
-  return new Promise((resolve, reject) => {
-    worker.once('listening', resolve);
-    worker.once('exit', () => {
-      reject(new Error('The service could not be started; the worker has said why.'));
-    });
+function listeningOrEnded(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['listening', 'exit']) {
+      worker.once(event, () => {
+        resolve();
+      });
+    }
   });
 }
 

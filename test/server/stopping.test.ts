@@ -94,7 +94,7 @@ describe('SIGTERM before the service serves ends it with 0', () => {
 
     it('while its workers start, before any and after some of them serve, and leaves none of them', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, ready), WEB_CONCURRENCY: '4', DATABASE_POOL_MAX: '8' };
-      // The others start once the first serves.
+      // They listen once all of them are loaded.
       for (const count of [1, 2]) {
         const service = start(['serve'], env);
         await until(() => children(service).length >= count, service);
