@@ -134,17 +134,17 @@ describe('the processes that serve', () => {
 
     it('a worker that is killed while they start is replaced, and the others serve and refuse nobody', async () => {
       const service = serve({ WEB_CONCURRENCY: '3', DATABASE_POOL_MAX: '9' });
-      while (workers(service).length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
-      const [first = 0] = workers(service);
+      while (workersOf(service).length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+      const [first = 0] = workersOf(service);
       process.kill(first, 'SIGKILL');
       const url = await service.url();
-      const [second = 0] = workers(service);
+      const [second = 0] = workersOf(service);
       process.kill(second, 'SIGKILL');
       // What Node has handed to a process that is not yet known to have ended is lost.
       await service.hears(new RegExp(`Worker ${second} ended \\(SIGKILL\\); another starts`));
       for (let round = 0; round < 20; round += 1) expect(await status(url)).toBe(200);
       await service.hears(new RegExp(`Worker ${first} ended \\(SIGKILL\\); another starts`));
-      while (workers(service).length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (workersOf(service).length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
       service.process.kill('SIGTERM');
       expect(await service.ended).toMatchObject(WELL);
     });
