@@ -109,8 +109,10 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<v
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
     // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
+    // A user's share of the connections is one of the processors too only where a statement has one process.
     bounded(
-      `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = ${statementTimeoutMs}; ` +
+      `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
+        `set statement_timeout = ${statementTimeoutMs}; ` +
         `set lock_timeout = ${Math.floor(statementTimeoutMs * LOCK_PART)}`,
     ),
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError, parse, validate, type DocumentNode } from 'graphql';
+import { GraphQLError, parse, specifiedRules, validate, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { ExecutableOperation } from '../core/execution/executor.js';
@@ -24,6 +24,9 @@ const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
 /** The same of documents that are not sound, with what is wrong with them. */
 const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
 
+/** What is wrong with a document is told so often at most: each is a search for what was meant. */
+const MOST_ERRORS = 20;
+
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
@@ -35,7 +38,10 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     if (known) return known;
     const size = Math.max(1, text.length);
     const document = parsed(text);
-    const errors = document instanceof GraphQLError ? [document] : validate(schema, document).map(invalid);
+    const errors =
+      document instanceof GraphQLError
+        ? [document]
+        : validate(schema, document, specifiedRules, { maxErrors: MOST_ERRORS }).map(invalid);
     if (document instanceof GraphQLError || errors.length > 0) {
       unsound.set(sha256, errors, { size });
       return errors;

@@ -351,6 +351,15 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
     ])('%s does not fit the schema: graphql-invalid, before any SQL', async (query) => {
       await refused(query, 'graphql-invalid');
     });
+
+    it('of what does not fit the schema twenty places are told', async () => {
+      const unknown = Array.from({ length: 30 }, (_, index) => `unknown${index}`);
+      const { body } = await refused(`{ ${unknown.join(' ')} }`, 'graphql-invalid');
+      expect(body.errors?.map(({ message }) => message)).toEqual([
+        ...unknown.slice(0, 20).map((name) => `Cannot query field "${name}" on type "Query".`),
+        'Too many validation errors, error limit reached. Validation aborted.',
+      ]);
+    });
   });
 
   describe('scopes', () => {

@@ -7,7 +7,7 @@ const OPERATIONS = textOf('docs/operations.md');
 
 describe('the configuration', () => {
   it.each(VARIABLES)('$name stands in the table of docs/operations.md, with its default', ({ name, fallback }) => {
-    const row = OPERATIONS.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
+    const row = OPERATIONS.split('\n').find((line) => line.startsWith(`| \`${name}\` `));
     expect(row, `a row for ${name}`).toBeDefined();
     if (fallback !== '') expect(row?.replaceAll(',', '')).toContain(fallback);
   });
