@@ -15,6 +15,7 @@ export interface Pool {
   numUsed(): number;
   numFree(): number;
   numPendingAcquires(): number;
+  numPendingCreates(): number;
   on(event: 'createSuccess' | 'destroyRequest', listener: (event: number, driver: object) => void): unknown;
 }
 

@@ -20,17 +20,22 @@ export function takingFrom(client: KnexClient): () => Promise<object> {
       if (pool) pool.max = most;
     }, KEPT_MS).unref();
   };
+  /** How many are open, or being opened. */
+  const there = (): { readonly open: number; readonly all: number } => {
+    const { pool } = client;
+    const open = pool ? pool.numUsed() + pool.numFree() : 0;
+    return { open, all: open + (pool?.numPendingCreates() ?? 0) };
+  };
   return async () => {
-    try {
-      return await client.acquireConnection();
-    } catch (error) {
-      const open = client.pool ? client.pool.numUsed() + client.pool.numFree() : 0;
-      if (!isCrowded(error) || open === 0) throw error;
-      keepTo(open);
-      return client.acquireConnection().catch(() => {
-        // Why there are so few says more than that all of them stayed in use.
-        throw error;
-      });
+    // The pool tells each connection that it could not open to somebody who waits, whoever that is.
+    for (let time = 1; ; time += 1) {
+      try {
+        return await client.acquireConnection();
+      } catch (error) {
+        const { open, all } = there();
+        if (!isCrowded(error) || all === 0 || time > most) throw error;
+        keepTo(Math.max(1, open));
+      }
     }
   };
 }

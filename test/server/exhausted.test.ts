@@ -48,15 +48,14 @@ describe.runIf(POSTGRES !== '')('a server that gives no more connections', () =>
       occupied.push(client);
     }
   };
+  /** A backend goes after its client. */
+  const gone = (which: string): Promise<void> =>
+    expect
+      .poll(async () => (await faulty.hand.query(`select from pg_stat_activity where ${which}`)).rows.length)
+      .toBe(0);
   const leave = async (): Promise<void> => {
     await Promise.all(occupied.splice(0).map((client) => client.end()));
-    // A backend goes after its client.
-    await expect
-      .poll(async () => {
-        const { rows } = await faulty.hand.query(`select from pg_stat_activity where application_name = 'other'`);
-        return rows.length;
-      })
-      .toBe(0);
+    await gone(`application_name = 'other'`);
   };
   const serve = async (): Promise<void> => {
     database = openPostgres({ url, poolMax: 9, statementTimeoutMs: 10_000 });
@@ -69,6 +68,7 @@ describe.runIf(POSTGRES !== '')('a server that gives no more connections', () =>
     await server.close();
     await database.close();
     await leave();
+    await gone(`usename = '${role}'`);
     await allow(-1);
   });
 
