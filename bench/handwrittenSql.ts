@@ -12,7 +12,7 @@ export const WHOLE_ACCOUNT_COLUMNS: readonly string[] = COLUMNS.replace(
   'capacity meter_operator meter_location meter_area_served is_virtual meter_user consumption_priority',
 ).split(/\s+/);
 export const INTERVAL_COLUMNS: readonly string[] = (
-  '_id value start_timestamp end_timestamp type unit read_type is_half_hourly is_estimated is_grid_data source ' +
+  '_id value start_timestamp end_timestamp type unit read_type is_half_hourly is_estimated estimated_value is_grid_data source ' +
   'account_id entity_id created_at updated_at'
 ).split(' ');
 

@@ -5,7 +5,7 @@ import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { largeRequests } from './largeCases.js';
 import { addLargeRecords, LARGE_COMPANY } from './largeRecords.js';
-import { type LargeService, type Seen, startLargeService } from './largeService.js';
+import { type Seen, startLargeService } from './largeService.js';
 import { prepare } from './paint.js';
 import { databaseName, idOf } from './portfolio.js';
 
@@ -19,6 +19,8 @@ interface Options {
 const SIZE = { meters: 60, days: 913 };
 const USERS = 2;
 const IDLE_MS = 5_000;
+/** What is promised of them: bytes resident, milliseconds of the processor in one turn, milliseconds until /livez answers. */
+const MOST = { memory: 400 * 1024 ** 2, turn: 50, livez: 100 };
 const HEAD = ['what', 'bytes', 'took', 'memory', 'longest turn', 'at work', 'collection', '/livez, slowest'];
 
 export function largeCommand(): Command {
@@ -33,7 +35,8 @@ export function largeCommand(): Command {
 Says for each: the bytes of the answer, how long it took, the resident memory at most, the longest turn of the event loop,
 the longest by the time for which its thread had the processor, the longest collection of garbage, and the slowest
 /livez of somebody who asks every 10 ms. Takes some minutes, the first time also for loading the data; Linux only.
-Ends with 1 where an answer was not a 200, had errors or broke off.`,
+Ends with 1 where an answer was not a 200, had errors or broke off, or more was needed than is promised: ${MOST.memory / 1024 ** 2} MB
+of memory, ${MOST.turn} ms at work in one turn, ${MOST.livez} ms for /livez.`,
     )
     .action((options: Options) => run(options));
 }
@@ -60,8 +63,17 @@ async function run({ atOnce, heap, only }: Options): Promise<void> {
   };
   const lines: (readonly string[])[] = [];
   const line = async (what: string, work: () => Promise<number>): Promise<void> => {
-    lines.push(await measured(service, what, work));
-    tell(lines.at(-1)?.join('  ') ?? '');
+    let bytes = 0;
+    const seen = await service.during(async () => {
+      bytes = await work();
+    });
+    const cells = [what, ...cellsOf(bytes, seen)];
+    lines.push(cells);
+    tell(cells.join('  '));
+    const { mostMemory, longestWork, slowestMs } = seen;
+    if (mostMemory > MOST.memory || longestWork > MOST.turn || slowestMs > MOST.livez) {
+      failures.push(`${what}: more than is promised`);
+    }
   };
   try {
     await line('idle', () => new Promise((resolve) => setTimeout(resolve, IDLE_MS, 0)));
@@ -100,16 +112,12 @@ async function issueKeys(name: string): Promise<readonly string[]> {
   }
 }
 
-async function measured(service: LargeService, what: string, work: () => Promise<number>): Promise<readonly string[]> {
-  let bytes = 0;
-  const seen: Seen = await service.during(async () => {
-    bytes = await work();
-  });
+function cellsOf(bytes: number, seen: Seen): readonly string[] {
   const ms = (value: number): string => `${Math.round(value)} ms`;
   const megabytes = (value: number): string => `${(value / 1024 ** 2).toFixed(1)} MB`;
   const { longestTurn, longestWork, longestCollection, slowestMs } = seen;
   return [
-    ...[what, megabytes(bytes), `${(seen.ms / 1_000).toFixed(1)} s`, megabytes(seen.mostMemory)],
+    ...[megabytes(bytes), `${(seen.ms / 1_000).toFixed(1)} s`, megabytes(seen.mostMemory)],
     ...[longestTurn, longestWork, longestCollection, slowestMs].map(ms),
   ];
 }

@@ -16,7 +16,7 @@ const ACCOUNT_FIELDS =
   '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits ' +
   'automaticMeterRead status isVirtual meterUser assetId entityId companyId tags createdAt updatedAt';
 const INTERVAL_FIELDS =
-  '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated isGridData source accountId ' +
+  '_id value startTimestamp endTimestamp type unit readType isHalfHourly isEstimated estimatedValue isGridData source accountId ' +
   'entityId createdAt updatedAt';
 const FIGURES = `units consumption estimatedConsumption isMissing sources
   combinedBreakdown { hh invoice reading custom }`;

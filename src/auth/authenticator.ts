@@ -14,6 +14,8 @@ export interface Authenticator {
   authenticate(key: string, together?: boolean): Promise<Viewer | null>;
   /** The user whom a look-up that still counts found behind the key. */
   knownUser(key: string): string | undefined;
+  /** Whether the last look-up found the key valid, however long ago: it is looked up again, but it is no guess. */
+  wasValid(key: string): boolean;
 }
 
 interface KeyRow {
@@ -59,13 +61,17 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
     const grants = createHash('sha256').update(JSON.stringify(granted)).digest('base64url').slice(0, 16);
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
+  const valid = new LRUCache<string, true>({ max: REMEMBERED });
   // Concurrent look-ups of one key share one query; a failed one is not remembered.
   const cache = new LRUCache<string, { readonly viewer: Viewer | null }, LookUp>({
     max: REMEMBERED,
     ttl: rememberMs,
-    fetchMethod: async (_digest, _stale, { context: { key, together } }) => ({
-      viewer: together ? await doubtful.load(key) : ((await lookUpAll([key]))[0] ?? null),
-    }),
+    async fetchMethod(name, _stale, { context: { key, together } }) {
+      const viewer = together ? await doubtful.load(key) : ((await lookUpAll([key]))[0] ?? null);
+      if (viewer) valid.set(name, true);
+      else valid.delete(name);
+      return { viewer };
+    },
   });
   const doubtful = new DataLoader(lookUpAll, {
     cache: false,
@@ -78,6 +84,10 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
       const key = parseKey(text);
       const found = key && cache.peek(nameOf(key));
       return found?.viewer?.userId;
+    },
+    wasValid(text) {
+      const key = parseKey(text);
+      return key !== null && valid.has(nameOf(key));
     },
     async authenticate(text, together = false) {
       const key = parseKey(text);

@@ -1,12 +1,19 @@
 import { FolderError } from '../data/folderFailure.js';
 import { CommandError } from './output.js';
 
-const FULL = 'The disk of the database is full.';
+/** The disk is full, as PostgreSQL and as the system say it. */
+const FULL = /^(53100|ENOSPC)$/;
 
 /** PostgreSQL's codes, and the system's, that an operator can do something about. */
 const KNOWN: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
-  [/^(53100|ENOSPC)$/, () => `${FULL} What was applied is whole; make room and run the command again.`],
+  [FULL, () => full('The disk of the database')],
   [/^EROFS$/, (message) => `The disk of the database is read-only: ${message}. Mount it for writing and run it again.`],
+  [
+    /^55P03$/,
+    () =>
+      'Somebody else has locked what this changes for more than a minute. What was applied is whole; find who by ' +
+      'pg_blocking_pids, end it, and run the command again.',
+  ],
   [/^42501$/, (message) => `The database role lacks a right: ${message}.`],
   [
     /^53300$/,
@@ -29,10 +36,7 @@ const KNOWN: readonly (readonly [code: RegExp, sentence: (message: string) => st
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommandError || error instanceof FolderError) return error.message;
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const message = withoutSql(first instanceof Error ? first.message : error.message);
-  const own = first instanceof Error && 'code' in first ? String(first.code) : '';
-  const code = codeOf(message) ?? own;
+  const { code, message } = causeOf(error);
   const [, known] = KNOWN.find(([codes]) => codes.test(code)) ?? [];
   if (known) return known(message);
   return message === '' ? unreachable('') : message;
@@ -43,9 +47,21 @@ export function sentenceOf(error: unknown): string {
  * @param dataDir null: the database is PostgreSQL
  */
 export function withFolder(error: unknown, dataDir: string | null): unknown {
-  const sentence = sentenceOf(error);
-  if (dataDir === null || !sentence.startsWith(FULL)) return error;
-  return new CommandError(sentence.replace(FULL, `The disk of the embedded database in ${dataDir} is full.`));
+  if (dataDir === null || !(error instanceof Error) || error instanceof CommandError) return error;
+  if (!FULL.test(causeOf(error).code)) return error;
+  return new CommandError(full(`The disk of the embedded database in ${dataDir}`));
+}
+
+function full(disk: string): string {
+  return `${disk} is full. What was applied is whole; make room and run the command again.`;
+}
+
+/** What a failure says of itself, without SQL. */
+function causeOf(error: Error): { readonly code: string; readonly message: string } {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const message = withoutSql(first instanceof Error ? first.message : error.message);
+  const own = first instanceof Error && 'code' in first ? String(first.code) : '';
+  return { code: codeOf(message) ?? own, message };
 }
 
 /** The code of a failure that has lost it on its way, as when Knex wraps what a migration threw. */

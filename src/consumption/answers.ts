@@ -1,3 +1,4 @@
+import type { Snapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { DayRange } from '../usage/grid.js';
@@ -10,7 +11,9 @@ import type { ConsumptionContext, ConsumptionRequest } from './context.js';
 import { rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
 import { readGaps } from './gaps.js';
 import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
-import { requireVisible, type ScopeAccount } from './scope.js';
+import { requireVisible } from './named.js';
+import { readAtOnce, takesOneStatement } from './oneStatement.js';
+import type { ScopeAccount } from './scope.js';
 import type { Figures } from './figures.js';
 
 /**
@@ -26,14 +29,21 @@ export async function answerLevels(
   selected: SelectedFields,
   named: Level = {},
 ): Promise<readonly (object | AppError)[]> {
+  const { queryable, caller } = request;
   try {
-    return await request.queryable.snapshot(async (snapshot) => {
+    const [level] = levels;
+    if (level && takesOneStatement(levels, question, selected)) {
+      const snapshot: Snapshot = { rows: (statement, bindings) => queryable.rows(statement, bindings, caller) };
+      const known = await readAtOnce(snapshot, request, level, question, { selected, named });
+      return await answer({ ...request, snapshot, known }, levels, question, selected);
+    }
+    return await queryable.snapshot(async (snapshot) => {
       const [, rows] = await Promise.all([
         requireVisible(snapshot, request, named),
         answer({ ...request, snapshot }, levels, question, selected),
       ]);
       return rows;
-    }, request.caller);
+    }, caller);
   } catch (error) {
     throw databaseFailure(error, 'Ask for a shorter time, or for fewer accounts.');
   }
@@ -125,7 +135,7 @@ function areasAndCounts(accounts: readonly ScopeAccount[], assets: readonly Leve
   return {
     ...floorAreas(accounts),
     ...(assets ? { totalAssetFloorArea: assets.reduce((sum, { area }) => sum + (area ?? 0), 0) } : {}),
-    accountCount: accounts.length,
+    accountCount: accounts.reduce((sum, { count }) => sum + count, 0),
     assetCount: new Set(accounts.flatMap(({ assetId }) => assetId ?? [])).size,
   };
 }

@@ -20,7 +20,8 @@ import {
 import { readCosts, type Cost } from './costs.js';
 import { labelOf, periodsOf, type Period } from './periods.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
-import { readCells } from './pieces.js';
+import { cellsOfPieces } from './pieceCells.js';
+import { type PieceQuestion, readCells } from './pieces.js';
 import { commonUnit, SOURCES, type Level, type Question, type Wants } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
 
@@ -53,14 +54,13 @@ export async function readConsumption(
   question: Question,
   wants: Wants,
 ): Promise<readonly (LevelFigures | AppError)[]> {
-  const { snapshot, access, defaultCountry } = context;
+  const { snapshot } = context;
   const { range, source, emissionsOnly } = question;
-  const found = await readScope(snapshot, access, context, levels, question, defaultCountry);
+  const found = context.known?.accounts ?? (await readScope(snapshot, context, levels, question));
   const byLevel = levels.map((): ScopeAccount[] => []);
   for (const account of found) byLevel[account.level]?.push(account);
   const units = byLevel.map((own) => unitOf(question, own));
   const accounts = found.filter(({ level }) => !(units[level] instanceof AppError));
-  const grouped = groupsOf(accounts);
   const bySlots = wants.periods && wants.minimal && !emissionsOnly && hasSlots(question, accounts);
   // Without cells for the periods the sums of months do.
   const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
@@ -68,7 +68,7 @@ export async function readConsumption(
   const time = { range, granularity, periods };
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
   const cellsFrom = (from: SourceCode, emissions: boolean): Promise<Cells> =>
-    readCells(snapshot, grouped, { ...time, source: from }, levels.length, emissions);
+    cellsOf(context, accounts, { ...time, source: from }, levels.length, emissions);
   const [slots, cells, simulated, factors, demand, costs, contracts] = await Promise.all([
     bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
     cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
@@ -95,7 +95,7 @@ export async function readConsumption(
       source,
       temperature,
       emissionsOnly,
-      expected: own.filter(({ expected }) => expected).length,
+      expected: own.reduce((sum, { expected, count }) => sum + (expected ? count : 0), 0),
     };
     const missingFactors = factors ? missingFactorsOf(own, factors) : [];
     const keys = own.map(({ key }) => key);
@@ -144,6 +144,19 @@ export async function readConsumption(
     if (isTurnOver()) await nextTurn();
   }
   return answers;
+}
+
+/** What was painted, as cells; pieces that are known already are not kept beside them. */
+function cellsOf(
+  { snapshot, known }: ConsumptionContext,
+  accounts: readonly ScopeAccount[],
+  question: PieceQuestion,
+  levels: number,
+  emissions: boolean,
+): Promise<Cells> {
+  return known
+    ? cellsOfPieces(known.pieces, levels, known.groups, emissions)
+    : readCells(snapshot, groupsOf(accounts), question, levels, emissions);
 }
 
 /** The unit of a level's figures; an error where there is more than one. */

@@ -1,6 +1,8 @@
 import type { Queryable, Snapshot, Caller } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
+import type { Group, Piece } from './cells.js';
+import type { ScopeAccount } from './scope.js';
 
 /** What the figures are read from. */
 export interface ConsumptionContext {
@@ -9,10 +11,20 @@ export interface ConsumptionContext {
   readonly account: Resource;
   readonly asset: Resource;
   readonly defaultCountry: string;
+  /** Set where all there is to read was read by one statement. */
+  readonly known?: Known;
+}
+
+/** The accounts that count, and what was painted of them. */
+export interface Known {
+  readonly accounts: readonly ScopeAccount[];
+  readonly groups: readonly Group[];
+  /** By period. */
+  readonly pieces: readonly Piece[];
 }
 
 /** What the figures of a request are read from, and the bounds on asking for them. */
-export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot'> {
+export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot' | 'known'> {
   /** The database, for figures of one snapshot. */
   readonly queryable: Queryable;
   /** The request that figures are read for. */

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../data/database.js';
-import type { Sql } from '../data/sql.js';
+import { join, sql, type Sql } from '../data/sql.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
@@ -39,6 +39,12 @@ export async function readCells(
 
 /** Pieces by group, period and year. */
 async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
+  const { text, bindings } = piecesSql(question);
+  return snapshot.rows<Piece>(`${WITH_GROUPS} ${text} order by 2, 1, 3`, [groups.keys, groups.groups, ...bindings]);
+}
+
+/** The pieces of accounts `g` that have an `account_key` and a `"group"`, a {@link Piece} each, in any order. */
+export function piecesSql(question: PieceQuestion): Sql {
   const { range } = question;
   const months = MONTHS[question.granularity] > 0 ? wholeMonths(range) : null;
   const edges = months
@@ -48,15 +54,15 @@ async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQue
       ].filter(({ from, to }) => from < to)
     : [range];
   const parts = [...(months ? [monthsSql(question, months)] : []), ...edges.flatMap((edge) => daysSql(question, edge))];
-  return snapshot.rows<Piece>(
-    `${WITH_GROUPS}
-     select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
+  const all = join(parts, ' union all ');
+  return sql(
+    `select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
        sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
-     from (${parts.map(({ text }) => text).join(' union all ')}) pieces
+     from (${all.text}) pieces
        ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom)
-     group by 1, 2, 3 order by 2, 1, 3`,
-    [groups.keys, groups.groups, ...parts.flatMap(({ bindings }) => bindings)],
+     group by 1, 2, 3`,
+    ...all.bindings,
   );
 }
 
@@ -67,6 +73,7 @@ function wholeMonths({ from, to }: DayRange): DayRange | null {
   return first < last ? { from: first, to: last } : null;
 }
 
+/** Added up by month first, of which there are few, before it is looked up which period a month is in. */
 function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Sql {
   const list = Array.from({ length: to - from }, (_, index) => from + index);
   const starts = list.map((month) => monthStart(month) * DAY_MS);
@@ -74,11 +81,21 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
   const lengths = list.map((month) => (monthStart(month + 1) - monthStart(month)) * DAY_MS);
   return {
     text: `
-      select g."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms,
-        case when m.covered_ms = p.length then p.length else 0 end as full_ms, m.hh, m.reading, m.invoice, m.custom
-      from g cross join lateral (${perAccount('usage_months', 'source = ? and month >= ? and month < ?')}) m
+      select m."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms, m.whole * p.length,
+        m.hh, m.reading, m.invoice, m.custom
+      from (
+        select g."group", m.month, sum(m.quantity) as quantity, sum(m.estimated) as estimated,
+          sum(m.day_quantity) as day_quantity, sum(m.covered_ms)::int8 as covered_ms,
+          count(*) filter (where m.covered_ms = (?::int8[])[m.month - ? + 1]) as whole,
+          sum(m.hh) as hh, sum(m.reading) as reading, sum(m.invoice) as invoice, sum(m.custom) as custom
+        from g cross join lateral (${perAccount('usage_months', 'source = ? and month >= ? and month < ?')}) m
+        group by 1, 2
+      ) m
       join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
-    bindings: [source, from, to, list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
+    bindings: [
+      ...[lengths, from, source, from, to],
+      ...[list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
+    ],
   };
 }
 

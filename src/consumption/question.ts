@@ -109,16 +109,16 @@ export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolea
 export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
   const data = selected.get('data');
   const names = new Set([...selected.keys(), ...(data?.keys() ?? [])]);
-  const any = (...wanted: readonly string[]): boolean => wanted.some((name) => names.has(name));
+  const isWanted = (...wanted: readonly string[]): boolean => wanted.some((name) => names.has(name));
   const intensity = [selected, data].some((part) => part?.get('intensity')?.has('emissions'));
   return {
     periods: selected.has('data'),
     minimal: [...(data?.keys() ?? [])].every((name) => MINIMAL.includes(name)),
-    emissions: any('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
-    simulated: any('simulatedConsumption'),
-    capacity: any(...CAPACITY_FIELDS),
-    cost: any('cost') && source === 'invoice',
-    rates: any('rates') && source === 'invoice',
-    contracts: any('contractCoverage'),
+    emissions: isWanted('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
+    simulated: isWanted('simulatedConsumption'),
+    capacity: isWanted(...CAPACITY_FIELDS),
+    cost: isWanted('cost') && source === 'invoice',
+    rates: isWanted('rates') && source === 'invoice',
+    contracts: isWanted('contractCoverage'),
   };
 }

@@ -3,6 +3,7 @@ import type { Viewer } from '../auth/viewer.js';
 import type { ConsumptionRequest } from '../consumption/context.js';
 import type { Reads } from '../data/reads.js';
 import type { DataState } from '../data/state.js';
+import { Batches } from './execution/batches.js';
 import type { PagePosition, Walk } from './walk.js';
 
 /** What a request's resolvers share: who asks, the door to the data, and the loaders made for this request. */
@@ -11,6 +12,8 @@ export interface RequestContext {
   readonly reads: Reads;
   /** A loader for each link field of the document, by its place in the answer. */
   readonly loaders: Map<string, DataLoader<string, unknown>>;
+  /** When those loaders load. */
+  readonly batches: Batches;
   /** Told how many parents of a link one statement answers. */
   readonly onBatch: OnBatch;
   readonly maxLimit: number;
@@ -31,7 +34,7 @@ export interface Metadata {
 
 /** The context of a further page of a walk, read from the same place. */
 export function contextOfPage(context: RequestContext, walk: Walk): RequestContext {
-  return { ...context, walk, loaders: new Map(), metadata: {} };
+  return { ...context, walk, loaders: new Map(), batches: new Batches(), metadata: {} };
 }
 
 /** @param field the link, such as `Asset.accounts` */

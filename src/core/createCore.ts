@@ -21,6 +21,7 @@ import { levelConsumption, levelName, recordConsumption } from './consumption.js
 import type { Metadata, OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
+import { Batches } from './execution/batches.js';
 import { COST_AT_ONCE, type CostOf } from './execution/run.js';
 import { measure, type Measure, costBelow } from './measure.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
@@ -119,7 +120,10 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
       areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
     async run(operation, variables, context, cost) {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
-      return { ...(await run(operation, variables, context, WHOLE_ROWS, costOf)), ...context.metadata };
+      return {
+        ...(await run(operation, variables, context, { batches: context.batches, wholeRows: WHOLE_ROWS, costOf })),
+        ...context.metadata,
+      };
     },
     contextFor(viewer, caller, { state, walk } = {}) {
       const queryable = queryableOfRequest();
@@ -129,6 +133,7 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
         viewer,
         reads: openReads(queryable, viewer.access, caller, onState),
         loaders: new Map(),
+        batches: new Batches(),
         onBatch,
         maxLimit: config.maxLimit,
         consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },

@@ -10,12 +10,12 @@ import { COST_AT_ONCE } from './execution/run.js';
  */
 export function recordLoader(
   name: string,
-  { onBatch }: Pick<RequestContext, 'onBatch'>,
+  { batches, onBatch }: Pick<RequestContext, 'batches' | 'onBatch'>,
   perId: number,
   load: (ids: readonly string[]) => Promise<readonly unknown[]>,
 ): DataLoader<string, unknown> {
   let known = 0;
-  const loader = new DataLoader<string, unknown>((ids) => {
+  const loadBatch = (ids: readonly string[]): Promise<readonly unknown[]> => {
     onBatch(name, ids.length);
     known += ids.length * perId;
     if (known > COST_AT_ONCE) {
@@ -23,6 +23,7 @@ export function recordLoader(
       known = 0;
     }
     return load(ids);
-  });
+  };
+  const loader = new DataLoader<string, unknown>(loadBatch, { batchScheduleFn: batches.schedule });
   return loader;
 }

@@ -1,7 +1,7 @@
 import type { Database } from './database.js';
 import { NO_TABLES } from './migrate.js';
-import type { Resource, Resources } from './resource.js';
-import { tablesOf, tablesRead, unreadable } from './rights.js';
+import type { Resources } from './resource.js';
+import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
  * Compares what is declared with what the database has, so that a wrong declaration stops the start, not a request.
@@ -23,10 +23,11 @@ export async function checkStorage(database: Database, resources: Resources): Pr
     .whereIn('table_name', tablesOf(resources));
   if (rows.length === 0) throw new Error(NO_TABLES);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
-  for (const { type, table, columns, links, entityColumn, counts, order, declaredAt } of resources.values()) {
+  for (const resource of resources.values()) {
+    const { type, table, columns, entityColumn, counts, order, declaredAt } = resource;
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
     const own = [...[...columns.values()].map((column) => column.name), ...keys, entityColumn, 'company_id'];
-    const pairs = pairTables(links).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
+    const pairs = pairTablesOf(resource).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
     const owner = columns.get(order[0] ?? '')?.key?.column ?? 'account_key';
     const counted = counts === '' ? [] : [owner, 'month', 'records', 'days'].map((column) => `${counts}.${column}`);
     for (const name of [...counted, ...own.map((column) => `${table}.${column}`), ...pairs]) {
@@ -34,8 +35,4 @@ export async function checkStorage(database: Database, resources: Resources): Pr
       throw new Error(`${declaredAt}: ${type} needs the column ${name}, which the database does not have.`);
     }
   }
-}
-
-function pairTables(links: Resource['links']): readonly string[] {
-  return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }

@@ -4,6 +4,7 @@ import { Connection, Connections } from './connection.js';
 import { isHung } from './failure.js';
 import { discard, nameOf, receiveInTurns, sendTogether, setPipelining } from './pool.js';
 import { LRUCache } from 'lru-cache';
+import { PLANNED_ONCE } from './sql.js';
 
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
 export const HANG_MS = 1_000;
@@ -15,6 +16,8 @@ export class PostgresConnection extends Connection<pg.Client> {
   /** Whether it was given up, as no statement had an answer in the time that one may take. */
   isHung = false;
   readonly #prepared = new Set<string>();
+  /** PostgreSQL's `plan_cache_mode`; undefined: not known. */
+  #planMode: PlanMode | undefined = 'auto';
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -35,14 +38,21 @@ export class PostgresConnection extends Connection<pg.Client> {
     return this.#prepared.size >= MOST_PREPARED;
   }
 
-  /**
-   * A statement is about to be sent, together with what else is asked now.
-   * @param name set where the server is to keep its plan under it
-   */
-  prepareToSend(name: string | undefined): void {
+  /** A statement is about to be sent, together with what else is asked now. */
+  prepareToSend({ name, isPlannedOnce }: Prepared): void {
     if (name !== undefined) this.#prepared.add(name);
     setPipelining(this.driver, true);
     sendTogether(this.driver);
+    this.#setPlanMode(name !== undefined && isPlannedOnce ? 'force_generic_plan' : 'auto');
+  }
+
+  /** Goes ahead of the statement that it is for. None that is planned once is part of a transaction, whose end may undo it. */
+  #setPlanMode(mode: PlanMode): void {
+    if (mode === this.#planMode) return;
+    this.#planMode = mode;
+    this.driver.query(`set plan_cache_mode = ${mode}`).catch(() => {
+      this.#planMode = undefined;
+    });
   }
 
   /** A statement was sent. @returns how many are under way before it */
@@ -115,12 +125,16 @@ export class PostgresConnections extends Connections<PostgresConnection> {
   }
 }
 
+type PlanMode = 'auto' | 'force_generic_plan';
+
 /** A statement as PostgreSQL takes it. */
 export interface Prepared {
   /** Parameters numbered: `$1`. */
   readonly text: string;
   /** Set where the server is to keep its plan under this name. */
   readonly name?: string;
+  /** Whether its plan is the same whatever is bound to it. */
+  readonly isPlannedOnce: boolean;
 }
 
 /** Statements that are known at most; a connection that has as many names is replaced. */
@@ -137,7 +151,9 @@ export function createPrepared(): (text: string) => Prepared {
   return (text) => {
     const found = known.get(text);
     if (found?.name !== undefined) return found;
-    const prepared = found ? { ...found, name: `udg_${(names += 1)}` } : { text: numbered(text) };
+    const prepared = found
+      ? { ...found, name: `udg_${(names += 1)}` }
+      : { text: numbered(text), isPlannedOnce: text.startsWith(PLANNED_ONCE) };
     known.set(text, prepared);
     return prepared;
   };

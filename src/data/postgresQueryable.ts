@@ -60,7 +60,7 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
   ): Promise<readonly unknown[]> => {
     const prepared = prepare(statement);
     statements += 1;
-    connection.prepareToSend(prepared.name);
+    connection.prepareToSend(prepared);
     const { driver } = connection;
     const events = emitStatement(instance, driver, { id: `direct-${statements}`, sql: prepared.text, bindings });
     const ahead = connection.sent();

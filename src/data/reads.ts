@@ -14,6 +14,7 @@ import {
   linkSql,
   orderKeys,
   orderSql,
+  plannedOnce,
   pinnedBy,
   whereSql,
   idParameter,
@@ -96,7 +97,7 @@ export function openReads(
       const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
       const list = [...(onState ? stateColumns() : []), columns.text].join(', ');
       const text = `select ${list} from ${identifier(resource.table)} t where ${condition.text}`;
-      return note(await run(resource, sql(text, ...condition.bindings))).map(columns.rowsAt(states));
+      return note(await run(resource, sql(plannedOnce(text), ...condition.bindings))).map(columns.rowsAt(states));
     },
     async page(query) {
       const one = sql('(values (1)) p(position)');

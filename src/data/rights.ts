@@ -1,5 +1,5 @@
 import type { Queryable } from './database.js';
-import type { Resources } from './resource.js';
+import type { Resource, Resources } from './resource.js';
 
 /** What the service reads beside the tables of the resources: keys, painted usage, the state of the data, the schema's. */
 const BESIDES = [
@@ -10,9 +10,17 @@ const BESIDES = [
 
 /** The tables and views that resources are declared to be in. */
 export function tablesOf(resources: Resources): readonly string[] {
-  const pairs = [...resources.values()].flatMap(({ links }) => [...links.values()].map(({ through }) => through));
-  const own = [...resources.values()].flatMap(({ table, counts }) => [table, counts]);
-  return [...new Set([...own, ...pairs])].filter((name) => name !== '');
+  const own = [...resources.values()].flatMap((resource) => [
+    resource.table,
+    resource.counts,
+    ...pairTablesOf(resource),
+  ]);
+  return [...new Set(own)].filter((name) => name !== '');
+}
+
+/** The tables that hold the pairs of a resource's links. */
+export function pairTablesOf({ links }: Resource): readonly string[] {
+  return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }
 
 /** Every table and view that the service reads: a role that may read them is enough. */

@@ -35,10 +35,8 @@ export class Shares {
     if (caller === undefined || holder === undefined) return undefined;
     const giveBack = this.#giveBackOf(holder);
     if (this.#take(holder)) return giveBack;
-    const late = (): AppError => this.#overloaded(holder, waitMs);
-    return this.#queue
-      .wait(holder, undefined, { waitMs, signal: caller.signal, late, gone: clientGone })
-      .then(() => giveBack);
+    const late = { afterMs: waitMs, error: () => this.#overloaded(holder, waitMs) };
+    return this.#queue.wait(holder, undefined, { signal: caller.signal, gone: clientGone, late }).then(() => giveBack);
   }
 
   /** How many wait for their turn. */

@@ -12,6 +12,17 @@ export function sql(text: string, ...bindings: readonly unknown[]): Sql {
   return { text, bindings };
 }
 
+/** How a statement begins that is planned once. */
+export const PLANNED_ONCE = '/* planned once */';
+
+/**
+ * A statement whose plan is good whatever is bound to it: PostgreSQL plans it once for a connection, not for each set of
+ * values, as planning takes it as long as such a statement does.
+ */
+export function plannedOnce(text: string): string {
+  return `${PLANNED_ONCE} ${text}`;
+}
+
 /** Joins pieces with a separator, such as ` and `. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   return {

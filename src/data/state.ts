@@ -1,5 +1,6 @@
 import type { Queryable, Caller } from './database.js';
 import { databaseFailure } from './failure.js';
+import { plannedOnce } from './sql.js';
 
 /** What the database is at, as a statement saw it. */
 export interface DataState {
@@ -32,7 +33,7 @@ export function stateColumns(condition?: string): readonly string[] {
   );
 }
 
-const READ_STATE = `select ${stateColumns().join(', ')}`;
+const READ_STATE = plannedOnce(`select ${stateColumns().join(', ')}`);
 
 /** Reads the state alone. */
 export async function readState(database: Queryable, caller?: Caller): Promise<DataState> {

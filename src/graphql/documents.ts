@@ -5,11 +5,14 @@ import type { Core } from '../core/createCore.js';
 import type { ExecutableOperation } from '../core/execution/executor.js';
 import { BOUNDS } from './bounds.js';
 
+/** A document that stands in for what is not run, so that Apollo need not look at it for long. */
+export const STAND_IN = '{__typename}';
+
 /** The documents that were asked, each parsed and validated once. */
 export interface Documents {
   /** The operation that is asked for; else what is wrong with the document, or that it has none of this name. */
   readonly operationOf: (text: string, name: string | null) => ExecutableOperation | readonly GraphQLError[];
-  /** A sound document by the hash that Apollo knows it by. */
+  /** A sound document, or the stand-in, by the hash that Apollo knows it by. */
   readonly find: (sha256: string) => DocumentNode | undefined;
 }
 
@@ -30,8 +33,9 @@ const MOST_ERRORS = 20;
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
+  const standIn = { sha256: sha256Of(STAND_IN), document: parse(STAND_IN) };
   const soundOf = (text: string): Sound | readonly GraphQLError[] => {
-    const sha256 = createHash('sha256').update(text).digest('hex');
+    const sha256 = sha256Of(text);
     const found = documents.get(sha256);
     if (found) return found;
     const known = unsound.get(sha256);
@@ -59,8 +63,12 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
       sound.operations.set(name, found);
       return found;
     },
-    find: (sha256) => documents.get(sha256)?.document,
+    find: (sha256) => (sha256 === standIn.sha256 ? standIn.document : documents.get(sha256)?.document),
   };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function parsed(text: string): DocumentNode | GraphQLError {

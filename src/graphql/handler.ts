@@ -7,6 +7,7 @@ import { type Admission, exchangeOf, type Identified } from '../http/admission.j
 import { type Answer, send } from '../http/answer.js';
 import type { AnswerSize, Making } from '../http/making.js';
 import { answerWithoutMaking, bytesOf, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
 import { createDocuments } from './documents.js';
@@ -95,7 +96,10 @@ export async function graphqlHandler(
     const known = reader.find(name);
     try {
       // To parse and validate a document costs as much as a small answer, whatever comes of it.
-      if (!known) await admission.take(asked, 0);
+      if (!known) {
+        await admission.take(asked, 0);
+        if (isTurnOver()) await nextTurn();
+      }
       const read = known ?? reader.read(name, request);
       if (read === null) return { task: { malformed: true } };
       return 'operation' in read ? await decide(read, asked) : { task: { invalid: read } };

@@ -7,7 +7,7 @@ import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
 import { areErrors, type CoercedVariables, type ExecutableOperation } from '../core/execution/executor.js';
 import { digest } from '../http/responseCache.js';
-import type { Documents } from './documents.js';
+import { type Documents, STAND_IN } from './documents.js';
 
 /** A request whose document is sound. */
 export interface GraphqlRequest {
@@ -134,9 +134,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A request that is not run, with a document in the place of its own that Apollo need not look at for long. */
+/** A request that is not run, with the stand-in for its document. */
 export function withoutDocument(request: HTTPGraphQLRequest): HTTPGraphQLRequest {
-  const query = '{__typename}';
+  const query = STAND_IN;
   return request.method === 'GET' ? { ...request, search: `?query=${query}` } : { ...request, body: { query } };
 }
 

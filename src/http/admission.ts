@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AppError } from '../errors/appError.js';
 import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
+import { nextTurn } from '../values/turns.js';
 import type { Limits, RateLimit, Remaining } from './limits.js';
 import { keyIn, requireViewer } from './requestKey.js';
 
@@ -36,7 +37,7 @@ function pointsOf(cost: number): number {
 export interface Admission {
   /**
    * Finds who asks, and counts the request among those of its user that are in flight. Where too many keys of the address
-   * were not valid, keys that are not known yet are looked up together: one that is valid is let in all the same.
+   * were not valid, keys that never were are looked up together: one that is valid is let in all the same.
    * @throws AppError invalid-key, rate-limited, or what keeps the database from answering
    */
   readonly identify: (exchange: Exchange, key: string) => Promise<Identified>;
@@ -58,8 +59,7 @@ export interface Admission {
 export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admission {
   const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
     const address = request.ip ?? '';
-    const isKnown = authenticator.knownUser(key) !== undefined;
-    const before = failures && !isKnown ? await failures.look(address) : undefined;
+    const before = failures && !authenticator.wasValid(key) ? await failures.look(address) : undefined;
     const isDoubtful = before?.isAllowed === false;
     const viewer = await requireViewer(authenticator, key, isDoubtful).catch(async (error: unknown) => {
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
@@ -92,7 +92,11 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
     const remaining = await user.take(viewer.userId, points);
     announceRemaining(response, user, remaining);
     record.remainingPoints = remaining.points;
-    if (!remaining.isAllowed) throw tooMany(sentence(user, remaining, points), remaining.seconds);
+    if (!remaining.isAllowed) {
+      // Who goes on asking all the same is refused once in a turn, so that others are let in between.
+      await nextTurn();
+      throw tooMany(sentence(user, remaining, points), remaining.seconds);
+    }
     record.takenPoints += points;
   };
 
@@ -149,20 +153,6 @@ function tooMany(what: string, seconds: number): AppError {
 
 function tooManyFailures({ seconds }: Remaining): AppError {
   return tooMany('Too many requests of this address had no valid key', seconds);
-}
-
-/**
- * Tells the policies on every answer, whoever asks: draft-ietf-httpapi-ratelimit-headers has them stay the same over a
- * sequence of answers. Without limits there are none.
- */
-export function announcePolicies({ user, failures }: Limits): RequestHandler {
-  const policies = [user, failures]
-    .flatMap((limit) => (limit ? `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}` : []))
-    .join(', ');
-  return (_, response, next) => {
-    if (policies !== '') response.setHeader('RateLimit-Policy', policies);
-    next();
-  };
 }
 
 /** Tells what remains of the limit that counts for the request. */

@@ -68,6 +68,9 @@ async function sendPieces(
       progress.failure = { error };
       response.socket?.resetAndDestroy();
       throw error;
+    } finally {
+      // Whoever leaves ends what was to be made for it.
+      await body.return(undefined);
     }
   };
   // Those of the pipeline come on top of all that watch an answer; Node would warn of a leak at the eleventh.

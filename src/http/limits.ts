@@ -1,3 +1,5 @@
+import type { RequestHandler } from 'express';
+
 /** How much is allowed. */
 export interface LimitOptions {
   /** Points of a user in each window; 0: neither these nor failed keys are limited. */
@@ -168,5 +170,19 @@ function memoryCounter(windowMs: number): Counter {
       // What is added to a moment and taken from it again may come out a little larger.
       return Promise.resolve({ isAdded, points: window.points, ms: Math.min(windowMs, window.end - now) });
     },
+  };
+}
+
+/**
+ * Tells the policies on every answer, whoever asks: draft-ietf-httpapi-ratelimit-headers has them stay the same over a
+ * sequence of answers. Without limits there are none.
+ */
+export function announcePolicies({ user, failures }: Limits): RequestHandler {
+  const policies = [user, failures]
+    .flatMap((limit) => (limit ? `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}` : []))
+    .join(', ');
+  return (_, response, next) => {
+    if (policies !== '') response.setHeader('RateLimit-Policy', policies);
+    next();
   };
 }

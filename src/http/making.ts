@@ -24,6 +24,11 @@ export interface Making {
    * @throws AppError overloaded, or client-gone
    */
   begin(user: string, size: AnswerSize, response: ServerResponse, signal: AbortSignal): Promise<Place>;
+  /**
+   * Makes one of the many pages of an answer, when no other page of the user's is being made.
+   * @throws AppError client-gone, and what making it throws
+   */
+  page<T>(user: string, signal: AbortSignal, make: () => Promise<T>): Promise<T>;
 }
 
 /** How large an answer is. */
@@ -69,13 +74,21 @@ export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Makin
     hold(user, cost);
     return 'begins';
   });
-  const late = (): AppError => overloaded(maxWaitMs);
+  const late = { afterMs: maxWaitMs, error: () => overloaded(maxWaitMs) };
+
+  /** Users of whom a page is being made. */
+  const busy = new Set<string>();
+  const pages = new TurnQueue<undefined>((user) => {
+    if (busy.has(user)) return 'waits';
+    busy.add(user);
+    return 'begins';
+  });
 
   return {
     async begin(user, { cost: asked, periods }, response, signal) {
       if (asked <= SMALL) return NOTHING;
       const cost = periods + (asked - periods) * PERIODS_OF_ROW;
-      await queue.wait(user, cost, { waitMs: maxWaitMs, signal, late, gone: clientGone });
+      await queue.wait(user, cost, { signal, gone: clientGone, late });
       let own = cost;
       const change = (to: number): void => {
         hold(user, to - own);
@@ -93,6 +106,15 @@ export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Makin
           if (own > 0) change(Math.min(own, Math.ceil(cost * EASED)));
         },
       };
+    },
+    async page(user, signal, make) {
+      await pages.wait(user, undefined, { signal, gone: clientGone });
+      try {
+        return await make();
+      } finally {
+        busy.delete(user);
+        pages.serve();
+      }
     },
   };
 }

@@ -24,6 +24,11 @@ export interface ResponseCache {
   noteAnswered(question: string): void;
   /** Caches a response, unless it takes too much of the space. */
   store(question: string, response: CachedResponse): void;
+  /**
+   * Hands pieces on, and gathers them: of one response at a time, as they take memory while a client takes its time.
+   * @param keep called once the last was taken, unless they were more than is cached of a response
+   */
+  gather(pieces: AsyncIterable<string>, keep: (bytes: Buffer) => void): AsyncGenerator<string>;
 }
 
 /** A response that takes more than this share of the space would drive too many others out. */
@@ -37,16 +42,43 @@ const ANSWERED = 2_000;
 export function createResponseCache(maxBytes: number): ResponseCache {
   if (maxBytes === 0) {
     const nothing = (): undefined => undefined;
-    return { find: nothing, isRepeated: () => false, noteAnswered: nothing, store: nothing };
+    const gather: ResponseCache['gather'] = async function* (pieces) {
+      yield* pieces;
+    };
+    return { find: nothing, isRepeated: () => false, noteAnswered: nothing, store: nothing, gather };
   }
+  const mostBytes = Math.floor(maxBytes / SHARE);
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
-    maxEntrySize: Math.floor(maxBytes / SHARE),
+    maxEntrySize: mostBytes,
     sizeCalculation: (response, question) => sizeOf(response) + question.length + ENTRY_BYTES,
   });
   // A walk through all pages of a list asks each once: its answers would only drive out others.
   const answered = new LRUCache<string, true>({ max: ANSWERED });
+  let isGathering = false;
   return {
+    async *gather(pieces, keep) {
+      if (isGathering) {
+        yield* pieces;
+        return;
+      }
+      isGathering = true;
+      try {
+        let kept: Buffer[] | null = [];
+        let size = 0;
+        for await (const piece of pieces) {
+          yield piece;
+          if (!kept) continue;
+          const bytes = bytesOf(piece);
+          size += bytes.length;
+          if (size > mostBytes) kept = null;
+          else kept.push(bytes);
+        }
+        if (kept) keep(Buffer.concat(kept));
+      } finally {
+        isGathering = false;
+      }
+    },
     find: (question) => responses.get(question),
     isRepeated: (question) => answered.get(question) === true,
     noteAnswered(question) {

@@ -2,13 +2,18 @@ import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
 import type { Hole } from '../core/execution/pieces.js';
+import { inPortions } from '../core/execution/text.js';
 import { areErrors, type ExecutableOperation } from '../core/execution/executor.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import { bodyOf, type Endpoint } from './endpoint.js';
 import { type ColumnPath, exportColumns, valueOf } from './exportColumns.js';
 import { EXPORT_PAGE, type RestRequest } from './request.js';
 import { CONTENT_TYPES, type Format } from './parameters.js';
+
+/** Lines that are written before it is asked whether others wait. */
+const LINES_TOGETHER = 50;
 
 /** What is exported, and by whom. */
 export interface Exporting {
@@ -20,6 +25,8 @@ export interface Exporting {
   readonly context: RequestContext;
   /** Takes the points of a further page, and waits for them. */
   readonly spendMore: () => Promise<void>;
+  /** Makes a further page, when its turn has come. */
+  readonly makePage: <T>(make: () => Promise<T>) => Promise<T>;
 }
 
 /** The first page, and where the next begins; null: it is all. */
@@ -32,46 +39,56 @@ export interface FirstPage {
 
 /** An answer as lines, with the pages that follow its first; each is read when the client has taken the one before. */
 export function exportAnswer(exporting: Exporting, format: Exclude<Format, 'json'>, first: FirstPage): Answer {
-  const { endpoint, operation, rest } = exporting;
-  const { variables } = rest;
-  const columns = areErrors(variables) ? [] : exportColumns(operation.planOf(variables).fields);
+  const { endpoint, rest } = exporting;
   return {
     status: 200,
     headers: [
       ['Content-Type', CONTENT_TYPES[format]],
       ['Content-Disposition', `attachment; filename="${nameOf(endpoint, rest)}.${format}"`],
     ],
-    body: linesOf(format, columns, pagesFrom(exporting, first)),
+    body: textsOf(exporting, format, first),
   };
 }
 
-async function* linesOf(
+async function* textsOf(
+  { core, endpoint, operation, rest, context, spendMore, makePage }: Exporting,
   format: Exclude<Format, 'json'>,
-  columns: readonly ColumnPath[],
-  pages: AsyncIterable<readonly unknown[]>,
+  first: FirstPage,
 ): AsyncGenerator<string> {
-  let head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
-  for await (const rows of pages) {
-    const lines = rows.map((row) =>
-      format === 'csv' ? csvLine(columns.map((path) => valueOf(row, path))) : `${JSON.stringify(row)}\n`,
-    );
-    yield head + lines.join('');
-    head = '';
+  const columns = areErrors(rest.variables) ? [] : exportColumns(operation.planOf(rest.variables).fields);
+  const textOf = textWriter(format, columns);
+  const head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
+  yield head + (first.holes.length === 0 ? await textOf(rowsOf(first.body)) : '');
+  // An answer has one list, whose items are all there is.
+  for (const { items } of first.holes) for await (const some of items()) yield textOf(rowsIn(JSON.parse(`[${some}]`)));
+  for (let after = first.next; after !== null;) {
+    const further = contextOfPage(context, { after, skip: 0, total: 0 });
+    await spendMore();
+    // Until the client has taken it only its text is kept.
+    const page = await makePage(async () => {
+      const result = await core.run(operation, rest.variables, further, EXPORT_PAGE);
+      return { text: await textOf(rowsOf(bodyOf(result, endpoint))), next: result.page?.next ?? null };
+    });
+    yield page.text;
+    after = page.next;
   }
 }
 
-async function* pagesFrom(exporting: Exporting, first: FirstPage): AsyncGenerator<readonly unknown[]> {
-  const { core, endpoint, operation, rest, context, spendMore } = exporting;
-  if (first.holes.length === 0) yield rowsOf(first.body);
-  // An answer has one list, whose items are all there is.
-  for (const { items } of first.holes) for await (const some of items()) yield rowsIn(JSON.parse(`[${some}]`));
-  for (let after = first.next; after !== null;) {
-    await spendMore();
-    const further = contextOfPage(context, { after, skip: 0, total: 0 });
-    const result = await core.run(operation, rest.variables, further, EXPORT_PAGE);
-    yield rowsOf(bodyOf(result, endpoint));
-    after = result.page?.next ?? null;
-  }
+/** Writes rows as lines, in turns. */
+function textWriter(
+  format: Exclude<Format, 'json'>,
+  columns: readonly ColumnPath[],
+): (rows: readonly unknown[]) => Promise<string> {
+  const lineOf = (row: unknown): string =>
+    format === 'csv' ? csvLine(columns.map((path) => valueOf(row, path))) : `${JSON.stringify(row)}\n`;
+  return async (rows) => {
+    let text = '';
+    for (const some of inPortions(rows, LINES_TOGETHER)) {
+      text += some.map(lineOf).join('');
+      if (isTurnOver()) await nextTurn();
+    }
+    return text;
+  };
 }
 
 /** The rows of an answer that has them. */

@@ -63,19 +63,25 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
     if (format !== 'json') {
       const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
+      const makePage = <T>(make: () => Promise<T>): Promise<T> =>
+        making.page(asked.viewer.userId, asked.record.signal, make);
       const first = { body, holes, next: isWhole ? (page?.next ?? null) : null };
-      const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore }, format, first);
+      const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
       return { ...lines, headers: [...head, ...lines.headers] };
     }
     const type: Header = ['Content-Type', CONTENT_TYPES.json];
     const answer = { status: 200, headers: [...head, type] };
-    if (holes.length > 0) return { ...answer, body: piecesOf(body, holes) };
+    const pieces = holes.length > 0 ? piecesOf(body, holes) : null;
     if (question === null || !state || !responses.isRepeated(question)) {
       if (question !== null && state) responses.noteAnswered(question);
-      return { ...answer, body };
+      return { ...answer, body: pieces ?? body };
     }
+    const store = (bytes: Buffer): void => {
+      responses.store(question, { version: state.version, headers: [...links, type], body: bytes });
+    };
+    if (pieces) return { ...answer, body: responses.gather(pieces, store) };
     const bytes = bytesOf(body);
-    responses.store(question, { version: state.version, headers: [...links, type], body: bytes });
+    store(bytes);
     return { ...answer, body: bytes };
   };
 

@@ -8,7 +8,7 @@ import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
-import { announcePolicies, chargeRefused, createAdmission } from '../http/admission.js';
+import { chargeRefused, createAdmission } from '../http/admission.js';
 import { createFailures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
@@ -23,7 +23,7 @@ import {
 } from './entrance.js';
 import { createResponseCache } from '../http/responseCache.js';
 import { redisStore } from '../http/redisStore.js';
-import { memoryStore, createLimits } from '../http/limits.js';
+import { announcePolicies, createLimits, memoryStore } from '../http/limits.js';
 import { createMaking } from '../http/making.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';

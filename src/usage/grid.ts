@@ -48,14 +48,19 @@ export function joinRanges(ranges: readonly DayRange[]): readonly DayRange[] {
 
 const TIMES = Array.from({ length: SLOTS }, (_, slot) => new Date(slot * SLOT_MS).toISOString().slice(10));
 
-/** The day that was written last: instants are written one after the other, and Date is slow to say them. */
-let written = { day: NaN, date: '' };
+/** Days as they are written: the same ones come again and again, and Date is slow to say them. */
+const dates = new Map<number, string>();
+const MOST_DATES = 5_000;
 
 /** An instant of the grid, in milliseconds, as ISO 8601: `2024-01-31T09:30:00.000Z`. */
 export function isoOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
   const time = TIMES[(ms - day * DAY_MS) / SLOT_MS];
   if (time === undefined) return new Date(ms).toISOString();
-  if (day !== written.day) written = { day, date: new Date(ms).toISOString().slice(0, -time.length) };
-  return written.date + time;
+  const known = dates.get(day);
+  if (known !== undefined) return known + time;
+  const date = new Date(ms).toISOString().slice(0, -time.length);
+  if (dates.size >= MOST_DATES) dates.clear();
+  dates.set(day, date);
+  return date + time;
 }

@@ -3,12 +3,11 @@ export type Decision = 'begins' | 'waits' | 'all wait';
 
 /** How long one waits. */
 export interface Patience {
-  readonly waitMs: number;
-  /** Its abort ends the wait. */
+  /** Its abort ends the wait, with the error of `gone`. */
   readonly signal: AbortSignal;
-  /** Made when the wait has ended so. */
-  readonly late: () => Error;
   readonly gone: () => Error;
+  /** When the wait ends, and with which error; absent: it waits as long as it takes. */
+  readonly late?: { readonly afterMs: number; readonly error: () => Error };
 }
 
 interface Waiting<Wish> {
@@ -36,7 +35,7 @@ export class TurnQueue<Wish> {
    * Waits for the turn of a user's wish, which it has taken then.
    * @throws what its patience makes
    */
-  wait(user: string, wish: Wish, { waitMs, signal, late, gone }: Patience): Promise<void> {
+  wait(user: string, wish: Wish, { signal, gone, late }: Patience): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -61,9 +60,11 @@ export class TurnQueue<Wish> {
       const leave = (): void => {
         fail(gone());
       };
-      const timer = setTimeout(() => {
-        fail(late());
-      }, waitMs);
+      const timer =
+        late &&
+        setTimeout(() => {
+          fail(late.error());
+        }, late.afterMs);
       signal.addEventListener('abort', leave, { once: true });
       this.#keep(user, [...(this.#waiting.get(user) ?? []), one]);
       this.serve();

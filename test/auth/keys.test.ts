@@ -89,6 +89,22 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
     ]);
   });
 
+  it('that were valid when they were looked up last are no guesses, until a look-up finds that they are not', async () => {
+    const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
+    const authenticator = createAuthenticator(database, 1);
+    const forget = async (): Promise<void> => {
+      while (authenticator.knownUser(key) !== undefined) await wait(1);
+    };
+    expect(authenticator.wasValid(key)).toBe(false);
+    await authenticator.authenticate(key);
+    await forget();
+    expect(authenticator.wasValid(key)).toBe(true);
+    await revokeKeys(database, { userId });
+    expect(await authenticator.authenticate(key)).toBeNull();
+    expect(authenticator.wasValid(key)).toBe(false);
+    expect(authenticator.wasValid('nonsense')).toBe(false);
+  });
+
   it('follow their role when it changes; a role with keys cannot be removed', async () => {
     await setRole(database, { name: 'auditor', scopes: ['read:accounts'] });
     const { key } = await issueKey(database, { role: 'auditor', companies: [COMPANY], entities: [] });

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +10,7 @@ import * as usageMigration from '../../src/data/migrations/006_usage.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { IS_LONG } from '../support/repeated.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
@@ -100,4 +103,31 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       stderr: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
     });
   });
+
+  // It takes the minute that a change waits.
+  it.runIf(IS_LONG)(
+    'an import ends with 1 when somebody keeps the rows it changes locked',
+    { timeout: 180_000 },
+    async () => {
+      await udg('import', 'seeds/examples/portfolio');
+      const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 1, statementTimeoutMs: 0 });
+      const changed = join(mkdtempSync(join(tmpdir(), 'udg-')), 'accounts.csv');
+      const accounts = readFileSync(join(PACKAGE_ROOT, 'seeds/examples/portfolio/accounts.csv'), 'utf8');
+      writeFileSync(changed, accounts.replaceAll('Head office', 'Main office'));
+      const trx = await database.knex.transaction();
+      try {
+        await trx.raw('select from accounts for update');
+        await expect(udg('import', changed)).rejects.toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(
+            'Somebody else has locked what this changes for more than a minute. What was applied is whole; find who by pg_blocking_pids, end it, and run the command again.',
+          ) as string,
+        });
+      } finally {
+        await trx.rollback();
+        await database.close();
+      }
+      expect(await udg('import', changed)).toContain('updated');
+    },
+  );
 });

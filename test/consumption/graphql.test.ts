@@ -44,6 +44,55 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     return body;
   };
 
+  describe('a level by day or longer', () => {
+    const levels = [
+      ...Object.values(ENTITY).map((id) => `entityId: "${id}", accountType: [electricity, gas]`),
+      ...Object.values(ENTITY).map((id) => `entityId: "${id}", accountType: [temperature]`),
+      ...Object.values(GROUP).map((id) => `assetGroupId: "${id}", accountType: [electricity]`),
+      `accountId: "${ACCOUNT.main}", entityId: "${ENTITY.north}"`,
+      ...Object.values(ACCOUNT).map((id) => `accountId: "${id}"`),
+      ...Object.values(ASSET).map((id) => `assetId: "${id}", accountType: [electricity, gas]`),
+      ...Object.values(ASSET).map((id) => `assetId: "${id}", accountType: [temperature]`),
+    ];
+    const areas = 'accountFloorArea assetFloorArea accountCount assetCount intensity { consumption }';
+    const fields = `startDate endDate units consumption estimatedConsumption isMissing sources coverage dayConsumption
+      nightConsumption tenantConsumption landlordConsumption combinedBreakdown { hh invoice reading custom }`;
+    const times = [
+      { granularity: 'daily', source: 'combined' },
+      { granularity: 'weekly', source: 'hh' },
+      { granularity: 'monthly', source: 'combined' },
+      { granularity: 'monthly', source: 'invoice' },
+      { granularity: 'yearly', source: 'reading' },
+    ];
+
+    it.each(times)(
+      'is one statement, and what several say: $granularity of $source',
+      async ({ granularity, source }) => {
+        const time = `startDate: "2024-11-20", endDate: "2025-02-10", granularity: ${granularity}, source: "${source}"`;
+        for (const [level, own] of levels.flatMap((one) => [
+          [one, fields] as const,
+          [one, `${fields} ${areas}`] as const,
+        ])) {
+          const ask = async (more: string): Promise<Json> =>
+            objectOf(
+              (await data(`{ consumption(${level}, ${time}) { ${own} ${more} data { date ${own} } } }`)).consumption,
+            );
+          let alone: Json = {};
+          expect(await served.statements(async () => (alone = await ask('')))).toHaveLength(1);
+          expect(alone, level).toEqual(omit(await ask('gaps { startDate }'), 'gaps'));
+        }
+      },
+    );
+
+    it('that does not exist, or may not be seen, is not found, and none of its usage is told', async () => {
+      for (const id of ['f'.repeat(24), ACCOUNT.other]) {
+        const key = await served.server().key({ companies: [COMPANY.one] });
+        const { status, body } = await served.get('/consumption', { ...TIME, accountId: id }, key);
+        expect({ status, code: body.code }).toEqual({ status: 404, code: 'not-found' });
+      }
+    });
+  });
+
   describe('assets with their consumption', () => {
     const query = `query($limit: Int!) { assets(limit: $limit, sort: "siteName:asc") { data { _id siteName
       consumption(${DATES}, accountType: [electricity, gas]) {

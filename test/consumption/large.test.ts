@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { timesOf } from '../support/repeated.js';
-import { startServer, type Json, type TestServer } from '../support/server.js';
+import { startServer, type Answer, type Json, type TestServer } from '../support/server.js';
 import { ACCOUNT, COMPANY, ENTITY } from './support/portfolio.js';
 import { serveFigures, targetOf } from './support/served.js';
 
@@ -127,6 +127,21 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
       headers: { 'x-api-key': figures.key(), 'if-none-match': String(headers.etag) },
     });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('that comes again is cached like a small one, as long as it is not too large', async () => {
+    const ask = (days: number): Promise<Answer> =>
+      figures.get('/consumption', question({ granularity: 'halfhourly', source: 'combined' }, 0, days));
+    const first = await ask(60);
+    expect(first.headers['content-length']).toBeUndefined();
+    // One answer is gathered at a time, so another that still goes on may come before it.
+    let again = await ask(60);
+    while (again.headers['content-length'] === undefined) again = await ask(60);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['content-length']).toBe(String(Buffer.byteLength(first.text)));
+    const statements = await figures.statements(() => ask(60));
+    expect(statements.filter((statement) => statement.includes('usage'))).toEqual([]);
+    for (let time = 0; time < 3; time += 1) expect((await ask(DAYS)).headers['content-length']).toBeUndefined();
   });
 
   it('has the same rows as NDJSON, as CSV and over GraphQL', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAtOnce, takesOneStatement } from '../../src/consumption/oneStatement.js';
+import type { Question, SelectedFields } from '../../src/consumption/question.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
 import { openReads } from '../../src/data/reads.js';
-import type { Column, Where } from '../../src/data/resource.js';
+import type { Column, Resource, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { explaining } from '../support/explaining.js';
 
@@ -12,6 +14,11 @@ const { resources } = buildSchema();
 
 /** Of 50 entities, 500 assets and 2,000 accounts: the 25th. */
 const IDS: Readonly<Record<string, string>> = { assetId: 'a0', accountId: 'b0', entityId: 'd0' };
+const IDS_OF = {
+  account: `b0${'19'.padStart(22, '0')}`,
+  asset: `a0${'19'.padStart(22, '0')}`,
+  entity: `d0${'19'.padStart(22, '0')}`,
+};
 const DAY = ['2024-03-10T00:00:00.000Z', '2024-03-11T00:00:00.000Z'] as const;
 
 /** What a filter on a path asks for: one identifier, one text, or a day. */
@@ -64,6 +71,12 @@ describe.runIf(ENGINES.includes('postgres'))(
       await knex.raw(`insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
       select a.account_key, k.kind_key, ${id('70', 'a.account_key * 1000 + n')}, ${stamp('n * 100')}, ${stamp('n * 100 + 1')}, n
       from accounts a, generate_series(1, 100) n, interval_kinds k`);
+      await knex.raw(`insert into usage_months (account_key, month, covered_ms, source, quantity, estimated, day_quantity)
+      select a.account_key, 648 + n, 0, 7, n, 0, 0 from accounts a, generate_series(1, 12) n`);
+      await knex.raw(`insert into usage_days (account_key, day, covered_ms, source, whole, quantity, estimated, day_quantity)
+      select a.account_key, 19723 + n, 0, 7, false, n, 0, 0 from accounts a, generate_series(1, 30) n`);
+      await knex.raw(`insert into usage_runs (account_key, from_day, to_day, source, whole, quantity, estimated)
+      select a.account_key, 19723 + n * 20, 19723 + n * 20 + 5, 7, false, n, 0 from accounts a, generate_series(1, 20) n`);
       await knex.raw('vacuum analyze');
     }, 240_000);
     afterAll(() => database.close());
@@ -100,6 +113,45 @@ describe.runIf(ENGINES.includes('postgres'))(
       await openReads(queryable, ACCESS).byIds(resource, ['a'.repeat(24), 'b'.repeat(24)], columns);
       expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
       expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|intervals|readings|invoices|contracts|asset_groups)/);
+    });
+
+    it.each([
+      ['an account', { accountId: IDS_OF.account }, 'monthly'],
+      ['an account', { accountId: IDS_OF.account }, 'daily'],
+      ['an asset', { assetId: IDS_OF.asset }, 'yearly'],
+      ['an asset', { assetId: IDS_OF.asset }, 'weekly'],
+      ['an account of an entity', { accountId: IDS_OF.account, entityId: IDS_OF.entity }, 'monthly'],
+    ] as const)('figures of %s, %o, %s, which one statement reads', async (_, level, granularity) => {
+      const { queryable, plan } = explaining(database);
+      const resourceOf = (type: string): Resource => {
+        const found = resources.get(type);
+        if (!found) throw new Error(type);
+        return found;
+      };
+      const request = {
+        ...{ access: ACCESS, account: resourceOf('Account'), asset: resourceOf('Asset') },
+        ...{ assetGroup: resourceOf('AssetGroup'), entity: resourceOf('Entity') },
+        ...{
+          defaultCountry: 'gb',
+          maxPeriods: 50_000,
+          endDateIncluded: true,
+          caller: undefined,
+          onState: () => undefined,
+        },
+      };
+      // From the middle of a month to that of another, so that days are read as well as months.
+      const question: Question = {
+        ...{ range: { from: 19_730, to: 19_930 }, granularity, source: 'combined', types: null, tags: null },
+        emissionsOnly: false,
+      };
+      const selected: SelectedFields = new Map([['data', new Map([['sources', new Map()]])]]);
+      expect(takesOneStatement([level], question, selected)).toBe(true);
+      // The plan is all there is, and so no account.
+      await expect(readAtOnce(queryable, request, level, question, { selected, named: level })).rejects.toThrow(
+        'There is no',
+      );
+      expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+      expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months|usage_days|usage_runs)/);
     });
   },
 );

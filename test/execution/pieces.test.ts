@@ -3,7 +3,7 @@ import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createExecutor, type Written } from '../../src/core/execution/executor.js';
 import { piecesOf } from '../../src/core/execution/pieces.js';
-import type { CostOf } from '../../src/core/execution/run.js';
+import type { RunOptions } from '../../src/core/execution/run.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
 
 const SDL = `
@@ -64,7 +64,11 @@ const schema = makeExecutableSchema({
       async later({ number }: Row) {
         waited.now += 1;
         waited.most = Math.max(waited.most, waited.now);
-        await new Promise((resolve) => setImmediate(resolve));
+        // Until no more are begun, in however many turns that is.
+        for (let before = -1; before !== waited.now;) {
+          before = waited.now;
+          for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        }
         waited.now -= 1;
         return number;
       },
@@ -73,10 +77,10 @@ const schema = makeExecutableSchema({
 });
 const { read, run } = createExecutor(schema, () => undefined);
 
-async function written(query: string, wholeRows?: number, costOf?: CostOf): Promise<Written> {
+async function written(query: string, options?: RunOptions): Promise<Written> {
   const operation = read(parse(query));
   if (operation instanceof GraphQLError) throw operation;
-  return run(operation, operation.coerce({}), undefined, wholeRows, costOf);
+  return run(operation, operation.coerce({}), undefined, options);
 }
 
 async function textOf({ data = '', holes }: Written): Promise<string> {
@@ -101,18 +105,21 @@ describe('an answer whose rows are written later', () => {
   ])('has the bytes of one that is written at once: %s', async (_, query) => {
     const whole = await written(query);
     expect(whole.holes).toEqual([]);
-    for (const most of [0, 2, 50, 1_000]) expect(await textOf(await written(query, most))).toBe(whole.data);
+    for (const most of [0, 2, 50, 1_000])
+      expect(await textOf(await written(query, { wholeRows: most }))).toBe(whole.data);
   });
 
   it('is written at once as long as all its rows together are few enough', async () => {
     const query = '{ a: level(rows: 4) { rows { number } } b: level(rows: 4) { rows { number } } }';
-    expect((await written(query, 8)).holes).toHaveLength(0);
-    expect((await written(query, 7)).holes).toHaveLength(1);
+    expect((await written(query, { wholeRows: 8 })).holes).toHaveLength(0);
+    expect((await written(query, { wholeRows: 7 })).holes).toHaveLength(1);
   });
 
   it('makes rows as its pieces are asked for, and none once nobody asks any more', async () => {
     counts.made = counts.ended = 0;
-    const { data = '', holes } = await written('{ level(rows: 40000) { rows { number text list } } }', 10);
+    const { data = '', holes } = await written('{ level(rows: 40000) { rows { number text list } } }', {
+      wholeRows: 10,
+    });
     expect(counts.made).toBe(0);
     const pieces = piecesOf(data, holes);
     await pieces.next();
@@ -126,14 +133,14 @@ describe('an answer whose rows are written later', () => {
     ['may be null', 'bad'],
     ['must not be null', 'sure'],
   ])('fails where a row does that is not written yet, of a field that %s', async (_, field) => {
-    const result = await written(`{ level(rows: 200, bad: 150) { rows { number ${field} } } }`, 10);
+    const result = await written(`{ level(rows: 200, bad: 150) { rows { number ${field} } } }`, { wholeRows: 10 });
     expect(result.errors).toEqual([]);
     await expect(textOf(result)).rejects.toThrow('Float cannot represent non numeric value: NaN');
   });
 
   it('tells of errors in what is written at once as ever', async () => {
     const query = '{ a: level(rows: 2, bad: 1) { listed { bad } } b: level(rows: 90) { rows { number } } }';
-    const [whole, later] = [await written(query), await written(query, 2)];
+    const [whole, later] = [await written(query), await written(query, { wholeRows: 2 })];
     expect(later.holes).toHaveLength(1);
     expect(await textOf(later)).toBe(whole.data);
     expect(later.errors.map(String)).toEqual(whole.errors.map(String));
@@ -154,10 +161,10 @@ describe('an answer that costs very much', () => {
     ],
   ])('has the bytes of one that is written at once, long lists left out of it: %s', async (_, query, holes) => {
     const whole = await written(query);
-    const parts = await written(query, 2_000, () => 0);
+    const parts = await written(query, { wholeRows: 2_000, costOf: () => 0 });
     expect(parts.holes).toHaveLength(holes);
     expect((await textOf(parts)) === whole.data).toBe(true);
-    expect(await textOf(await written(query, 2_000, () => 3_000))).toBe(whole.data);
+    expect(await textOf(await written(query, { wholeRows: 2_000, costOf: () => 3_000 }))).toBe(whole.data);
   });
 
   it('has items of a list begun that cost 2,000 at most, then those that follow', async () => {
@@ -167,7 +174,7 @@ describe('an answer that costs very much', () => {
       [5_000, 1],
     ] as const) {
       waited.most = 0;
-      await written(query, undefined, (_around, { name }) => (name === 'Row' ? cost : 0));
+      await written(query, { costOf: (_around, { name }) => (name === 'Row' ? cost : 0) });
       expect(waited.most).toBe(most);
     }
   });
@@ -179,7 +186,7 @@ describe('an answer that costs very much', () => {
       [2_001, ['1 asked for', '1 there', '2 asked for', '2 there']],
     ] as const) {
       order.length = 0;
-      await written(query, undefined, () => cost);
+      await written(query, { costOf: () => cost });
       expect(order).toEqual(expected);
     }
   });

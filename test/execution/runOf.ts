@@ -22,6 +22,6 @@ export function runOf(
     const operation = own.get(operationName) ?? read(document, operationName);
     operations.set(document, own.set(operationName, operation));
     if (operation instanceof GraphQLError) return { data: undefined, isEmpty: true, errors: [operation], holes: [] };
-    return run(operation, operation.coerce(variableValues ?? {}), contextValue, Infinity, costOf);
+    return run(operation, operation.coerce(variableValues ?? {}), contextValue, { costOf });
   };
 }

@@ -151,3 +151,61 @@ describe('the larger answers of a process', () => {
     await ask(making, 'c', 10_000).place;
   });
 });
+
+describe('pages of answers that have many', () => {
+  /** A page that is made until its end is called for. */
+  const makePage = (
+    making: Making,
+    user: string,
+    begun: string[],
+    name: string,
+    signal = new AbortController().signal,
+  ) => {
+    let end: (error?: Error) => void = () => undefined;
+    const made = making.page(user, signal, () => {
+      begun.push(name);
+      return new Promise<string>((resolve, reject) => {
+        end = (error) => {
+          if (error) reject(error);
+          else resolve(name);
+        };
+      });
+    });
+    return {
+      made,
+      end: (error?: Error) => {
+        end(error);
+      },
+    };
+  };
+
+  it('are made one after the other for a user, beside those of others, whatever comes of one', async () => {
+    const making = makingOf(10_000);
+    const begun: string[] = [];
+    const first = makePage(making, 'a', begun, 'first');
+    const second = makePage(making, 'a', begun, 'second');
+    const other = makePage(making, 'b', begun, 'other');
+    await settled();
+    expect(begun).toEqual(['first', 'other']);
+    first.end(new Error('the database is away'));
+    await expect(first.made).rejects.toThrow('the database is away');
+    await settled();
+    expect(begun).toEqual(['first', 'other', 'second']);
+    second.end();
+    other.end();
+    expect(await Promise.all([second.made, other.made])).toEqual(['second', 'other']);
+  });
+
+  it('that nobody waits for any more are not made', async () => {
+    const making = makingOf(10_000);
+    const begun: string[] = [];
+    const client = new AbortController();
+    const first = makePage(making, 'a', begun, 'first');
+    const gone = makePage(making, 'a', begun, 'gone', client.signal);
+    client.abort();
+    await expect(gone.made).rejects.toMatchObject({ code: 'client-gone' });
+    first.end();
+    expect(await first.made).toBe('first');
+    expect(begun).toEqual(['first']);
+  });
+});

@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { tablesRead } from '../../src/data/rights.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { importPlain } from '../support/importPlain.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 import { startUdg } from '../support/udg.js';
 
@@ -64,13 +65,14 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     expect((await server.get('/accounts', key)).body).toMatchObject({ total: 1, data: [{ name: 'Main' }] });
     expect(await ready()).toEqual({ status: 200, database: 'ok' });
   };
-  const expectRefused = (answer: Answer, what: string): void => {
+  const expectRefusedFor = (answer: Answer, detail: string): void => {
     expect({ status: answer.status, code: answer.body.code, retry: answer.headers['retry-after'] }).toEqual({
       ...{ status: 503, code: 'database-unavailable', retry: '5' },
     });
-    expect(answer.body.detail).toBe(
-      `The database does not let the service ${what} right now; try again in a few seconds.`,
-    );
+    expect(answer.body.detail).toBe(detail);
+  };
+  const expectRefused = (answer: Answer, what: string): void => {
+    expectRefusedFor(answer, `The database does not let the service ${what} right now; try again in a few seconds.`);
   };
   const reasons = (): readonly Line[] =>
     lines.filter(({ msg }) => msg === 'database failed').map(({ code = '', reason = '' }) => ({ code, reason }));
@@ -177,5 +179,27 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     // A renamed role has lost a password that was hashed with its name.
     await faulty.hand.query(`alter role ${role} password '${password}'`);
     await expectWell();
+  });
+
+  it('whose statement needs more of the disk than it may have is a 503 there alone', async () => {
+    const long = 'x'.repeat(500);
+    const accounts = Array.from({ length: 1_000 }, (_, n) => ({
+      ...{ _id: `d${String(n).padStart(23, '0')}`, companyId: COMPANY, type: 'gas' },
+      ...{ name: `${n} ${long}`, group: `${n} ${long}` },
+    }));
+    await importPlain(faulty.direct, 'accounts', accounts);
+    await faulty.hand.query(`alter role ${role} set work_mem = '64kB'`);
+    await faulty.hand.query(`alter role ${role} set temp_file_limit = 0`);
+    await disconnect();
+    expectRefusedFor(
+      await server.get('/accounts?limit=1000&sort=group:desc', key),
+      'The database lacks the disk or the memory for this right now; try again in a few seconds.',
+    );
+    expect((await server.get(`/accounts/${ACCOUNT}`, key)).status).toBe(200);
+    expect(await ready()).toEqual({ status: 200, database: 'ok' });
+    expect(reasons()).toEqual([{ code: '53400', reason: 'temporary file size exceeds temp_file_limit (0kB)' }]);
+    await faulty.hand.query(`alter role ${role} reset all`);
+    await disconnect();
+    expect((await server.get('/accounts?limit=1000&sort=group:desc', key)).status).toBe(200);
   });
 });

@@ -81,8 +81,8 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
       const { page } = await visit(browser(), `${limited.url}/dashboard`);
       await page.getByLabel('API key').fill(key());
       await page.getByRole('button', { name: 'Use key' }).click();
-      await page.getByText('Asking again…').first().waitFor();
-      expect(await page.locator('.waiting').first().innerText()).toMatch(/point|request/i);
+      const told = page.locator('.waiting', { hasText: 'Asking again…' }).first();
+      expect(await told.innerText()).toMatch(/point|request/i);
     } finally {
       await limited.close();
     }

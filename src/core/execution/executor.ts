@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { type PlannedField, planSelection, type Variables } from './plan.js';
 import type { Hole } from './pieces.js';
-import { type CostOf, Run } from './run.js';
+import { Run, type RunOptions } from './run.js';
 import { type Describe, type Selected, selectedFields, writeObject } from './selected.js';
 import { LRUCache } from 'lru-cache';
 
@@ -43,17 +43,12 @@ export interface ExecutableOperation extends Operation {
 export interface Executor {
   /** @returns an error where the document has no such operation */
   readonly read: (document: DocumentNode, name?: string | null) => ExecutableOperation | GraphQLError;
-  /**
-   * @param variables coerced by the operation
-   * @param wholeRows rows made as they are asked for that are written at once; those of lists beyond are left out
-   * @param costOf set where the answer costs very much: it is made part by part then, and its long lists are left out
-   */
+  /** @param variables coerced by the operation */
   readonly run: (
     operation: ExecutableOperation,
     variables: CoercedVariables,
     contextValue: unknown,
-    wholeRows?: number,
-    costOf?: CostOf,
+    options?: RunOptions,
   ) => Promise<Written>;
 }
 
@@ -65,10 +60,10 @@ export interface Executor {
 export function createExecutor<Described>(schema: GraphQLSchema, describe: Describe<Described>): Executor {
   return {
     read: operationReader(schema, ({ fields }) => ({ fields, selected: selectedFields(fields, describe) })),
-    async run({ node, fragments, planOf }, variables, contextValue, wholeRows = Infinity, costOf) {
+    async run({ node, fragments, planOf }, variables, contextValue, options = {}) {
       if (areErrors(variables)) return { data: undefined, isEmpty: true, errors: variables, holes: [] };
       const around = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
-      const run = new Run(around, contextValue, wholeRows, costOf);
+      const run = new Run(around, contextValue, options);
       const { errors, holes } = run;
       try {
         const { selected } = planOf(variables);

@@ -2,12 +2,12 @@ import { GraphQLError } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
 import { LazyRows } from '../../values/lazyRows.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
-import { leftOutIfLong, partByPart } from './partByPart.js';
+import { leftOutIfLong, partByPart, type Portion } from './partByPart.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { inPortions, isPromise, joined, type Text } from './text.js';
 
-/** Items of a list that are written together, where they are plain; so many are held as objects at a time. */
-const TOGETHER = 50;
+/** Items of a list that are held as objects at a time: those that may be plain are written together. */
+const TOGETHER = { plain: 50, others: 10 };
 
 /** How the items of a list are written. */
 export interface Items {
@@ -40,32 +40,35 @@ export function listWriter({
       return undefined;
     }
   };
-  /** The texts of the items, portion by portion. */
-  const portions = function* (
-    run: Run,
-    value: Iterable<unknown>,
-    prev: Path,
-    size = TOGETHER,
-  ): Generator<readonly Text[]> {
+  const most = plainItems ? TOGETHER.plain : TOGETHER.others;
+  /** The items portion by portion, of which the last of a turn may be smaller. */
+  const portions = function* (run: Run, value: Iterable<unknown>, prev: Path, size = most): Generator<Portion> {
     let count = 0;
     for (const items of inPortions(value, size)) {
       const plain = together(items);
-      const first = count;
-      count += items.length;
-      if (plain === undefined) {
-        yield items.map((one, index) => {
-          const text = writeItem(run, () => one, { prev, key: first + index, typename: undefined });
-          // When an item fails before this one is waited for, nobody waits for it any more.
-          if (isPromise(text)) text.catch(() => undefined);
-          return text;
-        });
-      } else if (plain !== '') yield [plain];
+      if (plain !== undefined) {
+        count += items.length;
+        if (plain !== '') yield { items: items.length, texts: [plain] };
+        continue;
+      }
+      let texts: Text[] = [];
+      for (const one of items) {
+        const text = writeItem(run, () => one, { prev, key: count, typename: undefined });
+        count += 1;
+        // When an item fails before this one is waited for, nobody waits for it any more.
+        if (isPromise(text)) text.catch(() => undefined);
+        texts.push(text);
+        if (!isTurnOver()) continue;
+        yield { items: texts.length, texts };
+        texts = [];
+      }
+      if (texts.length > 0) yield { items: texts.length, texts };
     }
   };
   const later = async function* (run: Run, value: Iterable<unknown>, prev: Path): AsyncGenerator<string> {
     const known = run.errors.length;
     try {
-      for (const texts of portions(run, value, prev)) {
+      for (const { texts } of portions(run, value, prev)) {
         const text = await joined(texts, ',');
         const error = run.errors[known];
         // What is sent already does not tell of it.
@@ -85,21 +88,28 @@ export function listWriter({
     if (isLazy && !run.takes(value.length)) return run.leaveOut(() => later(run, value, prev));
     if (run.isLarge) {
       const atOnce = Math.max(1, Math.floor(COST_AT_ONCE / (1 + costOf(run))));
-      const size = Math.min(atOnce, TOGETHER);
+      const size = Math.min(atOnce, most);
       const isShort = (isLazy || Array.isArray(value)) && value.length <= size;
-      if (!isShort) return partByPart(run, portions(run, value, prev, size), Math.floor(atOnce / size));
+      if (!isShort) return partByPart(run, portions(run, value, prev, size), atOnce);
     }
     const texts: Text[] = [];
     const rest = portions(run, value, prev);
-    const goOn = (): string | Promise<string> => {
+    const beginRest = (): readonly Text[] | Promise<readonly Text[]> => {
       for (let portion = rest.next(); portion.done !== true; portion = rest.next()) {
-        texts.push(...portion.value);
-        if (isTurnOver()) return nextTurn().then(goOn);
+        texts.push(...portion.value.texts);
+        if (isTurnOver()) return nextTurn().then(beginRest);
       }
-      const list = joined(texts, ',', '[', ']');
+      return texts;
+    };
+    const write = (begun: readonly Text[]): string | Promise<string> => {
+      const list = joined(begun, ',', '[', ']');
       if (!run.isLarge) return list;
       return typeof list === 'string' ? leftOutIfLong(run, list) : list.then((text) => leftOutIfLong(run, text));
     };
-    return (isLazy || (run.isLarge && plainItems)) && isTurnOver() ? nextTurn().then(goOn) : goOn();
+    const begin = (): string | Promise<string> => {
+      const begun = run.batches.together(beginRest);
+      return isPromise(begun) ? begun.then(write) : write(begun);
+    };
+    return (isLazy || (run.isLarge && plainItems)) && isTurnOver() ? nextTurn().then(begin) : begin();
   };
 }

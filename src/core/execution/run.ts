@@ -8,6 +8,7 @@ import {
   responsePathAsArray,
   type SelectionSetNode,
 } from 'graphql';
+import { Batches } from './batches.js';
 import type { Hole } from './pieces.js';
 
 /** A place in an answer; the same place is the same object. */
@@ -28,6 +29,16 @@ export type CostOf = (around: ExecutionInfo, type: GraphQLObjectType, selectedBy
 /** What is begun at a time costs no more, in an answer that costs more, as far as it does not come by one statement. */
 export const COST_AT_ONCE = 2_000;
 
+/** How an operation is run. */
+export interface RunOptions {
+  /** Where loaders of the context load by it: when what objects ask for is loaded. */
+  readonly batches?: Batches;
+  /** Rows made as they are asked for that are written at once, of all lists; those of lists beyond are left out. */
+  readonly wholeRows?: number;
+  /** Set where the answer costs very much: it is made part by part then, and its long lists are left out. */
+  readonly costOf?: CostOf | undefined;
+}
+
 /** One execution of an operation: what it runs with, and the errors met so far. */
 export class Run {
   readonly errors: GraphQLError[] = [];
@@ -37,34 +48,38 @@ export class Run {
   #id: string | undefined;
   #rows = 0;
 
-  /**
-   * @param wholeRows rows made as they are asked for that are written at once, of all lists; those of further ones are left out
-   * @param costOf set of an answer that costs very much, which is made part by part
-   */
+  /** When what its objects ask for is loaded. */
+  readonly batches: Batches;
+  readonly #wholeRows: number;
+  readonly #costOf: CostOf | undefined;
+
   constructor(
     readonly around: ExecutionInfo,
     readonly contextValue: unknown,
-    readonly wholeRows: number,
-    readonly costOf: CostOf | undefined,
-  ) {}
+    { batches = new Batches(), wholeRows = Infinity, costOf }: RunOptions,
+  ) {
+    this.batches = batches;
+    this.#wholeRows = wholeRows;
+    this.#costOf = costOf;
+  }
 
   /** Whether the answer costs so much that it is made part by part. */
   get isLarge(): boolean {
-    return this.costOf !== undefined;
+    return this.#costOf !== undefined;
   }
 
   /** What one object of a place costs, for what is selected of it; nothing in an answer that is not large. */
   costFor(type: GraphQLObjectType, selectedBy: SelectedBy): number {
-    if (!this.costOf) return 0;
+    if (!this.#costOf) return 0;
     const known = this.#costs.get(selectedBy);
-    const cost = known ?? this.costOf(this.around, type, selectedBy);
+    const cost = known ?? this.#costOf(this.around, type, selectedBy);
     if (known === undefined) this.#costs.set(selectedBy, cost);
     return cost;
   }
 
   /** Whether so many rows more are written at once. */
   takes(rows: number): boolean {
-    if (this.#rows + rows > this.wholeRows) return false;
+    if (this.#rows + rows > this.#wholeRows) return false;
     this.#rows += rows;
     return true;
   }

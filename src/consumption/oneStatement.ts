@@ -1,0 +1,120 @@
+import type { Snapshot } from '../data/database.js';
+import { join, plannedOnce, sql } from '../data/sql.js';
+import { SOURCE } from '../usage/sources.js';
+import type { Group, Piece } from './cells.js';
+import type { ConsumptionRequest, Known } from './context.js';
+import { namedRecords } from './named.js';
+import { countPeriods, periodsOf } from './periods.js';
+import { piecesSql } from './pieces.js';
+import {
+  type Level,
+  LEVEL_IDS,
+  type Question,
+  type SelectedFields,
+  SOURCES,
+  wantsAreasOrCounts,
+  wantsOf,
+} from './question.js';
+import { scopeAccount, type ScopeRow, scopeSql } from './scope.js';
+
+/** What is selected of figures that takes statements of its own. */
+const BESIDES = ['previous', 'yearEarlier', 'gaps', 'assetGroups', 'totalAssetFloorArea'];
+
+/** More are read by several statements, whose rows are smaller: a year of days. */
+const MOST_PERIODS = 366;
+
+/**
+ * Whether one statement reads all that a question takes: the figures of a level by day, or longer, without anything that is
+ * read elsewhere.
+ */
+export function takesOneStatement(levels: readonly Level[], question: Question, selected: SelectedFields): boolean {
+  const [level = {}, ...others] = levels;
+  const { granularity, range } = question;
+  const isNamed = LEVEL_IDS.some((name) => level[name] !== undefined);
+  const isShort = countPeriods(range, granularity) <= MOST_PERIODS;
+  if (
+    others.length > 0 ||
+    !isNamed ||
+    !isShort ||
+    granularity === 'halfhourly' ||
+    granularity === 'hourly' ||
+    range.from >= range.to
+  )
+    return false;
+  const { emissions, simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
+  if (emissions || simulated || capacity || cost || rates || contracts) return false;
+  return ![selected, selected.get('data')].some((part) => BESIDES.some((name) => part?.has(name)));
+}
+
+/** A row of the statement: of an account, or of a piece, which has a period. */
+type Row = Readonly<Record<string, unknown>> & {
+  readonly group: number | null;
+  readonly period: number | null;
+  readonly count: number | null;
+};
+
+/** The names that a row has of an account, and of a piece, beside its group. */
+const ACCOUNT: readonly (keyof ScopeRow)[] = [
+  ...(['level', 'key', 'id', 'type', 'status', 'meterUser'] as const),
+  ...(['capacityText', 'areaText', 'country', 'assetId', 'assetArea'] as const),
+];
+const PIECE: readonly (keyof Piece)[] = [
+  ...(['period', 'year', 'quantity', 'estimated', 'dayQuantity', 'coveredMs', 'fullMs'] as const),
+  ...(['hh', 'reading', 'invoice', 'custom'] as const),
+];
+
+/** Accounts that have all of these in common are added up together; of temperatures each is alone, as they are means. */
+const ALIKE = `type, country, lower("meterUser"), status = 'inactive', case type when 'temperature' then key end`;
+
+/**
+ * Reads the accounts of a level, what was painted of them, the records that the caller named and what the database is at, in
+ * one statement, so from one snapshot.
+ * @throws AppError not-found, and what keeps the database from answering
+ */
+export async function readAtOnce(
+  database: Snapshot,
+  request: Omit<ConsumptionRequest, 'queryable'>,
+  level: Level,
+  question: Question,
+  { selected, named }: { readonly selected: SelectedFields; readonly named: Level },
+): Promise<Known> {
+  const { range, source } = question;
+  // Without the periods the sums of months do.
+  const granularity = selected.has('data') ? question.granularity : 'yearly';
+  const records = namedRecords(request, named);
+  const scope = scopeSql(request, [level], question);
+  const periods = periodsOf(range, granularity);
+  const pieces = piecesSql({ range, granularity, periods, source: SOURCES[source] ?? SOURCE.combined });
+  const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+  const nulls = (count: number): string => 'null, '.repeat(count);
+  // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
+  const told = [selected, selected.get('data')].some(wantsAreasOrCounts)
+    ? 'select *, 1 as count from scope'
+    : 'select * from scope join (select count(*)::int as count, min(key) as key from scope group by "group") one using (key)';
+  const { text, bindings } = join(
+    [
+      sql(`with scope as materialized (select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (`),
+      scope,
+      sql(') s), g as (select key as account_key, "group" from scope) select'),
+      ...records.columns.flatMap((column) => [column, sql(',')]),
+      sql(`s."group", s.count, ${ACCOUNT.map((name) => `s."${name}"`).join(', ')}, ${PIECE.map((name) => `null as "${name}"`).join(', ')}
+        from (values (1)) one left join (${told}) s on true
+        union all select ${nulls(records.columns.length)} "group", null, ${nulls(ACCOUNT.length)} ${quoted(PIECE)} from (`),
+      pieces,
+      sql(') p order by "period" nulls first, "id", "group", "year"'),
+    ],
+    ' ',
+  );
+  const rows = await database.rows<Row>(plannedOnce(text), bindings);
+  records.check(rows[0]);
+  const isAccount = (row: Row): row is Row & ScopeRow & { readonly group: number; readonly count: number } =>
+    row.period === null && row.group !== null;
+  const isPiece = (row: Row): row is Row & Piece => row.period !== null;
+  const groups: Group[] = [];
+  const accounts = rows.filter(isAccount).map((row) => {
+    const account = scopeAccount(row, [level], row.count);
+    groups[row.group] ??= account;
+    return account;
+  });
+  return { accounts, groups, pieces: rows.filter(isPiece) };
+}

@@ -1,0 +1,87 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import DataLoader from 'dataloader';
+import { GraphQLError, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { Batches } from '../../src/core/execution/batches.js';
+import { createExecutor } from '../../src/core/execution/executor.js';
+import type { RunOptions } from '../../src/core/execution/run.js';
+
+interface Context {
+  readonly owners: DataLoader<number, { readonly number: number }>;
+}
+
+/** Longer than a turn of the event loop: who waits comes in between. */
+const LONG_MS = 6;
+
+const schema = makeExecutableSchema<Context>({
+  typeDefs: `
+    type Query { rows(count: Int): [Row!]! }
+    type Row { number: Int  dear: Int  owner: Owner }
+    type Owner { number: Int  rows: [Row!]! }
+  `,
+  resolvers: {
+    Query: { rows: (_: unknown, { count }: { readonly count: number }) => rowsOf(count) },
+    Row: {
+      dear({ number }: { readonly number: number }) {
+        const end = performance.now() + LONG_MS;
+        while (performance.now() < end);
+        return number;
+      },
+      owner: ({ number }: { readonly number: number }, _: unknown, { owners }) =>
+        number % 3 === 0 ? null : owners.load(number),
+    },
+    Owner: { rows: () => rowsOf(4) },
+  },
+});
+const { read, run } = createExecutor(schema, () => undefined);
+
+function rowsOf(count: number): readonly { readonly number: number }[] {
+  return Array.from({ length: count }, (_, number) => ({ number }));
+}
+
+/** How many owners each statement would find. */
+async function batchesOf(query: string, options: RunOptions = {}): Promise<readonly number[]> {
+  const sizes: number[] = [];
+  const batches = new Batches();
+  const owners = new DataLoader<number, { readonly number: number }>(
+    (numbers) => {
+      sizes.push(numbers.length);
+      return Promise.resolve(numbers.map((number) => ({ number })));
+    },
+    { cache: false, batchScheduleFn: batches.schedule },
+  );
+  const operation = read(parse(query));
+  if (operation instanceof GraphQLError) throw operation;
+  const { errors } = await run(operation, operation.coerce({}), { owners }, { batches, ...options });
+  expect(errors).toEqual([]);
+  return sizes;
+}
+
+describe('what the items of a list ask for is loaded together, however long the turns are in which they are begun', () => {
+  it.each([
+    ['of a list', '{ rows(count: 30) { dear owner { number } } }', [20]],
+    ['of a list of which no item takes long', '{ rows(count: 30) { owner { number } } }', [20]],
+    ['of the lists in its items', '{ rows(count: 9) { dear owner { rows { dear owner { number } } } } }', [6, 12]],
+  ])('%s', async (_, query, sizes) => {
+    expect(await batchesOf(query)).toEqual(sizes);
+  });
+
+  it('of each part of a list that costs very much', async () => {
+    const query = '{ rows(count: 30) { dear owner { number } } }';
+    const costOf: RunOptions['costOf'] = (_around, { name }) => (name === 'Row' ? 199 : 0);
+    expect(await batchesOf(query, { costOf })).toEqual([6, 7, 7]);
+  });
+
+  it('which goes on after an item that fails', async () => {
+    const batches = new Batches();
+    expect(() =>
+      batches.together(() => {
+        throw new Error('not this one');
+      }),
+    ).toThrow('not this one');
+    await expect(batches.together(() => Promise.reject(new Error('nor that one')))).rejects.toThrow('nor that one');
+    await new Promise<void>((resolve) => {
+      batches.schedule(resolve);
+    });
+  });
+});
