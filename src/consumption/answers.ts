@@ -3,8 +3,9 @@ import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { DayRange } from '../usage/grid.js';
 import type { LazyRows } from '../values/lazyRows.js';
+import { inTurns } from '../values/turns.js';
 import { SOURCE } from '../usage/sources.js';
-import { readLevelAssets, floorAreas, type LevelAsset } from './areas.js';
+import { type FloorAreas, floorAreas, type LevelAsset, readLevelAssets } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
 import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
@@ -13,7 +14,6 @@ import { readGaps } from './gaps.js';
 import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible } from './named.js';
 import { readAtOnce, takesOneStatement } from './oneStatement.js';
-import type { ScopeAccount } from './scope.js';
 import type { Figures } from './figures.js';
 
 /**
@@ -57,16 +57,19 @@ async function answer(
 ): Promise<readonly (object | AppError)[]> {
   const parts = [selected, ...['data', 'previous', 'yearEarlier'].map((name) => selected.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
-  const areas = wantsArea ? readLevelAssets(context.snapshot, context.access, context.asset, levels) : null;
+  const areas = wantsArea
+    ? readLevelAssets(context.snapshot, context.access, context.asset, levels).then((assets) => byLevel(assets, levels))
+    : null;
   const shifted = async (name: 'previous' | 'yearEarlier', range: DayRange): Promise<readonly (object | null)[]> => {
     const part = selected.get(name);
     if (!part) return [];
     const whole = { ...question, range, granularity: 'yearly' as const };
     const wants = wantsOf(part, question);
     const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
-    return read.map((level, index) =>
-      level instanceof AppError ? null : { date: rangeName(range), ...totalRow(level, part, assets, index) },
-    );
+    return read.map((level, index) => {
+      if (level instanceof AppError) return null;
+      return { date: rangeName(range), ...totalRow(level, part, factsOf(level, assets?.[index] ?? null)) };
+    });
   };
   const [figures, assets, previous, yearEarlier] = await Promise.all([
     readConsumption(context, levels, question, wantsOf(selected, question)),
@@ -86,52 +89,62 @@ async function answer(
   const part = selected.get('assetGroups');
   const wants = part && wantsOf(part, question);
   const breakdown = wants ? await readAssetFigures(context, levels, question, wants, figures) : [];
-  return figures.map((level, index) =>
-    level instanceof AppError
-      ? level
-      : {
-          ...echoOf(levels[index] ?? {}, question),
-          ...totalRow(level, selected, assets, index),
-          data: wantsAreasOrCounts(selected.get('data')) ? dataRows(level, assets, index) : level.data,
-          factors: level.factors,
-          gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
-            accountId,
-            startDate: new Date(start).toISOString(),
-            endDate: new Date(end).toISOString(),
-          })),
-          previous: previous[index],
-          yearEarlier: yearEarlier[index],
-          assetGroups: levels[index]?.assetGroupId === undefined ? null : (breakdown[index] ?? []),
-        },
-  );
+  const rows: (object | AppError)[] = [];
+  await inTurns(figures.entries(), ([index, level]) => {
+    if (level instanceof AppError) {
+      rows.push(level);
+      return;
+    }
+    const facts = factsOf(level, assets?.[index] ?? null);
+    rows.push({
+      ...echoOf(levels[index] ?? {}, question),
+      ...totalRow(level, selected, facts),
+      data: wantsAreasOrCounts(selected.get('data')) ? dataRows(level, facts) : level.data,
+      factors: level.factors,
+      gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
+        accountId,
+        startDate: new Date(start).toISOString(),
+        endDate: new Date(end).toISOString(),
+      })),
+      previous: previous[index],
+      yearEarlier: yearEarlier[index],
+      assetGroups: levels[index]?.assetGroupId === undefined ? null : (breakdown[index] ?? []),
+    });
+  });
+  return rows;
+}
+
+/** The assets of each level, in the order of the levels. */
+function byLevel(assets: readonly LevelAsset[], levels: readonly Level[]): readonly (readonly LevelAsset[])[] {
+  const own: LevelAsset[][] = levels.map(() => []);
+  for (const asset of assets) own[asset.level]?.push(asset);
+  return own;
 }
 
 /** The identifiers that were asked for, and the granularity. */
-export function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granularity }: Question): object {
+function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granularity }: Question): object {
   return { accountId, assetId, assetGroupId, entityId, granularity };
 }
 
 /** A level over the whole range. */
-export function totalRow(
-  level: LevelFigures,
-  selected: SelectedFields,
-  assets: readonly LevelAsset[] | null,
-  index: number,
-): object {
-  if (!wantsAreasOrCounts(selected)) return level.total;
-  const own = assets?.filter((asset) => asset.level === index) ?? null;
-  return rowOf(level.total, areasAndCounts(level.accounts, own), floorAreas(level.accounts).assetFloorArea);
+function totalRow(level: LevelFigures, selected: SelectedFields, facts: LevelFacts): object {
+  return wantsAreasOrCounts(selected) ? rowOf(level.total, facts) : level.total;
 }
 
 /** A level by period; made when they are asked for, as there may be many. */
-export function dataRows(level: LevelFigures, assets: readonly LevelAsset[] | null, index: number): LazyRows<object> {
-  const facts = areasAndCounts(level.accounts, assets?.filter((asset) => asset.level === index) ?? null);
-  const { assetFloorArea } = floorAreas(level.accounts);
-  return level.data.map((period) => rowOf(period, facts, assetFloorArea));
+function dataRows(level: LevelFigures, facts: LevelFacts): LazyRows<object> {
+  return level.data.map((period) => rowOf(period, facts));
 }
 
 /** What a level has whatever the period: areas and counts. */
-function areasAndCounts(accounts: readonly ScopeAccount[], assets: readonly LevelAsset[] | null): object {
+interface LevelFacts extends FloorAreas {
+  /** Of all assets of the level; undefined where it is not asked for. */
+  readonly totalAssetFloorArea?: number;
+  readonly accountCount: number;
+  readonly assetCount: number;
+}
+
+function factsOf({ accounts }: LevelFigures, assets: readonly LevelAsset[] | null): LevelFacts {
   return {
     ...floorAreas(accounts),
     ...(assets ? { totalAssetFloorArea: assets.reduce((sum, { area }) => sum + (area ?? 0), 0) } : {}),
@@ -153,6 +166,6 @@ function intensityOf(
 }
 
 /** A row of figures as the resolvers hand it on, with what is the same in every period. */
-function rowOf(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: object, area: number): object {
-  return { ...figures, ...facts, intensity: intensityOf(figures, area) };
+function rowOf(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: LevelFacts): object {
+  return { ...figures, ...facts, intensity: intensityOf(figures, facts.assetFloorArea) };
 }

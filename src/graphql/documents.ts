@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError, parse, specifiedRules, validate, type DocumentNode } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { ExecutableOperation } from '../core/execution/executor.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import { BOUNDS } from './bounds.js';
 
 /** A document that stands in for what is not run, so that Apollo need not look at it for long. */
@@ -11,7 +19,7 @@ export const STAND_IN = '{__typename}';
 /** The documents that were asked, each parsed and validated once. */
 export interface Documents {
   /** The operation that is asked for; else what is wrong with the document, or that it has none of this name. */
-  readonly operationOf: (text: string, name: string | null) => ExecutableOperation | readonly GraphQLError[];
+  readonly operationOf: (text: string, name: string | null) => Promise<ExecutableOperation | readonly GraphQLError[]>;
   /** A sound document, or the stand-in, by the hash that Apollo knows it by. */
   readonly find: (sha256: string) => DocumentNode | undefined;
 }
@@ -30,11 +38,22 @@ const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
 /** What is wrong with a document is told so often at most: each is a search for what was meant. */
 const MOST_ERRORS = 20;
 
+/** Whether fields of one name can be one takes as long to find out as all else. */
+const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
+
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
   const standIn = { sha256: sha256Of(STAND_IN), document: parse(STAND_IN) };
-  const soundOf = (text: string): Sound | readonly GraphQLError[] => {
+  /** What is wrong with a document, in the order of graphql-js, found out in turns. */
+  const errorsOf = async (document: DocumentNode): Promise<readonly GraphQLError[]> => {
+    if (isTurnOver()) await nextTurn();
+    const isQuicklyWrong = validate(schema, document, QUICK_RULES, { maxErrors: 1 }).length > 0;
+    if (isTurnOver()) await nextTurn();
+    const rules = isQuicklyWrong ? specifiedRules : [OverlappingFieldsCanBeMergedRule];
+    return validate(schema, document, rules, { maxErrors: MOST_ERRORS }).map(invalid);
+  };
+  const soundOf = async (text: string): Promise<Sound | readonly GraphQLError[]> => {
     const sha256 = sha256Of(text);
     const found = documents.get(sha256);
     if (found) return found;
@@ -42,10 +61,7 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     if (known) return known;
     const size = Math.max(1, text.length);
     const document = parsed(text);
-    const errors =
-      document instanceof GraphQLError
-        ? [document]
-        : validate(schema, document, specifiedRules, { maxErrors: MOST_ERRORS }).map(invalid);
+    const errors = document instanceof GraphQLError ? [document] : await errorsOf(document);
     if (document instanceof GraphQLError || errors.length > 0) {
       unsound.set(sha256, errors, { size });
       return errors;
@@ -55,8 +71,8 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     return sound;
   };
   return {
-    operationOf(text, name) {
-      const sound = soundOf(text);
+    async operationOf(text, name) {
+      const sound = await soundOf(text);
       if (!('operations' in sound)) return sound;
       const found = sound.operations.get(name) ?? read(sound.document, name);
       if (found instanceof GraphQLError) return [found];

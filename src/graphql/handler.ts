@@ -73,6 +73,7 @@ export async function graphqlHandler(
     }
     const size = measure();
     if (size) requireBounds(size, { maxCost, maxPeriods });
+    if (isTurnOver()) await nextTurn();
     await admission.take(asked, size?.cost ?? 0);
     const question = `${nameOfViewer(viewer)}.${name}`;
     const cached = await answerWithoutMaking(responses, {
@@ -100,7 +101,8 @@ export async function graphqlHandler(
         await admission.take(asked, 0);
         if (isTurnOver()) await nextTurn();
       }
-      const read = known ?? reader.read(name, request);
+      const read = known ?? (await reader.read(name, request));
+      if (!known && isTurnOver()) await nextTurn();
       if (read === null) return { task: { malformed: true } };
       return 'operation' in read ? await decide(read, asked) : { task: { invalid: read } };
     } catch (error) {

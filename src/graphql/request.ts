@@ -58,7 +58,7 @@ export interface RequestReader {
    * @param name what {@link nameOf} gives
    * @returns errors of the document, or that it has no such operation; null where it is no request of GraphQL
    */
-  readonly read: (name: string, request: Request) => GraphqlRequest | readonly GraphQLError[] | null;
+  readonly read: (name: string, request: Request) => Promise<GraphqlRequest | readonly GraphQLError[] | null>;
 }
 
 /** Names a request whose body was parsed by what was sent. */
@@ -68,11 +68,11 @@ export function nameOf({ method, url, headers }: Request, response: Response): s
 
 export function requestReader(core: Pick<Core, 'measure'>, documents: Documents): RequestReader {
   const remembered = new LRUCache<string, GraphqlRequest>(REMEMBERED);
-  const read: RequestReader['read'] = (name, request) => {
+  const read: RequestReader['read'] = async (name, request) => {
     const { method, url } = request;
     const type = request.headers['content-type'];
     const parameters = method === 'GET' ? inAddress(url, type) : inBody(request.body);
-    const operation = parameters && documents.operationOf(parameters.query, parameters.operationName);
+    const operation = parameters && (await documents.operationOf(parameters.query, parameters.operationName));
     if (!operation || !('node' in operation)) return operation;
     if (method === 'GET' && operation.node.operation !== OperationTypeNode.QUERY) return null;
     const variables = operation.coerce(parameters.variables);

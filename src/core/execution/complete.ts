@@ -7,6 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { isTurnOver, nextTurn } from '../../values/turns.js';
 import { listWriter } from './list.js';
 import { isPromise, leafWriter, type Text } from './text.js';
 import { type PlainFieldsOf, plainObjects } from './plain.js';
@@ -83,8 +84,15 @@ export function finisher(
     } catch (raw) {
       return fail(raw);
     }
-    return isPromise(value) ? value.then(finish, fail) : finish(value);
+    if (!isPromise(value)) return finish(value);
+    if (!run.isLarge) return value.then(finish, fail);
+    // What one statement found may be much: it is written in turns, and what it asks for is loaded together all the same.
+    return value.then((found) => (isTurnOver() ? nextTurnOf(run).then(() => finish(found)) : finish(found)), fail);
   };
+}
+
+async function nextTurnOf({ batches }: Run): Promise<void> {
+  await batches.together(nextTurn);
 }
 
 function listOf(type: GraphQLOutputType, place: Place): Complete {
