@@ -15,7 +15,7 @@ interface Line {
   readonly reason?: string;
 }
 
-describe.runIf(POSTGRES !== '')('a server that gives no more connections', () => {
+describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
   let faulty: Faulty;
   let database: Database;
   let server: TestServer;
@@ -38,7 +38,7 @@ describe.runIf(POSTGRES !== '')('a server that gives no more connections', () =>
     await faulty.hand.query(`drop owned by ${role}; drop role ${role}`);
     await faulty.close();
   });
-  /** As many connections as the role may have. What is true of it is true of `max_connections`: the code is the same. */
+  /** As many connections as the role may have. */
   const allow = (count: number): Promise<unknown> => faulty.hand.query(`alter role ${role} connection limit ${count}`);
   const occupied: pg.Client[] = [];
   const occupy = async (count: number): Promise<void> => {
