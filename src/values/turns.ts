@@ -1,5 +1,5 @@
 /** How long one piece of work keeps the event loop, about: a small request waits for some five turns of others. */
-const TURN_MS = 5;
+const TURN_MS = 3;
 
 /** When the work of this turn of the event loop was first looked at; undefined: not yet. */
 let began: number | undefined;
