@@ -20,7 +20,7 @@ export interface AttackedService {
   stop(): Promise<number | null>;
 }
 
-const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
 
 /** Its database: a new embedded one, which the sample portfolio is loaded into. */
 export async function startAttacked(): Promise<AttackedService> {

@@ -33,7 +33,7 @@ const OK = 200;
 /** @param heap megabytes */
 export async function startLargeService(database: string, heap: number): Promise<LargeService> {
   const preload = ['--import', join(DIST, 'bench', 'turnsPreload.js')];
-  const main = join(DIST, 'src', 'cli', 'main.js');
+  const main = join(DIST, 'udg', 'main.js');
   const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, ...preload, main, 'serve', '--json'], {
     env: {
       ...{ PATH: process.env.PATH, PORT: '0', DATABASE_URL: benchUrl(database), RATE_LIMIT_POINTS: '0' },

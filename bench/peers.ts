@@ -44,7 +44,7 @@ export async function startService(
   const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', ...more };
   return startProgram(name, {
     node: process.execPath,
-    args: [PLACING, join(here, '../src/cli/main.js'), 'serve', '--json'],
+    args: [PLACING, join(here, '../udg/main.js'), 'serve', '--json'],
     env: { DATABASE_URL: benchUrl(database), ...settings },
     addressIn: (line) => {
       const found: unknown = JSON.parse(line);

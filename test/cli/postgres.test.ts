@@ -11,9 +11,9 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { IS_LONG } from '../support/repeated.js';
+import { MAIN } from '../support/udg.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
-const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
 
 describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
@@ -24,7 +24,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
 
   const udg = async (...args: readonly string[]): Promise<string> => {
     const env = { ...process.env, DATABASE_URL: databaseUrl(SERVER, name) };
-    return (await promisify(execFile)(process.execPath, [UDG, ...args], { env })).stdout;
+    return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout;
   };
 
   it('"`udg migrate` is safe to run twice and from two processes at once"', async () => {
@@ -96,7 +96,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
 
   it('ends with 1 and a sentence when it cannot be reached', async () => {
     const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const failed = promisify(execFile)(process.execPath, [UDG, 'migrate'], { env });
+    const failed = promisify(execFile)(process.execPath, [MAIN, 'migrate'], { env });
     await expect(failed).rejects.toMatchObject({
       code: 1,
       stdout: '',

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import type { FileOptions } from '../../src/import/importFile.js';
@@ -16,6 +15,7 @@ import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { templateOf } from '../support/templates.js';
+import { MAIN } from '../support/udg.js';
 import { fixture, zone } from './formats/support.js';
 
 const COMPANY = 'c00000000000000000000001';
@@ -519,7 +519,6 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
 });
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
-const UDG = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
 const DAYS = 210;
 const PER_ACCOUNT = DAYS * 48;
 const METERED = ['b00000000000000000000011', 'b00000000000000000000012', 'b00000000000000000000013'] as const;
@@ -552,7 +551,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     if (user !== undefined) [url.username, url.password] = [user, 'secret'];
     const env = { ...process.env, DATABASE_URL: url.toString() };
     return new Promise((resolve) => {
-      execFile(process.execPath, [UDG, ...args], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
         resolve({ status: error ? error.code : 0, stdout, stderr });
       });
     });

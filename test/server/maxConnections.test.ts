@@ -81,7 +81,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
             await takeAll(whose());
             const answer = await ask('/2.0/accounts');
             const { status, headers } = answer;
-            return { status, retry: headers.get('retry-after'), body: (await answer.json()) };
+            return { status, retry: headers.get('retry-after'), body: await answer.json() };
           },
           { timeout: 40_000, interval: 500 },
         )
@@ -93,7 +93,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
           },
         });
       const ready = await ask('/readyz');
-      expect({ status: ready.status, body: (await ready.json()) }).toMatchObject({
+      expect({ status: ready.status, body: await ready.json() }).toMatchObject({
         ...{ status: 503, body: { database: 'takes no more connections' } },
       });
       expect(await takeAll(whose())).toContain(words);

@@ -23,7 +23,7 @@ export interface Udg {
 }
 
 /** The command line, as it was built. */
-const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
+export const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
 
 /**
  * How Node runs a command, after its own path: most processes of the tests live for a second, in which making code fast takes
