@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildSchema } from '../core/createCore.js';
 import { checkStorage } from '../data/checkStorage.js';
 import type { Database } from '../data/database.js';
+import { declareResources } from '../data/declare.js';
 import { isTimeout, isUnreachable } from '../data/failure.js';
+import { readTypes } from '../data/schemaTexts.js';
 import { sentenceOf } from './failures.js';
 import { tell } from './output.js';
 
@@ -14,7 +15,7 @@ const AGAIN_MS = 1_000;
  * @throws Error in a sentence when what is declared is not there
  */
 export async function isSound(database: Database): Promise<boolean> {
-  const { resources } = buildSchema();
+  const resources = declareResources(readTypes());
   return reached(() => checkStorage(database, resources), 'Requests get 503 until it can.');
 }
 
@@ -23,7 +24,7 @@ export async function isSound(database: Database): Promise<boolean> {
  * @throws Error in a sentence when what is declared is not there
  */
 export async function untilSound(database: Database, ended: AbortSignal): Promise<void> {
-  const { resources } = buildSchema();
+  const resources = declareResources(readTypes());
   while (await again(ended)) {
     if (!(await reached(() => checkStorage(database, resources), null))) continue;
     tell('The database is there.');

@@ -1,11 +1,12 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { getNamedType, type GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, Kind } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import { type Queryable, type Caller, requirePresent } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
+import { named } from '../data/sdl.js';
 import { shareRead } from '../data/shareRead.js';
 import { type DataState, readState } from '../data/state.js';
 import {
@@ -162,10 +163,11 @@ export function buildSchema(): {
   const resources = declareResources(declared);
   const planner = fieldPlanner(resources);
   const typeDefs = deriveSchema(declared);
-  const bare = makeExecutableSchema({ typeDefs });
   const fields: Record<string, Record<string, Resolver>> = { Query: {} };
-  for (const [name, field] of Object.entries(bare.getQueryType()?.getFields() ?? {})) {
-    fields.Query = { ...fields.Query, [name]: rootResolver(name, getNamedType(field.type).name, resources, planner) };
+  const query = typeDefs.definitions.find((node) => 'name' in node && node.name.value === 'Query');
+  for (const { name, type } of query?.kind === Kind.OBJECT_TYPE_DEFINITION ? (query.fields ?? []) : []) {
+    const resolver = rootResolver(name.value, named(type).name, resources, planner);
+    fields.Query = { ...fields.Query, [name.value]: resolver };
   }
   for (const resource of resources.values()) {
     const links = [...resource.links.values()];
