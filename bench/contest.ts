@@ -1,7 +1,7 @@
 import { canonical, extentOf, prepared, requestOf } from './asking.js';
 import { loadWith, type Load, type Sent } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
-import { watchMemory } from './memory.js';
+import { backendTimes, watchMemory } from './processes.js';
 import type { Peer } from './peers.js';
 import type { ServiceCase, Surface } from './serviceCases.js';
 
@@ -19,17 +19,37 @@ export interface CaseResult {
   readonly bytes: number;
   /** Answers per second of each contestant that can answer the case. */
   readonly rates: Readonly<Record<string, Spread>>;
+  /** What an answer took of the processors, by each of them. */
+  readonly taken: Readonly<Record<string, Taken>>;
   /** What went wrong with those that did not answer as they should; they have no rate. */
   readonly failures: Readonly<Record<string, string>>;
   /** Resident memory of each process meanwhile, at most, bytes. */
   readonly memory: Readonly<Record<string, number>>;
 }
 
+/** Processor time of one answer, milliseconds: the median of the rounds. */
+export interface Taken {
+  readonly own: number;
+  /** Of PostgreSQL, where it runs on this machine. */
+  readonly database: number;
+}
+
 interface Entrant {
   readonly name: string;
   readonly sent: Sent;
+  readonly peer: Peer;
   readonly rates: number[];
+  readonly taken: Taken[];
   failure: string | null;
+}
+
+/** How cases are measured. */
+export interface Contest {
+  readonly key: string;
+  readonly rounds: number;
+  readonly load: Load;
+  /** The name of the one that all contestants ask. */
+  readonly database: string;
 }
 
 /**
@@ -40,7 +60,7 @@ interface Entrant {
 export async function contest(
   cases: readonly ServiceCase[],
   contestants: readonly Contestant[],
-  { key, rounds, load }: { readonly key: string; readonly rounds: number; readonly load: Load },
+  { key, rounds, load, database }: Contest,
   onStep: (done: number, total: number) => void,
 ): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = [];
@@ -48,33 +68,51 @@ export async function contest(
   for (const one of cases) {
     const { entrants, bytes, failures } = await entrantsOf(one, contestants, key);
     const watched = watchMemory([...new Set(contestants.map(({ peer }) => peer))]);
-    for (const entrant of entrants) await rateOf(entrant, { ...load, seconds: 1 });
+    for (const entrant of entrants) await measure(entrant, { ...load, seconds: 1 }, database);
     for (let round = 0; round < rounds; round += 1) {
       // Each is first, last and between in turn.
       for (let turn = 0; turn < entrants.length; turn += 1) {
         const entrant = entrants[(turn + round) % entrants.length];
-        const rate = entrant && (await rateOf(entrant, load));
-        if (rate !== undefined && rate !== null) entrant?.rates.push(rate);
+        const measured = entrant && (await measure(entrant, load, database));
+        if (!measured) continue;
+        entrant.rates.push(measured.rate);
+        entrant.taken.push(measured.taken);
       }
       onStep((done += 1), cases.length * rounds);
     }
     const sound = entrants.filter(({ failure }) => failure === null);
     const rates = Object.fromEntries(sound.map(({ name, rates: own }) => [name, spreadOf(own)]));
+    const taken = Object.fromEntries(sound.map(({ name, taken: own }) => [name, medianOf(own)]));
     for (const { name, failure } of entrants) if (failure !== null) failures[name] = failure;
-    results.push({ name: one.name, bytes, rates, failures, memory: watched() });
+    results.push({ name: one.name, bytes, rates, taken, failures, memory: watched() });
   }
   return results;
 }
 
 /** @returns null once it has failed: it is not asked again */
-async function rateOf(entrant: Entrant, load: Load): Promise<number | null> {
+async function measure(
+  entrant: Entrant,
+  load: Load,
+  database: string,
+): Promise<{ readonly rate: number; readonly taken: Taken } | null> {
   if (entrant.failure !== null) return null;
+  const { peer, sent } = entrant;
   try {
-    return await loadWith(entrant.sent, load);
+    const before = { own: peer.processorTime(), database: backendTimes(database) };
+    const { rate, answers } = await loadWith(sent, load);
+    const own = peer.processorTime() - before.own;
+    let ofDatabase = 0;
+    for (const [pid, time] of backendTimes(database)) ofDatabase += time - (before.database.get(pid) ?? 0);
+    return { rate, taken: { own: own / answers, database: ofDatabase / answers } };
   } catch (error) {
     entrant.failure = messageOf(error);
     return null;
   }
+}
+
+function medianOf(taken: readonly Taken[]): Taken {
+  const median = (of: (one: Taken) => number): number => spreadOf(taken.map(of)).median;
+  return { own: median(({ own }) => own), database: median(({ database }) => database) };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -104,7 +142,7 @@ async function entrantsOf(
       (related !== undefined && extentOf(related) !== extentOf(text));
     if (differs) throw new Error(`${one.name}: ${name} answers another thing than those before it`);
     texts.set(surface, first ?? text);
-    entrants.push({ name, sent, rates: [], failure: null });
+    entrants.push({ name, sent, peer, rates: [], taken: [], failure: null });
   }
   const [text = ''] = texts.values();
   return { entrants, bytes: Buffer.byteLength(text), failures };

@@ -72,7 +72,10 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
 /** A service of its own for each, so that none has the points or the cached answers of the one before. */
 async function measure(name: string, flood: Crowding, size: Size, seconds: number): Promise<Measured> {
   const [key = '', ...keys] = await issueKeys(name);
-  const service = await startService(name, { RATE_LIMIT_POINTS: DEFAULT_POINTS, LOG_LEVEL: 'error' });
+  const service = await startService(
+    { database: name, node: process.execPath },
+    { RATE_LIMIT_POINTS: DEFAULT_POINTS, LOG_LEVEL: 'error' },
+  );
   try {
     const asking: Asking = { url: service.url, keys, target: (n) => targetOf(n, size), pauseMs: PAUSE_MS };
     await whileAsking(asking, () => wait(WARM_SECONDS));

@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../src/config/root.js';
 import { benchUrl } from './database.js';
 import type { LargeRequest } from './largeCases.js';
 import type { LivezSeen } from './livezWorker.js';
-import { memoryOf } from './memory.js';
+import { memoryOf } from './processes.js';
 import type { TurnsSeen } from './turnsPreload.js';
 
 /** What was seen of a service while something went on. */

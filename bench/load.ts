@@ -14,6 +14,12 @@ export interface Load {
   readonly seconds: number;
 }
 
+/** What came of a load. */
+export interface Loaded {
+  readonly rate: number;
+  readonly answers: number;
+}
+
 /** Seconds that one answer may take. */
 const PATIENCE = 60;
 /** Below so many answers of a connection their number is too coarse a measure. */
@@ -22,10 +28,10 @@ const FEW = 20;
 /**
  * Sends a request over some connections, each as soon as its answer has come, for some seconds; twice as long when that
  * was too short for any answer.
- * @returns answers per second
+ * @returns answers per second; and how many were made, those that were cut off in the end counted as halves
  * @throws Error when any answer was not as expected
  */
-export async function loadWith(sent: Sent, load: Load): Promise<number> {
+export async function loadWith(sent: Sent, load: Load): Promise<Loaded> {
   const { url, headers, body, expectedStatus } = sent;
   const result = await autocannon({
     url,
@@ -48,6 +54,7 @@ export async function loadWith(sent: Sent, load: Load): Promise<number> {
   // The server still works on what was cut off: the next to be measured must not pay for it.
   await new Promise((resolve) => setTimeout(resolve, result.latency.max));
   // As each connection waits for its answer, its answers per second are the mean time's inverse.
-  if (total < FEW * load.connections) return (load.connections * 1000) / result.latency.average;
-  return total / result.duration;
+  const answers = total + load.connections / 2;
+  if (total < FEW * load.connections) return { rate: (load.connections * 1000) / result.latency.average, answers };
+  return { rate: total / result.duration, answers };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { benchUrl } from './database.js';
-import { memoryOf } from './memory.js';
+import { memoryOf, processorTimeOf } from './processes.js';
 
 /** A server in a process of its own, so that each has its own event loop and memory. */
 export interface Peer {
@@ -11,6 +11,8 @@ export interface Peer {
   readonly url: string;
   /** Resident memory of the process and those that it started, bytes. */
   readonly memory: () => number;
+  /** Processor time that they have used, milliseconds. */
+  readonly processorTime: () => number;
   stop(): Promise<void>;
 }
 
@@ -32,18 +34,26 @@ const START_MS = 30_000;
 /** As `npm start` and the systemd unit have it (docs/operations.md, deployment). */
 const PLACING = '--no-allocation-site-pretenuring';
 
+/** What the servers run on. */
+export interface Ground {
+  /** The name of the one that they ask. */
+  readonly database: string;
+  /** The program that runs them. */
+  readonly node: string;
+}
+
 /**
  * The service as it is deployed, but without a rate limit and with a log of warnings.
  * @param more settings of its own
  */
 export async function startService(
-  database: string,
+  { database, node }: Ground,
   more: Readonly<Record<string, string>> = {},
   name = 'utility data gateway',
 ): Promise<Peer> {
   const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', ...more };
   return startProgram(name, {
-    node: process.execPath,
+    node,
     args: [PLACING, join(here, '../udg/main.js'), 'serve', '--json'],
     env: { DATABASE_URL: benchUrl(database), ...settings },
     addressIn: (line) => {
@@ -55,10 +65,10 @@ export async function startService(
 }
 
 /** A program of this folder that takes the database and prints its port. */
-export async function startPeer(name: string, program: string, database: string): Promise<Peer> {
+export async function startPeer(name: string, program: string, { database, node }: Ground): Promise<Peer> {
   const args = [join(here, program), database];
   const addressIn = (line: string): string => `http://127.0.0.1:${line}`;
-  return startProgram(name, { node: process.execPath, args, env: {}, addressIn });
+  return startProgram(name, { node, args, env: {}, addressIn });
 }
 
 /** @throws Error when it ends, or has not said its address in time; it is ended then */
@@ -78,6 +88,7 @@ export async function startProgram(name: string, { node, args, env, addressIn, i
     name,
     url,
     memory: () => memoryOf(child.pid),
+    processorTime: () => processorTimeOf(child.pid),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 import { tell } from '../src/cli/output.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 import { benchUrl } from './database.js';
+import { nodeOf } from './otherNode.js';
 import { startProgram, type Peer } from './peers.js';
 
 /** Too heavy for a dependency: it is installed beside them when it is first wanted. */
 const PACKAGE = 'postgraphile@5.1.5';
 const FOLDER = join(PACKAGE_ROOT, 'node_modules', '.cache', 'bench', PACKAGE);
 const LEAST_NODE = 22;
-const NODE = 'node@24';
+const NODE = '24';
 const PATIENCE_MS = 180_000;
 
 /**
@@ -21,7 +22,7 @@ const PATIENCE_MS = 180_000;
  */
 export async function startPostgraphile(name: string, database: string): Promise<Peer | null> {
   try {
-    const node = await recentNode();
+    const node = Number(process.versions.node.split('.')[0]) >= LEAST_NODE ? process.execPath : await nodeOf(NODE);
     await install();
     const command = join(FOLDER, 'node_modules', 'postgraphile', 'dist', 'cli-run.js');
     const connection = ['--connection', benchUrl(database), '--schema', 'public'];
@@ -40,13 +41,6 @@ export async function startPostgraphile(name: string, database: string): Promise
 
 const run = async (command: string, args: readonly string[]): Promise<string> =>
   (await promisify(execFile)(command, args, { timeout: PATIENCE_MS })).stdout;
-
-/** This Node, or one that npx fetches. */
-async function recentNode(): Promise<string> {
-  if (Number(process.versions.node.split('.')[0]) >= LEAST_NODE) return process.execPath;
-  tell(`PostGraphile needs Node ${LEAST_NODE}: npx gets ${NODE}`);
-  return (await run('npx', ['-y', NODE, '-p', 'process.execPath'])).trim();
-}
 
 async function install(): Promise<void> {
   if (existsSync(join(FOLDER, 'node_modules', 'postgraphile', 'package.json'))) return;

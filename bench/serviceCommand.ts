@@ -7,7 +7,8 @@ import { counted } from './counted.js';
 import { contest, type Contestant } from './contest.js';
 import { openBench } from './database.js';
 import { prepare } from './paint.js';
-import { startPeer, startService, type Peer } from './peers.js';
+import { nodeOf, versionOf } from './otherNode.js';
+import { type Ground, type Peer, startPeer, startService } from './peers.js';
 import { databaseName, FULL, idOf, type Size } from './portfolio.js';
 import { startPostgraphile } from './postgraphile.js';
 import { serviceCases, type ServiceCase } from './serviceCases.js';
@@ -23,6 +24,7 @@ interface Options extends Size {
   readonly only?: string;
   readonly minutes?: number;
   readonly json?: string;
+  readonly node?: string;
 }
 
 /** How often the service is started to see how long that takes. */
@@ -40,12 +42,14 @@ export function serviceCommand(): Command {
     .option('--connections <n>', 'connections at one time', counted, 8)
     .option('--only <text>', 'only cases whose name has this in it')
     .option('--minutes <n>', 'then load the service so long, to see whether its memory grows', counted)
+    .option('--node <version>', 'run the service, and what is written beside it, by another Node, such as 24')
     .option('--json <file>', 'write the report there, too')
     .action(run);
 }
 
 /** @throws CommandError 2 where no case has the name that is wanted; Error when answers differ */
-async function run({ meters, days, rounds, seconds, connections, only = '', minutes, json }: Options): Promise<void> {
+async function run(options: Options): Promise<void> {
+  const { meters, days, rounds, seconds, connections, only = '', minutes, json } = options;
   const size = { meters, days };
   await prepare(size, false);
   const name = databaseName(size);
@@ -56,11 +60,22 @@ async function run({ meters, days, rounds, seconds, connections, only = '', minu
   if (!first || cases.length === 0) {
     throw new CommandError(`No case has "${only}" in its name: ${all.map((one) => one.name).join('; ')}`, 2);
   }
-  const how = { key, rounds, load: { connections, seconds } };
-  const startMs = await measureStart(name, key, STARTS);
-  const measured = await measurePeers(name, cases, how, minutes);
-  const workers = await measureWorkers(name, first, how);
-  const report: ServiceReport = { size, intervals, rounds, load: how.load, ...measured, startMs, workers };
+  const how = { key, rounds, load: { connections, seconds }, database: name };
+  const node = options.node === undefined ? process.execPath : await nodeOf(options.node);
+  const ground = { database: name, node };
+  const startMs = await measureStart(ground, key, STARTS);
+  const measured = await measurePeers(ground, cases, how, minutes);
+  const workers = await measureWorkers(ground, first, how);
+  const report: ServiceReport = {
+    node: await versionOf(node),
+    size,
+    intervals,
+    rounds,
+    load: how.load,
+    ...measured,
+    startMs,
+    workers,
+  };
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   print(false, report, serviceLines(report));
   if (report.results.some(({ failures }) => Object.keys(failures).length > 0)) process.exitCode = 1;
@@ -82,7 +97,7 @@ async function ready(name: string): Promise<{ readonly key: string; readonly int
 
 /** The cases in turns by all peers, their memory meanwhile, and afterwards that of the service under a long load. */
 async function measurePeers(
-  database: string,
+  ground: Ground,
   cases: readonly ServiceCase[],
   how: Parameters<typeof contest>[2],
   minutes: number | undefined,
@@ -93,11 +108,11 @@ async function measurePeers(
     return peer;
   };
   try {
-    const service = started(await startService(database));
-    const anew = started(await startService(database, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
-    const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', database));
-    const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', database));
-    const postgraphile = await startPostgraphile(NAMES.postgraphile, database);
+    const service = started(await startService(ground));
+    const anew = started(await startService(ground, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
+    const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', ground));
+    const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', ground));
+    const postgraphile = await startPostgraphile(NAMES.postgraphile, ground.database);
     const contestants: readonly Contestant[] = [
       { name: NAMES.rest, peer: service, surface: 'rest' },
       { name: NAMES.byHand, peer: byHand, surface: 'rest', isByHand: true },

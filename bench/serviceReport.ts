@@ -8,6 +8,8 @@ import type { ByWorkers } from './workers.js';
 
 /** Everything that `bench service` measures. */
 export interface ServiceReport {
+  /** The version that ran the servers. */
+  readonly node: string;
   readonly size: Size;
   readonly intervals: number;
   readonly rounds: number;
@@ -46,9 +48,9 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} M
 
 /** The report as a person reads it. */
 export function serviceLines(report: ServiceReport): readonly string[] {
-  const { size, intervals, rounds, load, results, startMs, workers, soaked } = report;
+  const { node, size, intervals, rounds, load, results, startMs, workers, soaked } = report;
   return [
-    `${size.meters} meters, ${size.days} days, ${intervals.toLocaleString('en')} intervals; ` +
+    `Node ${node.slice(1)}; ${size.meters} meters, ${size.days} days, ${intervals.toLocaleString('en')} intervals; ` +
       `${load.connections} connections, ${rounds} rounds of ${load.seconds} s in turns`,
     'answers per second: median (p25–p75); ×: the service beside the one before',
     '',
@@ -60,6 +62,9 @@ export function serviceLines(report: ServiceReport): readonly string[] {
     ...results.flatMap(({ name, failures }) =>
       Object.entries(failures).map(([who, what]) => `${name}: ${who} fails: ${what}`),
     ),
+    '',
+    'processor time of an answer, milliseconds: of the server + of PostgreSQL',
+    ...processorLines(results),
     '',
     ...memoryLines(results),
     '',
@@ -94,6 +99,22 @@ function caseLines(results: readonly CaseResult[], { rest, query }: Own): readon
       ratio(result, query, NAMES.mercurius),
       cell(result, NAMES.postgraphile),
       ratio(result, query, NAMES.postgraphile),
+    ]),
+  );
+}
+
+/** It is steadier than answers per second where a machine is shared. */
+function processorLines(results: readonly CaseResult[]): readonly string[] {
+  const names = [NAMES.restAnew, NAMES.byHand, NAMES.queryAnew, NAMES.mercurius, NAMES.postgraphile];
+  const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+  return table(
+    ['case', ...names],
+    results.map(({ name, taken }) => [
+      name,
+      ...names.map((who) => {
+        const one = taken[who];
+        return one ? `${milliseconds(one.own)} + ${milliseconds(one.database)}` : '';
+      }),
     ]),
   );
 }

@@ -1,12 +1,12 @@
 import { spreadOf, type Spread } from './measure.js';
-import { startService } from './peers.js';
+import { type Ground, startService } from './peers.js';
 
 /** The time from the start of a service over a migrated database to its first answer, some times, milliseconds. */
-export async function measureStart(database: string, key: string, times: number): Promise<Spread> {
+export async function measureStart(ground: Ground, key: string, times: number): Promise<Spread> {
   const taken: number[] = [];
   for (let time = 0; time < times; time += 1) {
     const started = performance.now();
-    const service = await startService(database);
+    const service = await startService(ground);
     const answer = await fetch(`${service.url}/2.0/accounts?limit=1`, { headers: { 'x-api-key': key } });
     await answer.text();
     taken.push(performance.now() - started);

@@ -1,8 +1,8 @@
 import { requestOf } from './asking.js';
 import { loadWith, type Load, type Sent } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
-import { watchMemory } from './memory.js';
-import { startService, type Peer } from './peers.js';
+import { watchMemory } from './processes.js';
+import { type Ground, type Peer, startService } from './peers.js';
 import type { ServiceCase } from './serviceCases.js';
 
 /** What several processes make of a case, in answers per second; memory of all of them, bytes. */
@@ -14,7 +14,7 @@ export interface ByWorkers {
 
 /** The same case by a service of one process, and of two, in turns. */
 export async function measureWorkers(
-  database: string,
+  ground: Ground,
   one: ServiceCase,
   { key, rounds, load }: { readonly key: string; readonly rounds: number; readonly load: Load },
 ): Promise<readonly ByWorkers[]> {
@@ -22,7 +22,7 @@ export async function measureWorkers(
     [];
   try {
     for (const workers of [1, 2]) {
-      const peer = { ...(await startService(database, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
+      const peer = { ...(await startService(ground, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
       const sent = requestOf(one, 'rest', peer.url, key);
       if (!sent) throw new Error(`${one.name} is not for REST`);
       services.push({ workers, peer, sent, rates: [] });
@@ -30,7 +30,7 @@ export async function measureWorkers(
     }
     const watched = watchMemory(services.map(({ peer }) => peer));
     for (let round = 0; round < rounds; round += 1) {
-      for (const { sent, rates } of services) rates.push(await loadWith(sent, load));
+      for (const { sent, rates } of services) rates.push((await loadWith(sent, load)).rate);
     }
     const most = watched();
     return services.map(({ workers, peer, rates }) => ({

@@ -43,7 +43,7 @@ const level = (rows: number, bad = -1): object => {
 };
 
 /** How many rows were waited for at one time. */
-const waited = { now: 0, most: 0 };
+const waited = { now: 0, begun: 0, most: 0 };
 /** The levels that were asked for, and those that were there. */
 const order: string[] = [];
 
@@ -63,10 +63,11 @@ const schema = makeExecutableSchema({
     Row: {
       async later({ number }: Row) {
         waited.now += 1;
+        waited.begun += 1;
         waited.most = Math.max(waited.most, waited.now);
         // Until no more are begun, in however many turns that is.
-        for (let before = -1; before !== waited.now;) {
-          before = waited.now;
+        for (let before = -1; before !== waited.begun;) {
+          before = waited.begun;
           for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
         }
         waited.now -= 1;

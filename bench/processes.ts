@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** What memory can be asked of. */
 export interface Watched {
@@ -16,6 +16,39 @@ export function memoryOf(pid: number | undefined): number {
   } catch {
     return 0;
   }
+}
+
+/**
+ * Processor time that a process and those that it started have used, as Linux says, milliseconds; 0 elsewhere, and after its
+ * end.
+ */
+export function processorTimeOf(pid: number | undefined): number {
+  try {
+    return childrenOf(pid ?? 0).reduce((sum, child) => sum + processorTimeOf(child), ownTimeOf(pid ?? 0));
+  } catch {
+    return 0;
+  }
+}
+
+/** Processor time of each process that PostgreSQL, on this machine, has for a database, by its number, milliseconds. */
+export function backendTimes(database: string): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const pid of existsSync('/proc') ? readdirSync('/proc') : []) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (command.startsWith('postgres: ') && command.includes(` ${database} `)) times.set(pid, ownTimeOf(Number(pid)));
+    } catch {
+      // No process, or one that has ended.
+    }
+  }
+  return times;
+}
+
+/** User and system time (proc(5), `/proc/pid/stat`), which is counted in hundredths of a second. */
+function ownTimeOf(pid: number): number {
+  const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return (user + system) * 10;
 }
 
 function childrenOf(pid: number): readonly number[] {

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { tell } from '../src/cli/output.js';
+
+const PATIENCE_MS = 180_000;
+
+/**
+ * Where a version of Node is: this one, or one that npx fetches once.
+ * @param version such as `24` or `20.19.0`
+ * @throws Error when there is none
+ */
+export async function nodeOf(version: string): Promise<string> {
+  if (`${process.versions.node}.`.startsWith(`${version}.`)) return process.execPath;
+  tell(`npx gets node@${version}`);
+  const args = ['-y', `node@${version}`, '-p', 'process.execPath'];
+  const { stdout } = await promisify(execFile)('npx', args, { timeout: PATIENCE_MS });
+  return stdout.trim();
+}
+
+/** The version of the Node at a path, such as `v24.11.1`. */
+export async function versionOf(node: string): Promise<string> {
+  return (await promisify(execFile)(node, ['--version'])).stdout.trim();
+}
