@@ -1,7 +1,7 @@
 import { canonical, extentOf, prepared, requestOf } from './asking.js';
 import { loadWith, type Load, type Sent } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
-import { backendTimes, watchMemory } from './processes.js';
+import { watchBackends, watchMemory } from './processes.js';
 import type { Peer } from './peers.js';
 import type { ServiceCase, Surface } from './serviceCases.js';
 
@@ -97,14 +97,14 @@ async function measure(
 ): Promise<{ readonly rate: number; readonly taken: Taken } | null> {
   if (entrant.failure !== null) return null;
   const { peer, sent } = entrant;
+  const before = peer.processorTime();
+  const watched = watchBackends(database);
   try {
-    const before = { own: peer.processorTime(), database: backendTimes(database) };
     const { rate, answers } = await loadWith(sent, load);
-    const own = peer.processorTime() - before.own;
-    let ofDatabase = 0;
-    for (const [pid, time] of backendTimes(database)) ofDatabase += time - (before.database.get(pid) ?? 0);
-    return { rate, taken: { own: own / answers, database: ofDatabase / answers } };
+    const own = peer.processorTime() - before;
+    return { rate, taken: { own: own / answers, database: watched() / answers } };
   } catch (error) {
+    watched();
     entrant.failure = messageOf(error);
     return null;
   }

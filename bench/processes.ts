@@ -30,8 +30,26 @@ export function processorTimeOf(pid: number | undefined): number {
   }
 }
 
-/** Processor time of each process that PostgreSQL, on this machine, has for a database, by its number, milliseconds. */
-export function backendTimes(database: string): ReadonlyMap<string, number> {
+/**
+ * Looks now and then at the processes that PostgreSQL, on this machine, has for a database: some end with their connections.
+ * @returns ends it, and says the processor time that they used meanwhile, milliseconds
+ */
+export function watchBackends(database: string): () => number {
+  const before = backendTimes(database);
+  const last = new Map(before);
+  const look = (): void => {
+    for (const [pid, time] of backendTimes(database)) last.set(pid, time);
+  };
+  const timer = setInterval(look, SAMPLE_MS / 4).unref();
+  return () => {
+    clearInterval(timer);
+    look();
+    return [...last].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
+  };
+}
+
+/** Processor time of each of them, by its number, milliseconds. */
+function backendTimes(database: string): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const pid of existsSync('/proc') ? readdirSync('/proc') : []) {
     try {
