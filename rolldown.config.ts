@@ -1,8 +1,8 @@
 import { defineConfig } from 'rolldown';
 
 /**
- * Bundles the compiled program with the packages that it imports into `dist/udg`: to find and read some 1,500 files is half of
- * what it takes to start. What a command does not need is in files of its own still.
+ * Bundles the compiled program with the packages that it imports into `dist/udg`: to find and read some 1,270 files is a
+ * third of what it takes to start. What a command does not need is in files of its own still.
  */
 export default defineConfig({
   platform: 'node',

@@ -1,11 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey } from '../../src/auth/keys.js';
-import { migrate } from '../../src/data/migrate.js';
-import { openPostgres } from '../../src/data/postgres.js';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
-import { ACCOUNT, COMPANY } from '../support/faulty.js';
-import { importPlain } from '../support/importPlain.js';
+import { fillWithOneAccount } from '../support/oneAccount.js';
 import { startUdg, udg } from '../support/udg.js';
 
 /** Of which PostgreSQL reserves three for superusers. */
@@ -22,12 +18,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
   beforeAll(async () => {
     clusters = openClusters();
     cluster = await clusters.primary();
-    const database = openPostgres({ url: cluster.url, poolMax: 2, statementTimeoutMs: 0 });
-    await migrate(database);
-    await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
-    await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'electricity', name: 'Main' }]);
-    key = (await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] })).key;
-    await database.close();
+    key = await fillWithOneAccount(cluster.url);
     const hand = new pg.Client(cluster.url);
     await hand.connect();
     await hand.query('create role gateway login');
