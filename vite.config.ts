@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { guide } from './vite.guide.js';
+import { guide } from './src/web/guide/build/guide.js';
 
 const ROOT = join(import.meta.dirname, 'src/web');
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {

@@ -42,8 +42,11 @@ export async function readLevelAssets(
   if (accountId !== undefined)
     conditions.push(sql('s._id = (select a.asset_id from accounts a where a._id = l.account_id)'));
   if (assetId !== undefined) conditions.push(sql('s._id = l.asset_id'));
+  // As an array, they are looked up by an index.
   if (assetGroupId !== undefined) {
-    conditions.push(sql('s._id in (select m.linked_id from asset_group_members m where m._id = l.asset_group_id)'));
+    conditions.push(
+      sql('s._id = any(array(select m.linked_id from asset_group_members m where m._id = l.asset_group_id))'),
+    );
   }
   if (entityId !== undefined) conditions.push(sql('s.entity_id = l.entity_id'));
   const where = join(conditions, ' and ');

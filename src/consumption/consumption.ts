@@ -73,12 +73,7 @@ export async function readConsumption(
     bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
     cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
     wants.simulated ? cellsFrom(SOURCE.simulated, false) : null,
-    wants.emissions
-      ? readFactors(
-          snapshot,
-          accounts.map(({ country }) => country),
-        )
-      : null,
+    wants.emissions ? factorsFor(context, accounts) : null,
     wants.capacity ? readDemand(snapshot, accounts, time) : null,
     wants.cost || wants.rates ? readCosts(snapshot, keysByLevel, time, wants.rates) : null,
     wants.contracts ? readContracts(snapshot, keysByLevel.keys) : null,
@@ -159,6 +154,14 @@ function cellsOf(
     : readCells(snapshot, groupsOf(accounts), question, levels, emissions);
 }
 
+function factorsFor(
+  { snapshot, known }: ConsumptionContext,
+  accounts: readonly ScopeAccount[],
+): Factors | Promise<Factors> {
+  const countries = accounts.map(({ country }) => country);
+  return known?.factors ?? readFactors(snapshot, countries);
+}
+
 /** The unit of a level's figures; an error where there is more than one. */
 function unitOf({ types, emissionsOnly }: Question, accounts: readonly ScopeAccount[]): string | null | AppError {
   if (emissionsOnly) return EMISSIONS_UNIT;
@@ -170,5 +173,6 @@ function usedFactors({ byFactor }: Cell, factors: Factors): readonly Factor[] {
   const found = [...(byFactor?.values() ?? [])].flatMap(({ type, country, year }) =>
     hasEmissions(type) ? (factors.of(type, country, year) ?? []) : [],
   );
-  return [...new Set(found)].toSorted((a, b) => a.year - b.year || (a.type < b.type ? -1 : 1));
+  const nameOf = ({ type, country }: Factor): string => `${type} ${country}`;
+  return [...new Set(found)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

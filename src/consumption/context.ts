@@ -2,6 +2,7 @@ import type { Queryable, Snapshot, Caller } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 import type { Group, Piece } from './cells.js';
+import type { Factors } from './factors.js';
 import type { ScopeAccount } from './scope.js';
 
 /** What the figures are read from. */
@@ -21,6 +22,8 @@ export interface Known {
   readonly groups: readonly Group[];
   /** By period. */
   readonly pieces: readonly Piece[];
+  /** Null: emissions are not wanted. */
+  readonly factors: Factors | null;
 }
 
 /** What the figures of a request are read from, and the bounds on asking for them. */

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../data/database.js';
+import { sql, type Sql } from '../data/sql.js';
 
 /** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
 export interface Factor {
@@ -29,13 +30,24 @@ export interface Factors {
   of(type: string, country: string, year: number): Factor | null;
 }
 
+/** The factors of some countries, each a {@link Factor}, ascending by year. @param countries a set of SQL that has them */
+export function factorsSql(countries: Sql): Sql {
+  return sql(
+    `select set, country, type, year, unit, scope1, scope2, scope3, source from emission_factors
+     where set = ? and country in ${countries.text} order by type, country, year`,
+    SET,
+    ...countries.bindings,
+  );
+}
+
 /** Reads the factors of some countries. */
 export async function readFactors(snapshot: Snapshot, countries: readonly string[]): Promise<Factors> {
-  const rows = await snapshot.rows<Factor>(
-    `select set, country, type, year, unit, scope1, scope2, scope3, source from emission_factors
-     where set = ? and country = any(?::text[]) order by type, country, year`,
-    [SET, [...new Set(countries)]],
-  );
+  const { text, bindings } = factorsSql(sql('(select unnest(?::text[]))', [...new Set(countries)]));
+  return factorsOf(await snapshot.rows<Factor>(text, bindings));
+}
+
+/** @param rows as {@link factorsSql} orders them */
+export function factorsOf(rows: readonly Factor[]): Factors {
   const series = new Map<string, Factor[]>();
   for (const row of rows) {
     const key = `${row.type} ${row.country}`;

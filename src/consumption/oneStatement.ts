@@ -3,6 +3,7 @@ import { join, plannedOnce, sql } from '../data/sql.js';
 import { SOURCE } from '../usage/sources.js';
 import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
+import { type Factor, factorsOf, factorsSql } from './factors.js';
 import { namedRecords } from './named.js';
 import { countPeriods, periodsOf } from './periods.js';
 import { piecesSql } from './pieces.js';
@@ -41,16 +42,17 @@ export function takesOneStatement(levels: readonly Level[], question: Question, 
     range.from >= range.to
   )
     return false;
-  const { emissions, simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
-  if (emissions || simulated || capacity || cost || rates || contracts) return false;
+  const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
+  if (simulated || capacity || cost || rates || contracts) return false;
   return ![selected, selected.get('data')].some((part) => BESIDES.some((name) => part?.has(name)));
 }
 
-/** A row of the statement: of an account, or of a piece, which has a period. */
+/** A row of the statement: of an account, of a piece, which has a period, or of the emission factors, all in one. */
 type Row = Readonly<Record<string, unknown>> & {
   readonly group: number | null;
   readonly period: number | null;
   readonly count: number | null;
+  readonly factors: readonly Factor[] | null;
 };
 
 /** The names that a row has of an account, and of a piece, beside its group. */
@@ -67,8 +69,8 @@ const PIECE: readonly (keyof Piece)[] = [
 const ALIKE = `type, country, lower("meterUser"), status = 'inactive', case type when 'temperature' then key end`;
 
 /**
- * Reads the accounts of a level, what was painted of them, the records that the caller named and what the database is at, in
- * one statement, so from one snapshot.
+ * Reads the accounts of a level, what was painted of them, emission factors, the records that the caller named and what the
+ * database is at, in one statement, so from one snapshot.
  * @throws AppError not-found, and what keeps the database from answering
  */
 export async function readAtOnce(
@@ -91,17 +93,29 @@ export async function readAtOnce(
   const told = [selected, selected.get('data')].some(wantsAreasOrCounts)
     ? 'select *, 1 as count from scope'
     : 'select * from scope join (select count(*)::int as count, min(key) as key from scope group by "group") one using (key)';
+  const { emissions } = wantsOf(selected, question);
+  const factors = factorsSql(sql('(select country from scope)'));
   const { text, bindings } = join(
     [
       sql(`with scope as materialized (select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (`),
       scope,
       sql(') s), g as (select key as account_key, "group" from scope) select'),
       ...records.columns.flatMap((column) => [column, sql(',')]),
-      sql(`s."group", s.count, ${ACCOUNT.map((name) => `s."${name}"`).join(', ')}, ${PIECE.map((name) => `null as "${name}"`).join(', ')}
+      sql(`s."group", s.count, ${ACCOUNT.map((name) => `s."${name}"`).join(', ')}, ${PIECE.map((name) => `null as "${name}"`).join(', ')}, null::jsonb as factors
         from (values (1)) one left join (${told}) s on true
-        union all select ${nulls(records.columns.length)} "group", null, ${nulls(ACCOUNT.length)} ${quoted(PIECE)} from (`),
+        union all select ${nulls(records.columns.length)} "group", null, ${nulls(ACCOUNT.length)} ${quoted(PIECE)}, null from (`),
       pieces,
-      sql(') p order by "period" nulls first, "id", "group", "year"'),
+      sql(') p'),
+      ...(emissions
+        ? [
+            sql(
+              `union all select ${nulls(records.columns.length + 2 + ACCOUNT.length + PIECE.length)} coalesce(jsonb_agg(f), '[]') from (`,
+            ),
+            factors,
+            sql(') f'),
+          ]
+        : []),
+      sql('order by "period" nulls first, "id", "group", "year", factors nulls first'),
     ],
     ' ',
   );
@@ -116,5 +130,6 @@ export async function readAtOnce(
     groups[row.group] ??= account;
     return account;
   });
-  return { accounts, groups, pieces: rows.filter(isPiece) };
+  const factorRows = rows.find((row) => row.factors !== null)?.factors;
+  return { accounts, groups, pieces: rows.filter(isPiece), factors: factorRows ? factorsOf(factorRows) : null };
 }

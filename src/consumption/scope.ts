@@ -127,12 +127,13 @@ export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1)
  * @param seen which assets `t` the viewer may see: a group has no others
  */
 function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: Sql): Sql[] {
+  // As an array, by which an index is read; `in` reads all accounts, as the level may differ from row to row.
   const member = `select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
     where m._id = l.asset_group_id and ${seen.text.replaceAll('t.', 's.')}`;
   return [
     ...(accountId === undefined ? [] : [sql('t._id = l.account_id')]),
     ...(assetId === undefined ? [] : [sql('t.asset_id = l.asset_id')]),
-    ...(assetGroupId === undefined ? [] : [sql(`t.asset_id in (${member})`, ...seen.bindings)]),
+    ...(assetGroupId === undefined ? [] : [sql(`t.asset_id = any(array(${member}))`, ...seen.bindings)]),
     ...(entityId === undefined ? [] : [sql('t.entity_id = l.entity_id')]),
   ];
 }

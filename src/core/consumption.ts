@@ -1,6 +1,7 @@
 import { answerLevels } from '../consumption/answers.js';
 import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/question.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import type { Reads } from './execution/plain.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
 import { countPeriods, GRANULARITIES, type Granularity, rangeOf } from '../consumption/periods.js';
@@ -122,3 +123,9 @@ function requirePeriods(periods: number, granularity: Granularity, most: number)
   const message = `granularity ${granularity} makes ${periods} periods of this time; at most ${most} are allowed.`;
   throw invalidParameters([{ parameter: 'granularity', message }]);
 }
+
+/** The emissions, where its argument says so (contract 4, /consumption). */
+export const totalEmissions: { readonly resolve: Resolver; readonly extensions: { readonly reads: Reads } } = {
+  resolve: (row, { when }) => (when === true ? (row?.emissions ?? null) : null),
+  extensions: { reads: ({ when }) => (when === true ? 'emissions' : null) },
+};

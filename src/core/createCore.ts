@@ -18,7 +18,7 @@ import {
   type Operation,
   type Written,
 } from './execution/executor.js';
-import { levelConsumption, levelName, recordConsumption } from './consumption.js';
+import { levelConsumption, levelName, recordConsumption, totalEmissions } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
@@ -177,10 +177,8 @@ export function buildSchema(): {
     ]);
   }
   fields.Viewer = { consumption: levelConsumption(planner, { emissionsOnly: false, portfolio: true }) };
-  const totalEmissions: Resolver = (row, { when }) => (when === true ? (row?.emissions ?? null) : null);
-  fields.Consumption = { totalEmissions };
-  fields.ConsumptionPeriod = { totalEmissions };
-  const resolvers = { ...scalarsOf(declared), ...fields };
+  const figures = { totalEmissions };
+  const resolvers = { ...scalarsOf(declared), ...fields, Consumption: figures, ConsumptionPeriod: figures };
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
 }
 

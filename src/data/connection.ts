@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import { clientOf, type KnexClient, nameOf } from './pool.js';
 import { type Caller, clientGone, type Queryable, requirePresent, type Snapshot, type Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
-import { type GiveBack, Shares } from './shares.js';
-import { takingFrom } from './taking.js';
+import { type GiveBack, Shares, takingFrom } from './shares.js';
 
 /** A connection of Knex's pool, from its opening to its end. */
 export class Connection<Driver extends object = object> {

@@ -1,5 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { PARSERS } from './columns.js';
+
+// V8 compiles a function of the embedded server's again, for speed, once it has run for so long: 15 times V8's own measure, as
+// a command would end before that pays. Such a command takes three quarters of the processor time; a server or a long import
+// comes to its speed some seconds later.
+setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /**
  * A database in memory that ends with its process needs nothing to recover by; and its files are arrays, of which a

@@ -1,10 +1,11 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { OperationTypeNode } from 'graphql';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
 import { AppError } from '../errors/appError.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, send } from '../http/answer.js';
+import type { Failures } from '../http/errors.js';
 import type { AnswerSize, Making } from '../http/making.js';
 import { answerWithoutMaking, bytesOf, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
@@ -17,12 +18,9 @@ import { type GraphqlRequest, nameOf, requestReader } from './request.js';
 export interface GraphqlOptions {
   readonly core: Core;
   readonly admission: Admission;
-  /** Charges what is refused. */
-  readonly refused: ErrorRequestHandler;
   readonly maxCost: number;
   readonly maxPeriods: number;
-  /** Any failure as one that a caller may see; surprises are logged. */
-  readonly toAppError: (error: unknown, requestId: string) => AppError;
+  readonly toAppError: Failures['toAppError'];
   readonly making: Making;
   readonly responses: ResponseCache;
 }

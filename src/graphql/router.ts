@@ -45,7 +45,7 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
     response.json({ errors: [{ message: seen.message, extensions: { code: seen.code, ...errors, requestId } }] });
   };
 
-  router.use(requireMethod, requireKey, requireEscapes, handle, options.refused, answerError);
+  router.use(requireMethod, requireKey, requireEscapes, handle, options.admission.refused, answerError);
   return { router, stop };
 }
 

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import type { Authenticator } from '../auth/authenticator.js';
+import { createAuthenticator, type Authenticator } from '../auth/authenticator.js';
 import type { Viewer } from '../auth/viewer.js';
+import type { Queryable } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
 import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';
+import type { Failures } from './errors.js';
 import type { Limits, RateLimit, Remaining } from './limits.js';
 import { keyIn, requireViewer } from './requestKey.js';
 
@@ -54,9 +56,21 @@ export interface Admission {
    * @throws AppError client-gone when nobody waits for the answer any more
    */
   readonly spend: (request: Identified, cost: number) => Promise<void>;
+  /**
+   * Charges what was refused before its points were taken: a point of the user where the key is known to be valid, else a
+   * failure of the address, which is told nothing else any more once it has none left. What failed on our side, as when the
+   * database cannot be reached to look a key up, is nobody's failure, and costs nothing.
+   */
+  readonly refused: ErrorRequestHandler;
 }
 
-export function createAdmission(authenticator: Authenticator, { user, failures, inFlight }: Limits): Admission {
+/**
+ * @param database where keys are looked up
+ * @param toAppError says what is refused of whatever was thrown
+ */
+export function createAdmission(database: Queryable, limits: Limits, toAppError: Failures['toAppError']): Admission {
+  const { user, failures, inFlight } = limits;
+  const authenticator = createAuthenticator(database);
   const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
     const address = request.ip ?? '';
     const before = failures && !authenticator.wasValid(key) ? await failures.look(address) : undefined;
@@ -133,6 +147,7 @@ export function createAdmission(authenticator: Authenticator, { user, failures, 
       }
       record.takenPoints += points;
     },
+    refused: chargeRefused(limits, authenticator, toAppError),
   };
 }
 
@@ -160,15 +175,10 @@ function announceRemaining(response: Response, { name }: RateLimit, { points, se
   response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
 
-/**
- * Charges what was refused before its points were taken: a point of the user where the key is known to be valid, else a
- * failure of the address, which is told nothing else any more once it has none left. What failed on our side, as when the
- * database cannot be reached to look a key up, is nobody's failure, and costs nothing.
- */
-export function chargeRefused(
+function chargeRefused(
   { user, failures }: Limits,
   authenticator: Authenticator,
-  toAppError: (error: unknown, requestId: string) => AppError,
+  toAppError: Failures['toAppError'],
 ): ErrorRequestHandler {
   const charge = async (request: Request, response: Response, points: number): Promise<AppError | null> => {
     // Whoever announced what remains has taken it.

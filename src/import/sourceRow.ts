@@ -49,7 +49,7 @@ export interface RowError {
 
 /** Rows made of flat records in memory, such as those of the sample. */
 // The import takes an asynchronous source; a generator of one must not await.
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 export async function* recordRows(
   records: Iterable<Readonly<Record<string, unknown>>>,
 ): AsyncGenerator<readonly SourceRow[]> {

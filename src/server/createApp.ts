@@ -1,5 +1,4 @@
 import express, { type Express } from 'express';
-import { createAuthenticator } from '../auth/authenticator.js';
 import type { Config } from '../config/config.js';
 import { createCore } from '../core/createCore.js';
 import type { Database } from '../data/database.js';
@@ -8,7 +7,7 @@ import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
-import { chargeRefused, createAdmission } from '../http/admission.js';
+import { createAdmission } from '../http/admission.js';
 import { createFailures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
@@ -87,15 +86,12 @@ export async function createApp({ database, config, ...options }: AppOptions): P
     log.warn(message);
   };
   const limits = createLimits(config, config.redisUrl === null ? memoryStore() : redisStore(config.redisUrl, warn));
-  const authenticator = createAuthenticator(database);
-  const admission = createAdmission(authenticator, limits);
-  const refused = chargeRefused(limits, authenticator, toAppError);
+  const admission = createAdmission(database, limits, toAppError);
   const making = createMaking(config);
   const responseBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({
     core,
     admission,
-    refused,
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
     toAppError,
@@ -122,7 +118,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });
-  app.use('/2.0', refused);
+  app.use('/2.0', admission.refused);
   app.use(answerProblem);
 
   return {

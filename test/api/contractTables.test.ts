@@ -134,7 +134,10 @@ describe.each(ENGINES)('contract 2 on %s', (engine) => {
       return body.data as readonly PlainRecord[];
     }
     const items = PORTFOLIO[name].map(({ _id }) => server().get(`/${name}/${String(_id)}`, key()));
-    return (await Promise.all(items)).map(({ body }) => body);
+    return (await Promise.all(items)).map(({ status, body }) => {
+      expect({ status, body }).toMatchObject({ status: 200 });
+      return body;
+    });
   };
 
   describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('%s', (name) => {

@@ -1,24 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerLevels } from '../../src/consumption/answers.js';
+import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readAtOnce, takesOneStatement } from '../../src/consumption/oneStatement.js';
 import type { Question, SelectedFields } from '../../src/consumption/question.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
 import { openReads } from '../../src/data/reads.js';
-import type { Column, Resource, Where } from '../../src/data/resource.js';
+import type { Access, Column, Resource, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { explaining } from '../support/explaining.js';
 
 const ACCESS = { companies: ['c00000000000000000000001'], entities: [] };
 const { resources } = buildSchema();
 
-/** Of 50 entities, 500 assets and 2,000 accounts: the 25th. */
+/** Of 400 entities, 500 assets and 2,000 accounts: the 25th. */
 const IDS: Readonly<Record<string, string>> = { assetId: 'a0', accountId: 'b0', entityId: 'd0' };
 const IDS_OF = {
   account: `b0${'19'.padStart(22, '0')}`,
   asset: `a0${'19'.padStart(22, '0')}`,
   entity: `d0${'19'.padStart(22, '0')}`,
+  assetGroup: `90${'19'.padStart(22, '0')}`,
 };
+/** Who sees all of a company, and who sees some entities of two. */
+const GRANTS = [
+  ACCESS,
+  { companies: ['c00000000000000000000002'], entities: [IDS_OF.entity, `d0${'1a'.padStart(22, '0')}`] },
+];
+const FIGURES = new Map([['sources', new Map()]]);
+const EMISSIONS = new Map([['emissions', new Map([['total', new Map()]])]]);
 const DAY = ['2024-03-10T00:00:00.000Z', '2024-03-11T00:00:00.000Z'] as const;
 
 /** What a filter on a path asks for: one identifier, one text, or a day. */
@@ -37,6 +47,28 @@ function filtersOf(column: Column): readonly Where[] {
 /** Their lists begin with an account: readings are asked for by one (contract 4), contracts are a link of one. */
 const OF_ACCOUNT = ['Reading', 'Contract'];
 
+/** A request for figures, but for where they are read from. */
+function requestFor(access: Access): Omit<ConsumptionRequest, 'queryable'> {
+  const resourceOf = (type: string): Resource => {
+    const found = resources.get(type);
+    if (!found) throw new Error(type);
+    return found;
+  };
+  return {
+    ...{ access, account: resourceOf('Account'), asset: resourceOf('Asset') },
+    ...{ assetGroup: resourceOf('AssetGroup'), entity: resourceOf('Entity') },
+    ...{ defaultCountry: 'gb', maxPeriods: 50_000, endDateIncluded: true, caller: undefined },
+  };
+}
+
+/** All that takes statements of its own, beside the figures. */
+const EVERYTHING: SelectedFields = new Map(
+  [
+    ...['data', 'emissions', 'simulatedConsumption', 'peakDemand', 'capacityUtilisation', 'cost', 'rates'],
+    ...['contractCoverage', 'gaps', 'totalAssetFloorArea', 'accountCount', 'previous', 'yearEarlier'],
+  ].map((name) => [name, name === 'data' ? FIGURES : new Map([['total', new Map()]])]),
+);
+
 describe.runIf(ENGINES.includes('postgres'))(
   'what a filter of the cheap ones, or none, asks is found by an index',
   () => {
@@ -51,19 +83,23 @@ describe.runIf(ENGINES.includes('postgres'))(
       await knex.raw(
         `insert into entities (_id, company_id) select ${id('d0', 'n')}, ${company} from generate_series(1, 2000) n`,
       );
-      await knex.raw(`insert into asset_groups (_id, company_id, entity_id)
-      select ${id('90', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')} from generate_series(1, 2000) n`);
+      await knex.raw(`insert into asset_groups (_id, company_id, entity_id, asset_ids)
+      select ${id('90', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')},
+        array(select ${id('a0', '10 * (n % 50) + i')} from generate_series(1, 2) i)
+      from generate_series(1, 2000) n`);
       await knex.raw(`insert into assets (_id, company_id, entity_id, status)
       select ${id('a0', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')}, 'active' from generate_series(1, 2000) n`);
       await knex.raw(`insert into accounts (_id, company_id, entity_id, asset_id, status, type, meter_point_number)
-      select ${id('b0', 'n')}, ${company}, ${id('d0', 'n % 50 + 1')}, ${id('a0', 'n % 500 + 1')}, 'active', 'water',
+      select ${id('b0', 'n')}, ${company}, ${id('d0', 'n % 400 + 1')}, ${id('a0', 'n % 500 + 1')}, 'active', 'water',
         (1000000000000 + n)::text from generate_series(1, 2000) n`);
       await knex.raw(`insert into contracts (_id, account_key, start_date)
       select ${id('80', 'a.account_key * 10 + n')}, a.account_key, ${stamp('n * 2000')}
       from accounts a, generate_series(1, 5) n`);
-      await knex.raw(`insert into invoices (account_key, _id, account_id, company_id, entity_id, values_invoice_date)
-      select a.account_key, ${id('e0', 'a.account_key * 100 + n')}, a._id, a.company_id, a.entity_id, ${stamp('n * 700')}
-      from accounts a, generate_series(1, 20) n`);
+      await knex.raw(`insert into invoices (account_key, _id, account_id, company_id, entity_id, status,
+        values_invoice_date, values_start_date, values_end_date)
+      select a.account_key, ${id('e0', 'a.account_key * 100 + n')}, a._id, a.company_id, a.entity_id, 'captured',
+        ${stamp('n * 700')}, ${stamp('n * 700')}, ${stamp('n * 700 + 672')}
+      from accounts a, generate_series(1, 40) n`);
       await knex.raw(`insert into readings (account_key, _id, submitted_at, value, type)
       select a.account_key, ${id('f0', 'a.account_key * 100 + n')}, ${stamp('n * 700')}, n, 'A'
       from accounts a, generate_series(1, 20) n`);
@@ -115,43 +151,85 @@ describe.runIf(ENGINES.includes('postgres'))(
       expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|intervals|readings|invoices|contracts|asset_groups)/);
     });
 
-    it.each([
-      ['an account', { accountId: IDS_OF.account }, 'monthly'],
-      ['an account', { accountId: IDS_OF.account }, 'daily'],
-      ['an asset', { assetId: IDS_OF.asset }, 'yearly'],
-      ['an asset', { assetId: IDS_OF.asset }, 'weekly'],
-      ['an account of an entity', { accountId: IDS_OF.account, entityId: IDS_OF.entity }, 'monthly'],
-    ] as const)('figures of %s, %o, %s, which one statement reads', async (_, level, granularity) => {
-      const { queryable, plan } = explaining(database);
-      const resourceOf = (type: string): Resource => {
-        const found = resources.get(type);
-        if (!found) throw new Error(type);
-        return found;
-      };
-      const request = {
-        ...{ access: ACCESS, account: resourceOf('Account'), asset: resourceOf('Asset') },
-        ...{ assetGroup: resourceOf('AssetGroup'), entity: resourceOf('Entity') },
-        ...{
-          defaultCountry: 'gb',
-          maxPeriods: 50_000,
-          endDateIncluded: true,
-          caller: undefined,
-          onState: () => undefined,
-        },
-      };
-      // From the middle of a month to that of another, so that days are read as well as months.
-      const question: Question = {
-        ...{ range: { from: 19_730, to: 19_930 }, granularity, source: 'combined', types: null, tags: null },
-        emissionsOnly: false,
-      };
-      const selected: SelectedFields = new Map([['data', new Map([['sources', new Map()]])]]);
-      expect(takesOneStatement([level], question, selected)).toBe(true);
-      // The plan is all there is, and so no account.
-      await expect(readAtOnce(queryable, request, level, question, { selected, named: level })).rejects.toThrow(
-        'There is no',
-      );
-      expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
-      expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months|usage_days|usage_runs)/);
-    });
+    it.each(
+      (
+        [
+          ['an account', { accountId: IDS_OF.account }],
+          ['an asset', { assetId: IDS_OF.asset }],
+          ['an account of an entity', { accountId: IDS_OF.account, entityId: IDS_OF.entity }],
+          ['an entity', { entityId: IDS_OF.entity }],
+          ['an asset group', { assetGroupId: IDS_OF.assetGroup }],
+        ] as const
+      ).flatMap(([name, level]) =>
+        GRANTS.flatMap((access) =>
+          (
+            [
+              ['daily', FIGURES],
+              ['weekly', FIGURES],
+              ['monthly', FIGURES],
+              ['monthly', EMISSIONS],
+              ['yearly', EMISSIONS],
+            ] as const
+          ).map(([granularity, fields]) => ({
+            ...{ name, level, access, granularity, fields },
+            ...{ fieldNames: [...fields.keys()], grants: access.entities.length === 0 ? 'a company' : 'several' },
+          })),
+        ),
+      ),
+    )(
+      '$granularity $fieldNames of $name, granted $grants, which one statement reads',
+      async ({ level, access, granularity, fields }) => {
+        const { queryable, plan } = explaining(database);
+        const request = { ...requestFor(access), onState: () => undefined };
+        // From the middle of a month to that of another, so that days are read as well as months.
+        const question: Question = {
+          ...{ range: { from: 19_730, to: 19_930 }, granularity, source: 'combined', types: null, tags: null },
+          emissionsOnly: false,
+        };
+        const selected: SelectedFields = new Map([['data', fields]]);
+        expect(takesOneStatement([level], question, selected)).toBe(true);
+        // The plan is all there is, and so no account.
+        await expect(readAtOnce(queryable, request, level, question, { selected, named: level })).rejects.toThrow(
+          'There is no',
+        );
+        expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+        expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months|usage_days|usage_runs)/);
+      },
+    );
+
+    it.each(
+      (
+        [
+          ['an account', [{ accountId: IDS_OF.account }]],
+          ['assets, together', [{ assetId: IDS_OF.asset }, { assetId: `a0${'1a'.padStart(22, '0')}` }]],
+          ['an asset group', [{ assetGroupId: IDS_OF.assetGroup }]],
+          ['an entity', [{ entityId: IDS_OF.entity }]],
+        ] as const
+      ).flatMap(([name, levels]) =>
+        GRANTS.flatMap((access) =>
+          (['halfhourly', 'daily', 'monthly'] as const).flatMap((granularity) =>
+            ['combined', 'hh', 'invoice'].map((source) => ({
+              ...{ name, levels, access, granularity, source },
+              grants: access.entities.length === 0 ? 'a company' : 'several',
+            })),
+          ),
+        ),
+      ),
+    )(
+      'all figures of $name, $granularity, $source, granted $grants',
+      async ({ levels, access, granularity, source }) => {
+        const { queryable, plans } = explaining(database, true);
+        const question: Question = {
+          ...{ range: { from: 19_730, to: 19_930 }, granularity, source, types: null, tags: null },
+          emissionsOnly: false,
+        };
+        await answerLevels({ ...requestFor(access), queryable }, levels, question, EVERYTHING, levels[0]);
+        expect(plans().length).toBeGreaterThan(6);
+        for (const plan of plans())
+          expect(plan).not.toMatch(
+            /Seq Scan on (?:accounts|assets|asset_groups|contracts|invoices|intervals|usage_\w+)/,
+          );
+      },
+    );
   },
 );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import { readMarkdown, type MarkdownDocument } from '../../vite.markdown.js';
+import { readMarkdown, type MarkdownDocument } from '../../src/web/guide/build/markdown.js';
 
 /** A document of the repository. */
 export interface TextDocument extends MarkdownDocument {

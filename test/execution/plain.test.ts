@@ -5,13 +5,24 @@ import { rowMaker } from '../../src/data/columns.js';
 import type { Column } from '../../src/data/resource.js';
 import { runOf } from './runOf.js';
 
+/** A field that reads another of its object, or none. */
+function conditional(name: string): object {
+  return {
+    resolve: (source: Readonly<Record<string, unknown>>, { when }: { readonly when: boolean }) =>
+      when ? source[name] : null,
+    extensions: { reads: ({ when }: { readonly when: boolean }) => (when ? name : null) },
+  };
+}
+
 const schema = makeExecutableSchema({
   typeDefs: `
     type Query { items: [Item!] }
     type Item { id: ID! text: String number: Float count: Int flag: Boolean! tags: [String!] sizes: [Int] colour: Colour
-      part: Part sure: Part! parts: [Part!] made(of: Int): String }
+      part: Part sure: Part! parts: [Part!] made(of: Int): String
+      partIf(when: Boolean!): Part sureIf(when: Boolean!): Part! }
     type Part { text: String part: Part }
     enum Colour { RED }`,
+  resolvers: { Item: { partIf: conditional('part'), sureIf: conditional('sure') } },
 });
 const run = runOf(schema);
 
@@ -26,9 +37,13 @@ const item = (id: number): object => ({
 const PLAIN = 'id text number count flag tags sizes colour part { text inner: part { text } } sure { text }';
 
 /** Both answers, of a list and of what can be gone through once: ours, which is text, and that of graphql-js. */
-async function answers(items: readonly unknown[], selection: string): Promise<readonly [string[], string[]]> {
-  const document = parse(`{ items { ${selection} } }`);
-  const { data, errors = [] } = await execute({ schema, document, rootValue: { items } });
+async function answers(
+  items: readonly unknown[],
+  selection: string,
+  variableValues: Readonly<Record<string, unknown>> = {},
+): Promise<readonly [string[], string[]]> {
+  const document = parse(`query ($when: Boolean = true) { items { ${selection} } }`);
+  const { data, errors = [] } = await execute({ schema, document, rootValue: { items }, variableValues });
   const expected = JSON.stringify(data) + JSON.stringify(errors);
   // The executor has no root value: what the test gives stands in the field's place.
   const query = schema.getQueryType()?.getFields().items;
@@ -36,7 +51,7 @@ async function answers(items: readonly unknown[], selection: string): Promise<re
   const ours: string[] = [];
   for (const given of [items, items.values()]) {
     query.resolve = () => given;
-    const written = await run({ document, variableValues: {}, contextValue: {} });
+    const written = await run({ document, variableValues: { when: true, ...variableValues }, contextValue: {} });
     ours.push(String(written.data) + JSON.stringify(written.errors));
   }
   delete query.resolve;
@@ -54,10 +69,24 @@ describe('a list of plain objects is written as graphql-js has it', () => {
     ['names of JavaScript', many, '__proto__: id constructor: text toJSON: count'],
     ['a list of objects within', many, 'id parts { text }'],
     ['a field that is called', many, 'id made'],
+    [
+      'fields that read another or none',
+      many,
+      'id partIf(when: true) { text } none: partIf(when: false) { text } sureIf(when: true) { text }',
+    ],
+    ['one of them that must not be null', many.slice(0, 3), 'id sureIf(when: false) { text }'],
   ])('%s', async (_, items, selection) => {
     const [ours, theirs] = await answers(items, selection);
     expect(ours).toEqual(theirs);
   });
+
+  it.each([[{ when: true }], [{ when: false }], [{}], [{ when: null }]])(
+    'a field that reads another as a variable says: %o',
+    async (variables) => {
+      const [ours, theirs] = await answers(many.slice(0, 5), 'id partIf(when: $when) { text }', variables);
+      expect(ours).toEqual(theirs);
+    },
+  );
 
   it.each([
     ['a missing value that must be there', { flag: null }],

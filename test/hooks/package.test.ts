@@ -36,7 +36,7 @@ describe('an app outside the repository that installs the packed package', () =>
   afterAll(() => app.close());
 
   it('compiles strictly with hooks of its own queries, and what is wrong does not', async () => {
-    expect(await app.run('typescript/bin/tsc', '-p', '.')).toBe('');
+    expect(await app.run('@typescript/native/bin/tsc', '-p', '.')).toBe('');
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 const BESIDE = [
   ...['react', 'react-dom', '@tanstack/react-query', 'graphql'],
   ...['@graphql-codegen/cli', '@graphql-codegen/typescript-operations'],
-  ...['typescript', '@types/react', '@types/react-dom', '@types/node', 'vite'],
+  ...['@typescript/native', '@types/react', '@types/react-dom', '@types/node', 'vite'],
 ];
 
 /** What the app printed for a question: its answer, or the GatewayError, or the name of another error. */

@@ -48,7 +48,7 @@ describe('a client that openapi-typescript makes of the OpenAPI document', () =>
       const ast = await openapiTS(new URL(`${server().url}/2.0/openapi.json`));
       await writeFile(join(folder, 'api.ts'), astToString(ast));
       await writeFile(join(folder, 'client.ts'), CLIENT);
-      const tsc = join(PACKAGE_ROOT, 'node_modules/typescript/bin/tsc');
+      const tsc = join(PACKAGE_ROOT, 'node_modules/@typescript/native/bin/tsc');
       const flags = ['--strict', '--noUncheckedIndexedAccess', '--module', 'nodenext', '--target', 'es2023'];
       const compiled = await run(process.execPath, [tsc, ...flags, '--types', 'node', 'client.ts'], {
         cwd: folder,

@@ -12,8 +12,6 @@ const PAGES = [
   'README.md',
   'docs',
   'vite.config.ts',
-  'vite.guide.ts',
-  'vite.markdown.ts',
   'package.json',
   'package-lock.json',
 ];

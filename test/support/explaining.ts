@@ -6,19 +6,35 @@ export interface Explaining {
   readonly queryable: Queryable;
   /** How PostgreSQL would run what was asked last. */
   readonly plan: () => string;
+  /** How it would run each of all that was asked. */
+  readonly plans: () => readonly string[];
 }
 
-/** Asks for the plan of each statement, and finds nothing. What is planned once is planned without what is bound to it. */
-export function explaining(database: Database): Explaining {
-  let plan = '';
-  const explain = async (statement: string, bindings: readonly unknown[]): Promise<readonly never[]> => {
+/**
+ * Asks for the plan of each statement. What is planned once is planned without what is bound to it.
+ * @param finds whether rows are found; else there are none, so that nothing that depends on them is asked
+ */
+export function explaining(database: Database, finds = false): Explaining {
+  const plans: string[] = [];
+  const explain = async (statement: string, bindings: readonly unknown[]): Promise<void> => {
     const lines = statement.startsWith(PLANNED_ONCE)
       ? await generic(database, statement, bindings.length)
       : await database.rows<Line>(`explain ${statement}`, bindings);
-    plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-    return [];
+    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
   };
-  return { queryable: { snapshot: (run) => run({ rows: explain }), rows: explain, tuples: explain }, plan: () => plan };
+  const rows = async <T>(statement: string, bindings: readonly unknown[]): Promise<readonly T[]> => {
+    await explain(statement, bindings);
+    return finds ? database.rows<T>(statement, bindings) : [];
+  };
+  const tuples: Queryable['tuples'] = async (statement, bindings) => {
+    await explain(statement, bindings);
+    return finds ? database.tuples(statement, bindings) : [];
+  };
+  return {
+    queryable: { snapshot: (run) => run({ rows }), rows, tuples },
+    plan: () => plans.at(-1) ?? '',
+    plans: () => plans,
+  };
 }
 
 interface Line {

@@ -21,14 +21,19 @@ export interface Question {
 
 /** A field by its dotted path; of a list of objects, each one's. */
 export function valueAt(record: PlainRecord, path: string): unknown {
+  if (!path.includes('.')) return record[path];
   return path.split('.').reduce<unknown>((value, name) => {
     if (Array.isArray(value)) return (value as readonly PlainRecord[]).map((item) => item[name]);
     return (value as PlainRecord | null | undefined)?.[name];
   }, record);
 }
 
+/** Texts of characters that are one UTF-16 unit each, below those that are two. */
+const ONE_UNIT_EACH = /^[^\ud800-\uffff]*$/;
+
 /** By code point, as `COLLATE "C"` does; UTF-16 units would order astral characters before U+E000. */
 export function compareText(left: string, right: string): number {
+  if (ONE_UNIT_EACH.test(left) && ONE_UNIT_EACH.test(right)) return left < right ? -1 : Number(left > right);
   const [a, b] = [Array.from(left), Array.from(right)];
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0);
@@ -71,9 +76,11 @@ export function matches(record: PlainRecord, filter: Filter, prefix = ''): boole
   });
 }
 
+const ACCOUNTS = new Map(PORTFOLIO.accounts.map((account) => [account._id, account]));
+
 /** Visible: of a company or an entity that is granted. An interval is its account's. */
 export function visible(name: Listed, record: PlainRecord, { companies, entities }: Grants): boolean {
-  const owner = name === 'non-cumulative' ? PORTFOLIO.accounts.find(({ _id }) => _id === record.accountId) : record;
+  const owner = name === 'non-cumulative' ? ACCOUNTS.get(record.accountId) : record;
   const entity = name === 'entities' ? record._id : owner?.entityId;
   return companies.includes(String(owner?.companyId)) || entities.includes(String(entity));
 }

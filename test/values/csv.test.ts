@@ -5,7 +5,7 @@ import { csvRecords } from '../../src/import/formats/csvRecords.js';
 
 async function cellsOf(line: string): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
-  // eslint-disable-next-line @typescript-eslint/require-await -- a source of texts is asynchronous
+  // oxlint-disable-next-line typescript/require-await -- a source of texts is asynchronous
   const texts = (async function* () {
     yield line;
   })();

@@ -1,5 +1,6 @@
 import { type Shape, Stored } from '../../data/columns.js';
 import {
+  getArgumentValues,
   getNullableType,
   GraphQLBoolean,
   GraphQLFloat,
@@ -13,16 +14,36 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
+import type { PlannedField } from './plan.js';
 import { isPromise } from './text.js';
 
 /** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */
 export type ToJson = (value: unknown) => unknown;
 
-/** A field whose value stands in its object, without a resolver, a promise or a function. */
+/** A field whose value stands in its object, which no resolver works out, and which is no promise and no function. */
 export interface PlainField {
   readonly responseName: string;
   readonly name: string;
   readonly toJson: ToJson;
+}
+
+/**
+ * What a resolver that does nothing else reads of its object, by the field's arguments, which are conditions; null: nothing,
+ * and it gives null. A field says so as `reads` of its extensions.
+ */
+export type Reads = (args: Readonly<Record<string, unknown>>) => string | null;
+
+/** The field of its object that a field has; null: none, so that it is null; undefined: it has to be resolved. */
+export function fieldRead({ definition, nodes, variables }: PlannedField): string | null | undefined {
+  const { name, args, resolve, extensions } = definition;
+  const { reads } = extensions as { readonly reads?: Reads };
+  if (!reads) return resolve || args.length > 0 ? undefined : name;
+  try {
+    return reads(getArgumentValues(definition, nodes[0], variables));
+  } catch {
+    // What is wrong with its arguments is met again, where it is told with its place.
+    return undefined;
+  }
 }
 
 /** What is selected of an object type, all of it plain; undefined: it is not. Worked out when the first object is met. */

@@ -12,7 +12,7 @@ import {
 import { completer, finisher, type Place } from './complete.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { joined, leafWriter, settled, type Text } from './text.js';
-import { type PlainField, type PlainFieldsOf, plainType } from './plain.js';
+import { fieldRead, type PlainField, type PlainFieldsOf, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
 
 /** What is selected of an object: its fields, each ready to be written. */
@@ -103,12 +103,14 @@ function allPlain(fields: Selected): readonly PlainField[] | undefined {
   return plain.length === fields.length ? plain : undefined;
 }
 
-function plainField({ responseName, definition }: PlannedField, plainFields: PlainFieldsOf): PlainField | undefined {
-  const { name, args, type, resolve } = definition;
+function plainField(field: PlannedField, plainFields: PlainFieldsOf): PlainField | undefined {
+  const { responseName, definition } = field;
+  const name = fieldRead(field);
   // Of an object that is made by names, this one is none.
-  if (resolve || args.length > 0 || responseName === '__proto__') return undefined;
-  const toJson = plainType(type, plainFields);
-  return toJson && { responseName, name, toJson };
+  if (name === undefined || responseName === '__proto__') return undefined;
+  const toJson = plainType(definition.type, plainFields);
+  if (name !== null) return toJson && { responseName, name, toJson };
+  return isNonNullType(definition.type) ? undefined : { responseName, name: definition.name, toJson: () => null };
 }
 
 /** A value that stands in the object as it is needs no place unless something is wrong with it. */

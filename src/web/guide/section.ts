@@ -1,4 +1,4 @@
-/** What stands below a heading, as `vite.guide.ts` writes it. */
+/** What stands below a heading, as `build/guide.ts` writes it. */
 export interface GuideSection {
   /** Where it is: `/guide/rest#exports`. */
   readonly id: string;

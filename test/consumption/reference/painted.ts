@@ -34,11 +34,15 @@ function order({ consumptionPriority }: Account): readonly SourceName[] {
 }
 
 /** Of the candidates that have anything the first that covers the slot fully, else the first of those that cover most. */
-function combine(start: number, all: readonly Omit<Chosen, 'start'>[]): Chosen {
-  const candidates = all.filter(hasAnything);
-  const most = Math.max(...candidates.map(({ seconds }) => seconds));
-  const best = candidates.find(({ seconds }) => seconds === FULL) ?? candidates.find(({ seconds }) => seconds === most);
-  return { ...(best ?? { ...EMPTY, source: 'hh' }), start };
+function combine(start: number, candidates: readonly SourceName[], slotOf: (source: SourceName) => Slot): Chosen {
+  let best: { readonly source: SourceName; readonly slot: Slot } = { source: 'hh', slot: EMPTY };
+  for (const source of candidates) {
+    const slot = slotOf(source);
+    if (hasAnything(slot) && (!hasAnything(best.slot) || slot.seconds > best.slot.seconds)) best = { source, slot };
+    if (slot.seconds === FULL) break;
+  }
+  const { quantity, estimated, seconds } = best.slot;
+  return { quantity, estimated, seconds, source: best.source, start };
 }
 
 /** What an account is painted to, whichever source is asked for. */
@@ -70,12 +74,19 @@ function paintSources(records: Records, account: Account, range: Range, settings
 }
 
 /** What was painted for the question before: the next is mostly of the same records and days. */
-let before: { readonly records: Records; readonly of: string; readonly painted: Map<string, Sources> } | undefined;
+let before: { readonly records: Records; readonly of: string; readonly painted: Map<string, Known> } | undefined;
 
-function sourcesOf(records: Records, account: Account, range: Range, settings: Settings): Sources {
+/** What an account was painted to, and what was chosen of it by those that were asked for. */
+interface Known extends Sources {
+  readonly chosen: Map<string, readonly Chosen[]>;
+}
+
+function sourcesOf(records: Records, account: Account, range: Range, settings: Settings): Known {
   const of = JSON.stringify([range.from, range.to, settings]);
   if (before?.records !== records || before.of !== of) before = { records, of, painted: new Map() };
-  const painted = before.painted.get(account._id) ?? paintSources(records, account, range, settings);
+  const known = before.painted.get(account._id);
+  if (known) return known;
+  const painted = { ...paintSources(records, account, range, settings), chosen: new Map<string, readonly Chosen[]>() };
   before.painted.set(account._id, painted);
   return painted;
 }
@@ -90,12 +101,13 @@ export function paintAccount(
 ): Painted {
   const painted = sourcesOf(records, account, range, settings);
   const candidates = asked === 'combined' ? order(account) : [sourceName(asked)];
-  const chosen = painted.starts.map((start, index) =>
-    combine(
-      start,
-      candidates.map((source) => ({ ...(painted.sources[source][index] ?? EMPTY), source })),
-    ),
-  );
+  const name = candidates.join(' ');
+  const chosen =
+    painted.chosen.get(name) ??
+    painted.starts.map((start, index) =>
+      combine(start, candidates, (source) => painted.sources[source][index] ?? EMPTY),
+    );
+  painted.chosen.set(name, chosen);
   return { account, ...painted, chosen };
 }
 

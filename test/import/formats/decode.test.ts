@@ -7,7 +7,7 @@ import { encodingOf } from '../../../src/import/formats/encoding.js';
 /** The text of some bytes, and what was recognised of them. */
 async function readAs(said: string | null, ...chunks: readonly Uint8Array[]): Promise<readonly [string, string]> {
   let [text, encoding] = ['', ''];
-  // eslint-disable-next-line @typescript-eslint/require-await -- a source of bytes is asynchronous
+  // oxlint-disable-next-line typescript/require-await -- a source of bytes is asynchronous
   const input = (async function* () {
     yield* chunks;
   })();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { GuideSection } from './src/web/guide/section.js';
-import { readMarkdown, type MarkdownDocument } from './vite.markdown.js';
+import type { GuideSection } from '../section.js';
+import { readMarkdown, type MarkdownDocument } from './markdown.js';
 
 /** The page that every page of the guide is made of, as Vite builds it. */
 const FRAME = 'guide/index.html';
