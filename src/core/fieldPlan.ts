@@ -1,7 +1,9 @@
 import { getNamedType, Kind, type GraphQLResolveInfo } from 'graphql';
-import { readColumns, type Columns } from '../data/columns.js';
+import { type Columns, jsonColumns, readColumns } from '../data/columns.js';
+import type { JsonMember } from '../data/jsonRow.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
 import { planField, type PlannedField, type Variables } from './execution/plan.js';
+import { jsonSelection } from './jsonSelection.js';
 import { PAGE_SUFFIX } from './names.js';
 
 /** The fields selected below a field, by name, each with its own. */
@@ -24,7 +26,7 @@ export interface FieldPlan {
 export type FieldInfo = GraphQLResolveInfo & { readonly planned?: FieldPlan };
 
 export interface FieldPlanner {
-  /** For the executor. */
+  /** For our executor, which takes records that are written as JSON already. */
   readonly describe: (field: PlannedField) => FieldPlan;
   /** The plan of the field being resolved; other executors have it worked out each time. */
   readonly planOf: (info: FieldInfo) => FieldPlan;
@@ -33,24 +35,27 @@ export interface FieldPlanner {
 }
 
 export function fieldPlanner(resources: Resources): FieldPlanner {
-  const describe = (field: PlannedField): FieldPlan => {
+  const describe = (field: PlannedField, takesJson: boolean): FieldPlan => {
     const selection = selectionOf(field.fields(), field.variables);
     const type = getNamedType(field.definition.type).name;
     const isPage = type.endsWith(PAGE_SUFFIX);
     const resource = resources.get(isPage ? type.slice(0, -PAGE_SUFFIX.length) : type);
     const wanted = isPage ? selection.get('data') : selection;
     const columns = resource && wanted && columnsFor(resource, wanted);
+    const fields = isPage ? recordsOf(field) : field.fields();
+    const members = takesJson && resource && fields ? jsonSelection(resource, fields) : undefined;
+    const columnsWith = withKeys(columns ?? [], members);
     return {
       place: field.place,
       selection,
       total: isPage && selection.has('total'),
-      columns: columns && readColumns(columns),
-      columnsWith: withKeys(columns ?? []),
+      columns: columns && columnsWith([]),
+      columnsWith,
     };
   };
   const placeOf = ({ planned, path }: FieldInfo): string => planned?.place ?? placeAt(path);
   return {
-    describe,
+    describe: (field) => describe(field, true),
     placeOf,
     planOf(info) {
       if (info.planned) return info.planned;
@@ -58,9 +63,15 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
       const around = { schema, fragments, variables: variableValues };
       const field = planField(around, parentType, fieldNodes, placeOf(info));
       if (!field) throw new Error(`${parentType.name}.${info.fieldName} is not selected`);
-      return describe(field);
+      return describe(field, false);
     },
   };
+}
+
+/** What is selected of a page's records; undefined: nothing, or several things by several names. */
+function recordsOf(page: PlannedField): readonly PlannedField[] | undefined {
+  const [data, another] = page.fields().filter(({ definition }) => definition.name === 'data');
+  return another ? undefined : data?.fields();
 }
 
 /** The path without the indexes of items. */
@@ -125,11 +136,13 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
 }
 
 /** A resource has few orders, and the columns of each are the same each time. */
-function withKeys(columns: readonly Column[]): FieldPlan['columnsWith'] {
+function withKeys(columns: readonly Column[], members: readonly JsonMember[] | undefined): FieldPlan['columnsWith'] {
   const known = new Map<string, Columns>();
+  const make = (keys: readonly Column[]): Columns =>
+    members ? jsonColumns(members, columns, keys) : readColumns([...new Set([...columns, ...keys])]);
   return (keys) => {
     const name = keys.map(({ column }) => column.path).join();
-    const found = known.get(name) ?? readColumns([...new Set([...columns, ...keys.map(({ column }) => column)])]);
+    const found = known.get(name) ?? make(keys.map(({ column }) => column));
     known.set(name, found);
     return found;
   };

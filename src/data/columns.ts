@@ -1,4 +1,5 @@
 import type { Tuple } from './database.js';
+import { asJavaScript, hasNumber, type JsonMember, jsonSql } from './jsonRow.js';
 import type { Column } from './resource.js';
 import { identifier } from './sql.js';
 
@@ -27,6 +28,32 @@ export function readColumns(columns: readonly Column[]): Columns {
   };
 }
 
+/**
+ * Records that the database writes as JSON: each one text, which costs a fraction of its values one by one.
+ * @param members of the JSON object
+ * @param columns that it is written of
+ * @param keys whose values the records have beside their text
+ */
+export function jsonColumns(
+  members: readonly JsonMember[],
+  columns: readonly Column[],
+  keys: readonly Column[],
+): Columns {
+  const all = readColumns([...new Set([...columns, ...keys])]);
+  const toText = hasNumber(members) ? asJavaScript : (text: string): string => text;
+  const makers: ((tuple: Tuple) => Row)[] = [];
+  const makerAt = (at: number): Maker => {
+    const textOf = (tuple: Tuple): string => toText(String(tuple[at]));
+    return makerOf(fieldsAt(keys, at + 1), textOf);
+  };
+  return {
+    columns: all.columns,
+    text: all.text,
+    names: [`${jsonSql(members)} as "$json"`, ...keys.map(({ path }) => `d.${identifier(path)}`)],
+    rowsAt: (at) => (makers[at] ??= makerAt(at)),
+  };
+}
+
 /** A record: values by path, nested objects nested. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -38,13 +65,20 @@ type Maker = (tuple: Tuple) => Row;
  * @param at index of the first one's value
  */
 export function rowMaker(columns: readonly Column[], at: number): Maker {
-  return makerOf(columns.map(({ path }, index) => [path.split('.'), at + index] as const));
+  return makerOf(fieldsAt(columns, at));
 }
 
-/** @param fields each with the path that is left of it, and the index of its value */
-function makerOf(fields: readonly (readonly [path: readonly string[], index: number])[]): Maker {
+/** A field of a record: what is left of its path, and the index of its value. */
+type Field = readonly [path: readonly string[], index: number];
+
+function fieldsAt(columns: readonly Column[], at: number): readonly Field[] {
+  return columns.map(({ path }, index) => [path.split('.'), at + index]);
+}
+
+/** @param textOf the record as JSON, where the database wrote it */
+function makerOf(fields: readonly Field[], textOf?: (tuple: Tuple) => string): Maker {
   const indexes = new Map<string, number>();
-  const nested = new Map<string, (readonly [readonly string[], number])[]>();
+  const nested = new Map<string, Field[]>();
   for (const [[name = '', ...rest], index] of fields) {
     if (rest.length === 0) indexes.set(name, index);
     else nested.set(name, [...(nested.get(name) ?? []), [rest, index]]);
@@ -67,7 +101,7 @@ function makerOf(fields: readonly (readonly [path: readonly string[], index: num
       return make(this.$values);
     });
   }
-  return (tuple) => new Record(shape, tuple) as Stored & Row;
+  return (tuple) => new Record(shape, tuple, textOf?.(tuple)) as Stored & Row;
 }
 
 /** The fields of many objects alike: where in an array of values each stands. */
@@ -80,10 +114,17 @@ export interface Shape {
  * a getter for each field, so that they are objects like others to everybody else. No field of GraphQL begins with `$`.
  */
 export class Stored {
+  /** @param $text set where the whole is written as JSON already, as its place in the answer selects it */
   constructor(
     readonly $shape: Shape,
     readonly $values: readonly unknown[],
+    readonly $text?: string,
   ) {}
+}
+
+/** The JSON text of an object that is written already; undefined: it is not. */
+export function textOf(value: unknown): string | undefined {
+  return value instanceof Stored ? value.$text : undefined;
 }
 
 /**

@@ -95,8 +95,9 @@ export function openReads(
   return {
     async byIds(resource, ids, columns) {
       const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
-      const list = [...(onState ? stateColumns() : []), columns.text].join(', ');
-      const text = `select ${list} from ${identifier(resource.table)} t where ${condition.text}`;
+      const list = [...(onState ? stateColumns() : []), ...columns.names].join(', ');
+      const found = `select ${columns.text} from ${identifier(resource.table)} t where ${condition.text}`;
+      const text = `select ${list} from (${found}) d`;
       return note(await run(resource, sql(plannedOnce(text), ...condition.bindings))).map(columns.rowsAt(states));
     },
     async page(query) {

@@ -7,7 +7,7 @@ import {
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
-import { type Hole, piecesOf } from '../core/execution/pieces.js';
+import { filled, type Hole, isToCome } from '../core/execution/pieces.js';
 import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
 import type { Exchange } from '../http/admission.js';
@@ -56,7 +56,7 @@ export interface ApolloOptions {
 }
 
 /** An answer; whole, or in pieces that are made as the client takes them. */
-export type ApolloAnswer = Answer & { readonly body: string | AsyncGenerator<string> };
+export type ApolloAnswer = Answer & { readonly body: string | Buffer | AsyncGenerator<string> };
 
 /** Apollo, which reads and writes GraphQL over HTTP; the core runs what is asked. */
 export interface Apollo {
@@ -110,7 +110,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
       const own = [...headers].map(([name, value]): Header => [name === 'content-type' ? 'Content-Type' : name, value]);
       const { holes } = handedOn;
       const text = identified(body.string, record.requestId);
-      return { status: status ?? 200, headers: own, body: holes.length > 0 ? piecesOf(text, holes) : text };
+      return { status: status ?? 200, headers: own, body: filled(text, holes) };
     },
     stop: () => server.stop(),
   };
@@ -136,7 +136,7 @@ function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<Graphq
           const { operation, variables } = task.run;
           const { data, isEmpty, errors, holes } = await run(operation, variables, task.context, task.cost ?? 0);
           context.holes.push(...holes);
-          if (holes.length > 0) task.place.ease();
+          if (isToCome(holes)) task.place.ease();
           return {
             ...(data === undefined
               ? {}

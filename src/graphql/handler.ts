@@ -7,7 +7,8 @@ import { type Admission, exchangeOf, type Identified } from '../http/admission.j
 import { type Answer, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
 import type { AnswerSize, Making } from '../http/making.js';
-import { answerWithoutMaking, bytesOf, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
+import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
+import { bytesOf } from '../values/bytes.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
 import { requireBounds } from './bounds.js';
@@ -110,7 +111,7 @@ export async function graphqlHandler(
 
   /** Caches an answer without errors to a question that comes again, where the data is still what it was before. */
   const cache = async ({ status, headers, body }: ApolloAnswer, { question, before, now }: Caching): Promise<void> => {
-    if (status !== 200 || typeof body !== 'string' || hasErrors(body)) return;
+    if (status !== 200 || (typeof body !== 'string' && !Buffer.isBuffer(body)) || hasErrors(body)) return;
     if (before === undefined) {
       responses.noteAnswered(question);
       return;
@@ -118,7 +119,8 @@ export async function graphqlHandler(
     // An answer may be of several statements; between two states that are the same, all saw the same.
     const after = await now().catch(() => null);
     const type = headers.filter(([name]) => name === 'Content-Type');
-    if (after === before) responses.store(question, { version: before, headers: type, body: bytesOf(body) });
+    const bytes = typeof body === 'string' ? bytesOf([body]) : body;
+    if (after === before) responses.store(question, { version: before, headers: type, body: bytes });
   };
 
   const handle: RequestHandler = async (request, response) => {

@@ -43,9 +43,11 @@ export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? error.originalError : unwrapResolverError(error);
 }
 
+const ERRORS = '{"errors":';
+
 /** Whether a body has errors, with which it begins. */
-export function hasErrors(body: string): boolean {
-  return body.startsWith('{"errors":');
+export function hasErrors(body: string | Buffer): boolean {
+  return body.slice(0, ERRORS.length).toString() === ERRORS;
 }
 
 /** A body whose errors name their request. */

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Viewer } from '../auth/viewer.js';
 import type { DataState } from '../data/state.js';
 import type { Answer, Header } from './answer.js';
+import { bytesOf } from '../values/bytes.js';
 
 /** A response as it was sent. */
 export interface CachedResponse {
@@ -69,7 +70,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
         for await (const piece of pieces) {
           yield piece;
           if (!kept) continue;
-          const bytes = bytesOf(piece);
+          const bytes = bytesOf([piece]);
           size += bytes.length;
           if (size > mostBytes) kept = null;
           else kept.push(bytes);
@@ -154,15 +155,6 @@ export function announceCaching(response: ServerResponse): void {
 /** Names a viewer where its answer may tell of itself: a query may ask what its viewer is. */
 export function nameOfViewer({ userId, role, expiresAt, grants }: Viewer): string {
   return [userId, role, expiresAt, grants].join();
-}
-
-/** A text as bytes that share their memory with nothing else. */
-export function bytesOf(text: string): Buffer {
-  const length = Buffer.byteLength(text);
-  const bytes = Buffer.allocUnsafeSlow(length);
-  // Node writes ASCII, as most often, several times as fast.
-  bytes.write(text, length === text.length ? 'latin1' : 'utf8');
-  return bytes;
 }
 
 /** Names things by their content, in 16 characters. */

@@ -1,7 +1,7 @@
 import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
-import type { Hole } from '../core/execution/pieces.js';
+import { type Hole, itemsOf } from '../core/execution/pieces.js';
 import { inPortions } from '../core/execution/text.js';
 import { areErrors, type ExecutableOperation } from '../core/execution/executor.js';
 import type { Answer } from '../http/answer.js';
@@ -58,16 +58,18 @@ async function* textsOf(
   const columns = areErrors(rest.variables) ? [] : exportColumns(operation.planOf(rest.variables).fields);
   const textOf = textWriter(format, columns);
   const head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
-  yield head + (first.holes.length === 0 ? await textOf(rowsOf(first.body)) : '');
-  // An answer has one list, whose items are all there is.
-  for (const { items } of first.holes) for await (const some of items()) yield textOf(rowsIn(JSON.parse(`[${some}]`)));
+  yield head;
+  for await (const rows of rowsOf(first)) yield textOf(rows);
   for (let after = first.next; after !== null;) {
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     await spendMore();
     // Until the client has taken it only its text is kept.
     const page = await makePage(async () => {
       const result = await core.run(operation, rest.variables, further, EXPORT_PAGE);
-      return { text: await textOf(rowsOf(bodyOf(result, endpoint))), next: result.page?.next ?? null };
+      let text = '';
+      for await (const rows of rowsOf({ body: bodyOf(result, endpoint), holes: result.holes }))
+        text += await textOf(rows);
+      return { text, next: result.page?.next ?? null };
     });
     yield page.text;
     after = page.next;
@@ -91,11 +93,14 @@ function textWriter(
   };
 }
 
-/** The rows of an answer that has them. */
-function rowsOf(body: string): readonly unknown[] {
-  const value: unknown = JSON.parse(body);
-  const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined;
-  return rowsIn(data);
+/** The rows of an answer that has them, some at a time. */
+async function* rowsOf({ body, holes }: Pick<FirstPage, 'body' | 'holes'>): AsyncGenerator<readonly unknown[]> {
+  if (holes.length === 0) {
+    const value: unknown = JSON.parse(body);
+    yield rowsIn(typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined);
+  }
+  // An answer has one list, whose items are all there is.
+  for (const hole of holes) for await (const some of itemsOf(hole)) yield rowsIn(JSON.parse(`[${some}]`));
 }
 
 function rowsIn(data: unknown): readonly unknown[] {

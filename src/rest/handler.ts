@@ -1,12 +1,13 @@
 import type { RequestHandler } from 'express';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
-import { piecesOf } from '../core/execution/pieces.js';
+import { filled, isToCome } from '../core/execution/pieces.js';
+import { bytesOf } from '../values/bytes.js';
 import type { DataState } from '../data/state.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
-import { announceCaching, answerWithoutMaking, bytesOf, entityTag, type ResponseCache } from '../http/responseCache.js';
+import { announceCaching, answerWithoutMaking, entityTag, type ResponseCache } from '../http/responseCache.js';
 import type { Making, Place } from '../http/making.js';
 import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
@@ -57,7 +58,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     const context = core.contextFor(asked.viewer, asked.record, { state: true, ...(list ? { walk: list.walk } : {}) });
     const result = await core.run(operation, variables, context, cost);
     const { state, page, holes } = result;
-    if (holes.length > 0) place.ease();
+    if (isToCome(holes)) place.ease();
     const body = bodyOf(result, endpoint);
     const links = list && page && !isWhole ? [...successor, ['Link', list.linksOf(page)] as const] : successor;
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
@@ -71,16 +72,17 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     }
     const type: Header = ['Content-Type', CONTENT_TYPES.json];
     const answer = { status: 200, headers: [...head, type] };
-    const pieces = holes.length > 0 ? piecesOf(body, holes) : null;
+    const whole = filled(body, holes);
     if (question === null || !state || !responses.isRepeated(question)) {
       if (question !== null && state) responses.noteAnswered(question);
-      return { ...answer, body: pieces ?? body };
+      return { ...answer, body: whole };
     }
     const store = (bytes: Buffer): void => {
       responses.store(question, { version: state.version, headers: [...links, type], body: bytes });
     };
-    if (pieces) return { ...answer, body: responses.gather(pieces, store) };
-    const bytes = bytesOf(body);
+    if (typeof whole !== 'string' && !Buffer.isBuffer(whole))
+      return { ...answer, body: responses.gather(whole, store) };
+    const bytes = typeof whole === 'string' ? bytesOf([whole]) : whole;
     store(bytes);
     return { ...answer, body: bytes };
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, createResponseCache } from '../../src/http/responseCache.js';
+import { createResponseCache } from '../../src/http/responseCache.js';
+import { bytesOf } from '../../src/values/bytes.js';
 
 const KILOBYTE = 1024;
 const response = (bytes: number) => ({ version: '1.00000000000000ab', headers: [], body: Buffer.alloc(bytes) });
@@ -44,6 +45,6 @@ describe('the space for responses', () => {
   });
 
   it.each(['', 'plain', 'Zürich – 50 £', '😀'])('%j is cached as UTF-8', (text) => {
-    expect(bytesOf(text).toString('utf8')).toBe(text);
+    expect(bytesOf([text]).toString('utf8')).toBe(text);
   });
 });

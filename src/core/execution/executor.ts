@@ -25,7 +25,7 @@ export interface Written {
   /** Whether all of the data is null. */
   readonly isEmpty: boolean;
   readonly errors: readonly GraphQLError[];
-  /** Lists that were left out of the data: `piecesOf` writes both. */
+  /** Lists that were left out of the data: `filled` writes both. */
   readonly holes: readonly Hole[];
 }
 

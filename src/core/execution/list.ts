@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
+import { textOf } from '../../data/columns.js';
 import { LazyRows } from '../../values/lazyRows.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
 import { leftOutIfLong, partByPart, type Portion } from './partByPart.js';
@@ -8,6 +9,9 @@ import { inPortions, isPromise, joined, type Text } from './text.js';
 
 /** Items of a list that are held as objects at a time: those that may be plain are written together. */
 const TOGETHER = { plain: 50, others: 10 };
+
+/** Characters of a list from which on it stays in pieces: V8 keeps a longer string by itself, which costs as much as writing it. */
+const LONG = 65_536;
 
 /** How the items of a list are written. */
 export interface Items {
@@ -32,6 +36,8 @@ export function listWriter({
 }: Items): (run: Run, value: unknown, prev: Path) => Text {
   /** The text of items without the brackets; undefined where not all are plain. */
   const together = (items: readonly unknown[]): string | undefined => {
+    // Of one list all are written, or none.
+    if (textOf(items[0]) !== undefined) return items.map(textOf).join(',');
     try {
       const made = plainItems?.(items);
       return made && JSON.stringify(made).slice(1, -1);
@@ -102,8 +108,9 @@ export function listWriter({
       return texts;
     };
     const write = (begun: readonly Text[]): string | Promise<string> => {
+      if (!run.isLarge)
+        return (isInList(prev) ? undefined : leftOutWritten(run, begun)) ?? joined(begun, ',', '[', ']');
       const list = joined(begun, ',', '[', ']');
-      if (!run.isLarge) return list;
       return typeof list === 'string' ? leftOutIfLong(run, list) : list.then((text) => leftOutIfLong(run, text));
     };
     const begin = (): string | Promise<string> => {
@@ -112,4 +119,22 @@ export function listWriter({
     };
     return (isLazy || (run.isLarge && plainItems)) && isTurnOver() ? nextTurn().then(begin) : begin();
   };
+}
+
+/** Leaves out a list that is long, all of which is written. @returns undefined where it is not */
+function leftOutWritten(run: Run, texts: readonly Text[]): string | undefined {
+  let characters = 0;
+  const written: string[] = [];
+  for (const text of texts) {
+    if (isPromise(text)) return undefined;
+    written.push(text ?? 'null');
+    characters += text?.length ?? 0;
+  }
+  return characters < LONG ? undefined : run.leaveOut(written);
+}
+
+/** Whether a place is within a list, whose items are to be whole. */
+function isInList(place: Path | undefined): boolean {
+  for (let at = place; at; at = at.prev) if (typeof at.key === 'number') return true;
+  return false;
 }

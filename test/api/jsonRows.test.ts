@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ENGINES } from '../support/engines.js';
+import { servePortfolio } from '../support/served.js';
+import { statementsOf } from '../support/sql.js';
+
+/** Numbers that PostgreSQL writes otherwise than JavaScript, and some that it does not. */
+const NUMBERS = [
+  ...['0', '-0', '0.1', '1e-4', '1e-5', '-1.5e-7', '1e-300', '5e-324', '123456.789', '0.30000000000000004'],
+  ...['999999999999999', '1e15', '-1e15', '123456789012345680', '1e20', '1e21', '1.7976931348623157e308'],
+];
+
+/** Characters that JSON escapes, or JavaScript might. */
+const TEXTS = [
+  ...['', 'plain', '"quoted"', 'back\\slash', '/', 'a\nb\tc\rd\be\ff', '\u0001\u001f', '\u007f\u0080', '\u2028\u2029'],
+  ...["<b>&'", 'Zürich – 50 £', '😀', '{"gav":1e-7}', ':-0,', '1e-07', '\\u0041', '$1 %s ?'],
+];
+
+/** Records that the database writes as JSON, beside the same ones as objects, which something to resolve makes them. */
+describe.each(ENGINES)('records that are written by the database on %s', (engine) => {
+  const { server, key, database } = servePortfolio(engine);
+
+  beforeAll(async () => {
+    const ids = await database().knex('assets').orderBy('_id').limit(TEXTS.length).pluck<string[]>('_id');
+    for (const [index, id] of ids.entries()) {
+      await database()
+        .knex('assets')
+        .where('_id', `\\x${id}`)
+        .update({
+          site_name: TEXTS[index],
+          address_locality: TEXTS[index],
+          floor_area: database().knex.raw(`'${NUMBERS[index] ?? '1'}'::float8`),
+          tags: index === 0 ? [] : [TEXTS[index], 'x'],
+          owned_since: ['0001-01-01T00:00:00.001Z', '9999-12-31T23:59:59.999Z', '2024-02-29T12:00:00.120Z', null][
+            index % 4
+          ],
+        });
+    }
+  });
+
+  /** The text of a list, and of the same where each record also has its company. */
+  const both = async (selected: string): Promise<readonly [text: string, resolved: string]> => {
+    const ask = async (more: string): Promise<string> => {
+      const query = `{ assets(limit: 200) { data { ${selected} ${more} } } }`;
+      const { text, body } = await server().graphql(query, {}, key());
+      expect(body.errors, text).toBeUndefined();
+      // What it cost differs.
+      return text.replace(/,"extensions":.*/s, '');
+    };
+    const resolved = await ask('LINK: entity { LINK: _id }');
+    return [await ask(''), resolved.replaceAll(/,"LINK":(null|\{"LINK":"[0-9a-f]{24}"\})(?=\})/g, '')];
+  };
+
+  const LONG = 'a'.repeat(64);
+
+  it.each([
+    ['texts', '_id siteName tags'],
+    ['numbers', 'floorArea noOfFloors vacancyRate constructionYear'],
+    ['timestamps', 'ownedSince createdAt updatedAt'],
+    ['objects in them', 'address { locality postCode } siteName'],
+    ['names of their own', 'b: siteName a: siteName floor_area: floorArea address { x: locality __typename }'],
+    ['names of JavaScript', '__proto__: siteName constructor: floorArea toString: _id'],
+    ['names with capitals, and words of SQL', 'Select: siteName TABLE: tags null: ownedSince'],
+    ['types', '__typename _id t: __typename'],
+    ['the longest name that the database has', `${LONG.slice(1)}: siteName _id`],
+    ['names longer than that', `${LONG}: siteName ${LONG}b: floorArea`],
+    ['what is selected twice', '_id siteName _id ... on Asset { siteName address { locality } } address { postCode }'],
+  ])('have the same bytes as those that are made of values: %s', async (_, selected) => {
+    const [text, resolved] = await both(selected);
+    expect(text).toBe(resolved);
+  });
+
+  it('have the numbers and texts that are stored', async () => {
+    const { body } = await server().graphql<{ assets: { data: Record<string, unknown>[] } }>(
+      '{ assets(limit: 17) { data { siteName floorArea tags } } }',
+      {},
+      key(),
+    );
+    const found = body.data?.assets.data ?? [];
+    expect(found.map(({ siteName }) => siteName)).toEqual(TEXTS);
+    // JSON has no negative zero.
+    expect(found.map(({ floorArea }) => floorArea)).toEqual(NUMBERS.map((text) => Number(text) + 0));
+    expect(found[0]?.tags).toEqual([]);
+  });
+
+  it('are one text each, as far as nothing has to be resolved', async () => {
+    const asJson = async (query: string): Promise<readonly boolean[]> =>
+      (await statementsOf(database(), () => server().graphql(query, {}, key())))
+        .filter((statement) => statement.includes('from "assets"') || statement.includes('from "accounts"'))
+        .map((statement) => statement.includes('row_to_json'));
+    expect(await asJson('{ assets { data { _id address { locality } tags } } }')).toEqual([true]);
+    expect(await asJson('{ accounts { data { _id asset { _id siteName } } } }')).toEqual([false, true]);
+    expect(await asJson('{ a: assets { x: data { _id } y: data { siteName } } }')).toEqual([false]);
+  });
+});
