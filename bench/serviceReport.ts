@@ -70,7 +70,9 @@ export function serviceLines(report: ServiceReport): readonly string[] {
     '',
     `start to first answer: ${Math.round(startMs.median)} ms (${Math.round(startMs.p25)}–${Math.round(startMs.p75)})`,
     ...workers.map(
-      (own) => `WEB_CONCURRENCY=${own.workers}: ${spread(own.rate)} pages of accounts/s, ${megabytes(own.memory)}`,
+      ({ workers: count, rate, memory, taken: { service, database, load: own } }) =>
+        `WEB_CONCURRENCY=${count}: ${spread(rate)} pages of accounts/s, ${megabytes(memory)}; processor time of each, ms: ` +
+        `${service.toFixed(2)} of the service, ${database.toFixed(2)} of PostgreSQL, ${own.toFixed(2)} of the load`,
     ),
     ...(soaked
       ? [

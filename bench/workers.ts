@@ -1,7 +1,7 @@
 import { requestOf } from './asking.js';
-import { loadWith, type Load, type Sent } from './load.js';
+import { loadWith, type Load, type Loaded, type Sent } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
-import { watchMemory } from './processes.js';
+import { watchBackends, watchMemory } from './processes.js';
 import { type Ground, type Peer, startService } from './peers.js';
 import type { ServiceCase } from './serviceCases.js';
 
@@ -10,6 +10,16 @@ export interface ByWorkers {
   readonly workers: number;
   readonly rate: Spread;
   readonly memory: number;
+  /** Processor time of an answer, milliseconds: who has none left is what bounds the rate. */
+  readonly taken: Readonly<Record<'service' | 'database' | 'load', number>>;
+}
+
+/** Processor time of the processes, of PostgreSQL and of the load, which this process makes, milliseconds. */
+interface Times {
+  service: number;
+  database: number;
+  load: number;
+  answers: number;
 }
 
 /** The same case by a service of one process, and of two, in turns. */
@@ -18,27 +28,53 @@ export async function measureWorkers(
   one: ServiceCase,
   { key, rounds, load }: { readonly key: string; readonly rounds: number; readonly load: Load },
 ): Promise<readonly ByWorkers[]> {
-  const services: { readonly workers: number; readonly peer: Peer; readonly sent: Sent; readonly rates: number[] }[] =
-    [];
+  const services: {
+    readonly workers: number;
+    readonly peer: Peer;
+    readonly sent: Sent;
+    readonly rates: number[];
+    readonly times: Times;
+  }[] = [];
   try {
     for (const workers of [1, 2]) {
       const peer = { ...(await startService(ground, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
       const sent = requestOf(one, 'rest', peer.url, key);
       if (!sent) throw new Error(`${one.name} is not for REST`);
-      services.push({ workers, peer, sent, rates: [] });
+      const times = { service: 0, database: 0, load: 0, answers: 0 };
+      services.push({ workers, peer, sent, rates: [], times });
       await loadWith(sent, load);
     }
     const watched = watchMemory(services.map(({ peer }) => peer));
     for (let round = 0; round < rounds; round += 1) {
-      for (const { sent, rates } of services) rates.push((await loadWith(sent, load)).rate);
+      for (const { peer, sent, rates, times } of services) {
+        rates.push(await timed(times, peer, ground.database, () => loadWith(sent, load)));
+      }
     }
     const most = watched();
-    return services.map(({ workers, peer, rates }) => ({
+    return services.map(({ workers, peer, rates, times: { answers, ...times } }) => ({
       workers,
       rate: spreadOf(rates),
       memory: most[peer.name] ?? 0,
+      taken: {
+        service: times.service / answers,
+        database: times.database / answers,
+        load: times.load / answers,
+      },
     }));
   } finally {
     for (const { peer } of services) await peer.stop();
   }
+}
+
+/** Loads, and adds the processor time that it took. @returns answers per second */
+async function timed(times: Times, peer: Peer, database: string, load: () => Promise<Loaded>): Promise<number> {
+  const [before, own] = [peer.processorTime(), process.cpuUsage()];
+  const watched = watchBackends(database);
+  const { rate, answers } = await load();
+  const { user, system } = process.cpuUsage(own);
+  times.service += peer.processorTime() - before;
+  times.database += watched();
+  times.load += (user + system) / 1_000;
+  times.answers += answers;
+  return rate;
 }

@@ -128,12 +128,12 @@ function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granula
 
 /** A level over the whole range. */
 function totalRow(level: LevelFigures, selected: SelectedFields, facts: LevelFacts): object {
-  return wantsAreasOrCounts(selected) ? rowOf(level.total, facts) : level.total;
+  return wantsAreasOrCounts(selected) ? withFacts({ ...level.total }, facts) : level.total;
 }
 
 /** A level by period; made when they are asked for, as there may be many. */
 function dataRows(level: LevelFigures, facts: LevelFacts): LazyRows<object> {
-  return level.data.map((period) => rowOf(period, facts));
+  return level.data.map((period) => withFacts(period, facts));
 }
 
 /** What a level has whatever the period: areas and counts. */
@@ -165,7 +165,7 @@ function intensityOf(
   };
 }
 
-/** A row of figures as the resolvers hand it on, with what is the same in every period. */
-function rowOf(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: LevelFacts): object {
-  return { ...figures, ...facts, intensity: intensityOf(figures, facts.assetFloorArea) };
+/** A row of figures, made for the resolvers alone, to which is added what is the same in every period. */
+function withFacts(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: LevelFacts): object {
+  return Object.assign(figures, facts, { intensity: intensityOf(figures, facts.assetFloorArea) });
 }

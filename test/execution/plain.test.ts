@@ -35,7 +35,8 @@ const item = (id: number): object => ({
   part: id % 4 === 0 ? undefined : { text: 'in', part: { text: 'deeper', part: null } },
   ...{ sure: { text: 'sure' }, parts: [{ text: 'one of many' }], made: () => 'made' },
 });
-const PLAIN = 'id text number count flag tags sizes colour part { text inner: part { text } } sure { text }';
+const PLAIN =
+  'id text number count flag tags sizes colour part { text inner: part { text } } sure { text } parts { text }';
 
 /** Both answers, of a list and of what can be gone through once: ours, which is text, and that of graphql-js. */
 async function answers(
@@ -70,7 +71,7 @@ describe('a list of plain objects is written as graphql-js has it', () => {
     ['more of them than are written at a time', many, PLAIN],
     ['none', [], PLAIN],
     ['names of JavaScript', many, '__proto__: id constructor: text toJSON: count'],
-    ['a list of objects within', many, 'id parts { text }'],
+    ['a list of objects within', many, 'id parts { text part { text } }'],
     ['a field that is called', many, 'id made'],
     [
       'fields that read another or none',
@@ -97,6 +98,10 @@ describe('a list of plain objects is written as graphql-js has it', () => {
     ['an enum value that there is not', { colour: 'BLUE' }],
     ['a wrong value in a list', { tags: ['a', null] }],
     ['an object that must be there', { sure: undefined }],
+    ['a list of objects one of which is missing', { parts: [{ text: 'a' }, null] }],
+    ['a list of objects that is none', { parts: 'x' }],
+    ['a list of objects with a promise', { parts: [Promise.resolve({ text: 'later' })] }],
+    ['a set of objects', { parts: new Set([{ text: 'a' }]) }],
     ['a promise', { text: Promise.resolve('later') }],
     ['a promise that is rejected', { part: { text: 'x', part: Promise.resolve({ text: new Error('no') }) } }],
     ['a function', { text: () => 'called' }],

@@ -63,8 +63,13 @@ export function plainType(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJ
 function plainNullable(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJson | undefined {
   if (isLeafType(type)) return plainLeaf(type);
   if (isListType(type)) {
-    const item = isLeafType(getNullableType(type.ofType)) ? plainType(type.ofType, fieldsOf) : undefined;
-    return item && ((value) => (Array.isArray(value) ? allOf(value, item) : undefined));
+    const item = getNullableType(type.ofType);
+    if (isObjectType(item)) {
+      const objects = plainObjects(fieldsOf);
+      return (value) => (Array.isArray(value) ? objects(value) : undefined);
+    }
+    const leaf = isLeafType(item) ? plainType(type.ofType, fieldsOf) : undefined;
+    return leaf && ((value) => (Array.isArray(value) ? allOf(value, leaf) : undefined));
   }
   if (!isObjectType(type)) return undefined;
   const objects = plainObjects(fieldsOf);
