@@ -141,8 +141,10 @@ function withKeys(columns: readonly Column[], members: readonly JsonMember[] | u
   const make = (keys: readonly Column[]): Columns =>
     members ? jsonColumns(members, columns, keys) : readColumns([...new Set([...columns, ...keys])]);
   return (keys) => {
-    const name = keys.map(({ column }) => column.path).join();
-    const found = known.get(name) ?? make(keys.map(({ column }) => column));
+    // An order by `_id` has it twice.
+    const own = [...new Set(keys.map(({ column }) => column))];
+    const name = own.map(({ path }) => path).join();
+    const found = known.get(name) ?? make(own);
     known.set(name, found);
     return found;
   };

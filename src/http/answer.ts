@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { bytesOf } from '../values/bytes.js';
 
 /** A header field; several of one name are fields of their own. */
 export type Header = readonly [name: string, value: string];
@@ -57,10 +58,10 @@ async function sendPieces(
   body: AsyncGenerator<string>,
 ): Promise<void> {
   const progress: { failure?: { readonly error: unknown } } = {};
-  const pieces = async function* (): AsyncGenerator<string> {
+  const pieces = async function* (): AsyncGenerator<Buffer> {
     try {
       for (let piece = first; piece.done !== true; piece = await body.next()) {
-        yield piece.value;
+        yield bytesOf([piece.value]);
         // A compressed answer gathers what is written until it is told to send it.
         response.flush?.();
       }
