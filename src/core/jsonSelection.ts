@@ -1,5 +1,5 @@
-import { getNullableType, isLeafType, isObjectType, TypeNameMetaFieldDef } from 'graphql';
-import { type JsonMember, LONGEST_NAME } from '../data/jsonRow.js';
+import { getNullableType, isObjectType, TypeNameMetaFieldDef } from 'graphql';
+import type { JsonMember } from '../data/jsonRow.js';
 import type { Column, Resource } from '../data/resource.js';
 import type { PlannedField } from './execution/plan.js';
 
@@ -24,7 +24,7 @@ function membersOf(
       definition.name === TypeNameMetaFieldDef.name
         ? field.parentType.name
         : valueOf(resource, field, prefix + definition.name);
-    if (value === undefined || name.length > LONGEST_NAME) return undefined;
+    if (value === undefined) return undefined;
     members.push({ name, value });
   }
   return members;
@@ -36,11 +36,11 @@ function valueOf(resource: Resource, field: PlannedField, path: string): JsonMem
   const column = resource.columns.get(path);
   if (column) return isWritten(column) ? column : undefined;
   const own = getNullableType(type);
-  return isObjectType(own) && !isLeafType(own) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
+  return isObjectType(own) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
 }
 
 /** Objects in lists are stored as JSON of another form, and of lists only those of texts are as they are written. */
-function isWritten({ kind, list, element }: Column): boolean {
-  if (kind === 'records' || element !== undefined) return false;
+function isWritten({ kind, list }: Column): boolean {
+  if (kind === 'records') return false;
   return !list || kind === 'text' || kind === 'choice';
 }

@@ -5,7 +5,6 @@ import { identifier } from './sql.js';
 
 /** The columns that a statement reads of each record, with what is worked out of them once. */
 export interface Columns {
-  readonly columns: readonly Column[];
   /** As SQL selects them from a table `t`. */
   readonly text: string;
   /** Their names in what was selected so, as a table `d`. */
@@ -21,7 +20,6 @@ export interface Columns {
 export function readColumns(columns: readonly Column[]): Columns {
   const makers: ((tuple: Tuple) => Row)[] = [];
   return {
-    columns,
     text: columns.map(({ name, path }) => `t.${identifier(name)} as ${identifier(path)}`).join(', '),
     names: columns.map(({ path }) => `d.${identifier(path)}`),
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
@@ -41,13 +39,9 @@ export function jsonColumns(
 ): Columns {
   const all = readColumns([...new Set([...columns, ...keys])]);
   const toText = hasNumber(members) ? asJavaScript : (text: string): string => text;
-  const makers: ((tuple: Tuple) => Row)[] = [];
-  const makerAt = (at: number): Maker => {
-    const textOf = (tuple: Tuple): string => toText(String(tuple[at]));
-    return makerOf(fieldsAt(keys, at + 1), textOf);
-  };
+  const makers: Maker[] = [];
+  const makerAt = (at: number): Maker => makerOf(fieldsAt(keys, at + 1), (tuple) => toText(String(tuple[at])));
   return {
-    columns: all.columns,
     text: all.text,
     names: [`${jsonSql(members)} as "$json"`, ...keys.map(({ path }) => `d.${identifier(path)}`)],
     rowsAt: (at) => (makers[at] ??= makerAt(at)),
@@ -75,8 +69,8 @@ function fieldsAt(columns: readonly Column[], at: number): readonly Field[] {
   return columns.map(({ path }, index) => [path.split('.'), at + index]);
 }
 
-/** @param textOf the record as JSON, where the database wrote it */
-function makerOf(fields: readonly Field[], textOf?: (tuple: Tuple) => string): Maker {
+/** @param json of a record that the database wrote, in its tuple; worked out when it is asked for, as what writes takes turns */
+function makerOf(fields: readonly Field[], json?: (tuple: Tuple) => string): Maker {
   const indexes = new Map<string, number>();
   const nested = new Map<string, Field[]>();
   for (const [[name = '', ...rest], index] of fields) {
@@ -84,7 +78,11 @@ function makerOf(fields: readonly Field[], textOf?: (tuple: Tuple) => string): M
     else nested.set(name, [...(nested.get(name) ?? []), [rest, index]]);
   }
   const shape: Shape = { indexes };
-  class Record extends Stored {}
+  class Record extends Stored {
+    override get $json(): string | undefined {
+      return json?.(this.$values);
+    }
+  }
   const getter = (name: string, get: (this: Stored) => unknown): void => {
     Object.defineProperty(Record.prototype, name, { get, enumerable: true });
   };
@@ -101,7 +99,7 @@ function makerOf(fields: readonly Field[], textOf?: (tuple: Tuple) => string): M
       return make(this.$values);
     });
   }
-  return (tuple) => new Record(shape, tuple, textOf?.(tuple)) as Stored & Row;
+  return (tuple) => new Record(shape, tuple) as Stored & Row;
 }
 
 /** The fields of many objects alike: where in an array of values each stands. */
@@ -114,17 +112,20 @@ export interface Shape {
  * a getter for each field, so that they are objects like others to everybody else. No field of GraphQL begins with `$`.
  */
 export class Stored {
-  /** @param $text set where the whole is written as JSON already, as its place in the answer selects it */
   constructor(
     readonly $shape: Shape,
     readonly $values: readonly unknown[],
-    readonly $text?: string,
   ) {}
+
+  /** Its JSON text, as its place in the answer selects it; undefined: it is not written yet. */
+  get $json(): string | undefined {
+    return undefined;
+  }
 }
 
-/** The JSON text of an object that is written already; undefined: it is not. */
-export function textOf(value: unknown): string | undefined {
-  return value instanceof Stored ? value.$text : undefined;
+/** The JSON text of an object that the database wrote; undefined: it did not. */
+export function writtenJson(value: unknown): string | undefined {
+  return value instanceof Stored ? value.$json : undefined;
 }
 
 /**

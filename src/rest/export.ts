@@ -57,9 +57,11 @@ async function* textsOf(
 ): AsyncGenerator<string> {
   const columns = areErrors(rest.variables) ? [] : exportColumns(operation.planOf(rest.variables).fields);
   const textOf = textWriter(format, columns);
-  const head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
-  yield head;
-  for await (const rows of rowsOf(first)) yield textOf(rows);
+  let head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
+  for await (const rows of rowsOf(first)) {
+    yield head + (await textOf(rows));
+    head = '';
+  }
   for (let after = first.next; after !== null;) {
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     await spendMore();
@@ -93,14 +95,14 @@ function textWriter(
   };
 }
 
-/** The rows of an answer that has them, some at a time. */
+/** The rows of an answer, which are its `data`, some at a time; at least once, though there be none. */
 async function* rowsOf({ body, holes }: Pick<FirstPage, 'body' | 'holes'>): AsyncGenerator<readonly unknown[]> {
-  if (holes.length === 0) {
-    const value: unknown = JSON.parse(body);
-    yield rowsIn(typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined);
-  }
-  // An answer has one list, whose items are all there is.
-  for (const hole of holes) for await (const some of itemsOf(hole)) yield rowsIn(JSON.parse(`[${some}]`));
+  const value: unknown = JSON.parse(body);
+  const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined;
+  // Other lists may be left out too: the groups that a breakdown tells of.
+  const hole = holes.find(({ mark }) => mark === JSON.stringify(data));
+  if (!hole) yield rowsIn(data);
+  else for await (const some of itemsOf(hole)) yield rowsIn(JSON.parse(`[${some}]`));
 }
 
 function rowsIn(data: unknown): readonly unknown[] {

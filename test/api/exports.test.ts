@@ -153,6 +153,25 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       }
     });
 
+    it('/consumption: its periods, though the list of its assets is what is long', async () => {
+      const group = PORTFOLIO['asset-groups'].find(({ companyId }) => companyId === COMPANIES[0])?._id;
+      await database().knex.raw(
+        `update asset_groups set asset_ids = array(select _id from assets where site_name like 'Site %' limit 200) where _id = ?`,
+        [`\\x${String(group)}`],
+      );
+      const query = `/consumption?assetGroupId=${String(group)}&startDate=2023-01-01&endDate=2023-03-31&assetBreakdown=true`;
+      const { text, body } = await server().get<{ data: readonly object[]; assetGroups: readonly object[] }>(
+        query,
+        key(),
+      );
+      expect(JSON.stringify(body.assetGroups).length, text).toBeGreaterThan(100_000);
+      expect(body.data).toHaveLength(3);
+      expect((await get(query, 'application/x-ndjson')).text).toBe(
+        body.data.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      );
+      expect((await get(query, 'text/csv')).text.split('\r\n')).toHaveLength(1 + 3 + 1);
+    });
+
     it('breaks the connection when a page fails in the midst: no short file passes for a whole one', async () => {
       const failing = await startServer(await breakingAfter(2));
       try {

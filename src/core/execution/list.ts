@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
-import { textOf } from '../../data/columns.js';
+import { writtenJson } from '../../data/columns.js';
 import { LazyRows } from '../../values/lazyRows.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
 import { leftOutIfLong, partByPart, type Portion } from './partByPart.js';
@@ -11,7 +11,7 @@ import { inPortions, isPromise, joined, type Text } from './text.js';
 const TOGETHER = { plain: 50, others: 10 };
 
 /** Characters of a list from which on it stays in pieces: V8 keeps a longer string by itself, which costs as much as writing it. */
-const LONG = 65_536;
+const LONG_TEXT = 65_536;
 
 /** How the items of a list are written. */
 export interface Items {
@@ -37,7 +37,7 @@ export function listWriter({
   /** The text of items without the brackets; undefined where not all are plain. */
   const together = (items: readonly unknown[]): string | undefined => {
     // Of one list all are written, or none.
-    if (textOf(items[0]) !== undefined) return items.map(textOf).join(',');
+    if (writtenJson(items[0]) !== undefined) return items.map(writtenJson).join(',');
     try {
       const made = plainItems?.(items);
       return made && JSON.stringify(made).slice(1, -1);
@@ -130,7 +130,7 @@ function leftOutWritten(run: Run, texts: readonly Text[]): string | undefined {
     written.push(text ?? 'null');
     characters += text?.length ?? 0;
   }
-  return characters < LONG ? undefined : run.leaveOut(written);
+  return characters < LONG_TEXT ? undefined : run.leaveOut(written);
 }
 
 /** Whether a place is within a list, whose items are to be whole. */

@@ -1,4 +1,4 @@
-import { type Shape, Stored, textOf } from '../../data/columns.js';
+import { type Shape, Stored, writtenJson } from '../../data/columns.js';
 import {
   getArgumentValues,
   getNamedType,
@@ -84,7 +84,7 @@ function selectedField<Described>(field: PlannedField, index: number, describe: 
   const place: Place = {
     name: `${parentType.name}.${definition.name}`,
     nodes,
-    writeObject: (run, value, path) => textOf(value) ?? writeObject(below(), run, value, path, costOf(run)),
+    writeObject: (run, value, path) => writtenJson(value) ?? writeObject(below(), run, value, path, costOf(run)),
     plainFields: () => allPlain(below()),
     costOf,
   };
