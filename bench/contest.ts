@@ -52,9 +52,12 @@ export interface Contest {
   readonly database: string;
 }
 
+/** Of a round that does not count: after a second V8 still compiles much of what runs for days in production. */
+const WARM_SECONDS = 5;
+
 /**
- * Loads each case with each contestant in turn, several rounds, after one short round that does not count, in which all
- * answers to a question must be the same.
+ * Loads each case with each contestant in turn, several rounds, after one round that does not count, in which all answers to a
+ * question must be the same.
  * @throws Error when answers differ
  */
 export async function contest(
@@ -68,7 +71,8 @@ export async function contest(
   for (const one of cases) {
     const { entrants, bytes, failures } = await entrantsOf(one, contestants, key);
     const watched = watchMemory([...new Set(contestants.map(({ peer }) => peer))]);
-    for (const entrant of entrants) await measure(entrant, { ...load, seconds: 1 }, database);
+    for (const entrant of entrants)
+      await measure(entrant, { ...load, seconds: Math.min(WARM_SECONDS, 2 * load.seconds) }, database);
     for (let round = 0; round < rounds; round += 1) {
       // Each is first, last and between in turn.
       for (let turn = 0; turn < entrants.length; turn += 1) {

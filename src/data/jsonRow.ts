@@ -45,20 +45,23 @@ function* partsOf(members: readonly JsonMember[]): Generator<Part> {
     yield { isSql: false, text: `${index === 0 ? '{' : ','}"${name}":` };
     if (typeof value === 'string') yield { isSql: false, text: `"${value}"` };
     else if (isMembers(value)) yield* partsOf(value);
-    else yield { isSql: true, text: `coalesce(to_json(${valueSql(value)})::text, 'null')` };
+    else yield { isSql: true, text: `coalesce(${valueSql(value)}, 'null')` };
   }
   yield { isSql: false, text: '}' };
 }
 
+/** `to_json` takes as long as the rest of a value; what has nothing to escape goes without. */
 function valueSql({ path, kind }: Column): string {
   const name = `d.${identifier(path)}`;
   switch (kind) {
     case 'id':
-      return `encode(${name}, 'hex')`;
+      return `'"' || encode(${name}, 'hex') || '"'`;
     case 'timestamp':
-      return `to_char(${name}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+      return `'"' || to_char(${name}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
+    case 'boolean':
+      return `${name}::text`;
     default:
-      return name;
+      return `to_json(${name})::text`;
   }
 }
 
