@@ -53,6 +53,23 @@ export interface Queryable {
   snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, caller?: Caller): Promise<T>;
 }
 
+/** What a lock is of, and the number of the one that is meant. */
+export type LockName = readonly [of: number, number: number];
+
+/** Locks of one owner, who may take again what it has. */
+export interface Locks {
+  /** Takes a lock if nobody has it. @returns whether it did */
+  try(name: LockName): Promise<boolean>;
+  /** Waits until nobody has a lock, and takes it. */
+  take(name: LockName): Promise<void>;
+  /** Takes a lock together with others who share it, if nobody has it alone. @returns whether it did */
+  tryShared(name: LockName): Promise<boolean>;
+  /** Waits until nobody has a lock alone, and shares it. */
+  share(name: LockName): Promise<void>;
+  /** Gives back a lock that was not shared. */
+  release(name: LockName): Promise<void>;
+}
+
 /** A connection to one of the two engines; everything above is the same code on both. */
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite';
@@ -68,11 +85,9 @@ export interface Database extends Queryable {
    */
   copyIn(trx: Knex.Transaction, statement: string, rows: Readable): Promise<void>;
   /**
-   * Runs something that no one else runs at the same time: no other process on PostgreSQL, no other caller on the embedded
-   * database, which belongs to one process. A process that dies leaves nothing locked.
-   * @param lock a number of its own for each thing
-   * @param onWait called before waiting, when someone else is at it
+   * Runs something with locks that all processes of the database respect; those that it still has when it ends are given
+   * back. A process that dies leaves nothing locked. The embedded database belongs to one process.
    */
-  alone<T>(lock: number, onWait: () => Promise<void>, run: () => Promise<T>): Promise<T>;
+  withLocks<T>(run: (locks: Locks) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
 import { Connection, Connections } from './connection.js';
 import type { Database, Queryable } from './database.js';
+import { localLocks } from './localLocks.js';
 import { pgliteQueryable } from './pgliteQueryable.js';
 import { openSession } from './pgliteSession.js';
 import { openThread, type PgliteLike } from './pgliteThread.js';
@@ -46,7 +47,6 @@ function databaseOf(
   poolOf({ knex: instance })?.on('createSuccess', (_event, driver) => {
     connections.add(new Connection(driver));
   });
-  const turns = new Map<number, Promise<unknown>>();
   return {
     engine: 'pglite',
     knex: instance,
@@ -70,22 +70,7 @@ function databaseOf(
       }
       await flush();
     },
-    async alone(lock, onWait, run) {
-      const before = turns.get(lock);
-      const turn = (async () => {
-        if (before) {
-          await onWait();
-          await before.catch(() => undefined);
-        }
-        return run();
-      })();
-      turns.set(lock, turn);
-      try {
-        return await turn;
-      } finally {
-        if (turns.get(lock) === turn) turns.delete(lock);
-      }
-    },
+    withLocks: localLocks(),
     close: async () => {
       await instance.destroy();
       if (!pglite.closed) await pglite.close();

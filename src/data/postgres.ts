@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Database } from './database.js';
+import type { Database, LockName, Locks } from './database.js';
 import { PARSERS } from './columns.js';
 import { clientOf, discard, KNEX, followStatements } from './pool.js';
 import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
@@ -80,27 +80,33 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       connection.sendOneByOne();
       await pipeline(rows, connection.driver.query(copyFrom(`${statement} stdin`)));
     },
-    async alone(lock, onWait, run) {
-      // A lock of the session rather than of a transaction, which would have to stay open as long.
+    async withLocks(run) {
+      // Locks of the session rather than of a transaction, which would have to stay open as long.
       const connection = await connections.take();
-      const { driver } = connection;
       try {
-        const tried = await driver.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lock]);
-        if (tried.rows[0]?.locked !== true) {
-          await onWait();
-          await driver.query('select pg_advisory_lock($1)', [lock]);
-        }
-        try {
-          return await run();
-        } finally {
-          // A connection that is lost has lost its lock too.
-          await driver.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined);
-        }
+        return await run(advisoryLocks(connection.driver));
       } finally {
+        // A connection that is lost has lost its locks too.
+        await connection.driver.query('select pg_advisory_unlock_all()').catch(() => undefined);
         connections.release(connection);
       }
     },
     close: () => instance.destroy(),
+  };
+}
+
+function advisoryLocks(driver: pg.Client): Locks {
+  const call = async (name: string, [of, number]: LockName): Promise<boolean> => {
+    const text = `select ${name}($1::int, $2::int) as done`;
+    const { rows } = await driver.query<{ readonly done: unknown }>(text, [of, number]);
+    return rows[0]?.done === true;
+  };
+  return {
+    try: (name) => call('pg_try_advisory_lock', name),
+    tryShared: (name) => call('pg_try_advisory_lock_shared', name),
+    take: async (name) => void (await call('pg_advisory_lock', name)),
+    share: async (name) => void (await call('pg_advisory_lock_shared', name)),
+    release: async (name) => void (await call('pg_advisory_unlock', name)),
   };
 }
 

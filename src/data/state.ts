@@ -16,14 +16,13 @@ const SYNC_FROM = '$syncFrom';
 const VERSION = '$version';
 
 /**
- * What tells the state, from the statement's own snapshot. One import runs at a time, so the newest entry of the journal
- * decides: while it runs, its beginning, as parts of it are yet to come, each with the moment of its transaction; once it
- * ended, its end, as the next one begins after that.
+ * What tells the state, from the statement's own snapshot. While imports run, the first one's beginning decides, as parts of
+ * it are yet to come, each with the moment of its transaction; else the last one's end, as the next one begins after that.
  */
 const STATE = {
   [VERSION]: `(select version || '.' || mark from data_version)`,
-  [SYNC_FROM]: `(select case when j.state in ('reading', 'applying') then j.started_at
-  else coalesce(j.finished_at, j.started_at) end from imports j order by j.import_id desc limit 1)`,
+  [SYNC_FROM]: `coalesce((select min(started_at) from imports where state in ('reading', 'applying')),
+  (select max(finished_at) from imports))`,
 };
 
 /** Columns of a statement that tell the state: of each row, or of those that a condition holds for. */

@@ -28,6 +28,13 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
     insert into entities (_id, company_id)
     select distinct s.entity_id, s.company_id ${from} and s.entity_id is not null and s.company_id is not null
     order by 1 on conflict do nothing`);
+  // An import of another company may have mentioned it since this one was checked.
+  const taken: { readonly rows: readonly { readonly id: string; readonly company: string }[] } = await trx.raw(`
+    select encode(e._id, 'hex') as id, encode(e.company_id, 'hex') as company
+    from (select distinct s.entity_id, s.company_id ${from}) s join entities e on e._id = s.entity_id
+    where e.company_id <> s.company_id limit 1`);
+  const [other] = taken.rows;
+  if (other) throw new Error(`entity ${other.id} belongs to company ${other.company}`);
 }
 
 /** Applies a part of the changes and paints what they touch, within one transaction. */

@@ -6,7 +6,8 @@ import { dropRefused, stagedProblems } from './checks.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import { invoiceNotices } from './invoiceNotices.js';
-import { applyAsOwner, asOwner, noteParts } from './journal.js';
+import { noteParts, type Running } from './journal.js';
+import { applyAsOwner, asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
 import { divide, type Part } from './parts.js';
 import type { Reader } from './readSource.js';
@@ -20,18 +21,17 @@ import { MAX_ERRORS, type ImportSummary } from './summary.js';
 const AT_ONCE = 2;
 /**
  * Checks the staged rows and applies what they change, part by part.
- * @param id of the import in the journal
  * @param reader what read the rows; what is found bad is added to it
  */
 export async function applyStaged(
   database: Database,
   fields: ImportFields,
-  id: number,
+  entry: Running,
   reader: Reader,
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
   const withMemory = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
-    asOwner(database, id, async (trx) => {
+    asOwner(database, entry, async (trx) => {
       await trx.raw(`set local work_mem = '64MB'`);
       return run(trx);
     });
@@ -57,13 +57,13 @@ export async function applyStaged(
   });
   if (state === 'refused') return { ...reader.summary(), ...NONE, unchanged: 0 };
   if (state === 'applied') await options.onChecked?.();
-  const parts = await asOwner(database, id, async (trx) => {
+  const parts = await asOwner(database, entry, async (trx) => {
     const divided = await divide(trx, fields.name);
-    await noteParts(trx, id, divided.length);
+    await noteParts(trx, entry.id, divided.length);
     return divided;
   });
   const applied =
-    state === 'applied' ? await applyParts(database, fields, id, parts, reader, options) : changesOf(parts);
+    state === 'applied' ? await applyParts(database, fields, entry, parts, reader, options) : changesOf(parts);
   const { inserted, updated, deleted } = applied;
   const { read, rejected, leftOut, ...lists } = reader.summary();
   const unchanged = read - rejected - leftOut - inserted - updated - deleted;
@@ -82,7 +82,7 @@ function changesOf(parts: readonly Part[]): Counts {
 async function applyParts(
   database: Database,
   fields: ImportFields,
-  id: number,
+  entry: Running,
   parts: readonly Part[],
   reader: Reader,
   options: ImportOptions,
@@ -91,7 +91,7 @@ async function applyParts(
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
     const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
-    const { inserted, updated, deleted, days, notices } = await applyAsOwner(database, id, apply);
+    const { inserted, updated, deleted, days, notices } = await applyAsOwner(database, entry, apply);
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;

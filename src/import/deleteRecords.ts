@@ -26,10 +26,18 @@ export async function deleteRecords(
   options: Omit<ImportOptions, 'zone' | 'onReject' | 'onProgress'> = {},
 ): Promise<ImportSummary> {
   const fields = importFields(name);
-  return runImport(database, fields, label, options, async (trx, reader) => {
-    await createStaging(trx, fields);
-    reader.count(await stage(trx, fields, condition));
-  });
+  return runImport(
+    database,
+    fields,
+    { file: label, options },
+    {
+      isOfStored: true,
+      async fill(trx, reader) {
+        await createStaging(trx, fields);
+        reader.count(await stage(trx, fields, condition));
+      },
+    },
+  );
 }
 
 /** Stages a tombstone for each record, and for each identifier that is not there. */

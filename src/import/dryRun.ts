@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.js';
-import { importsAlone } from './journal.js';
+import { lockOf } from './importLocks.js';
+import { readRunning } from './journal.js';
 import type { ImportOptions } from './options.js';
 
 /**
@@ -14,10 +15,14 @@ export async function dryRun<T>(
   onWait: ImportOptions['onWait'],
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
-  return importsAlone(database, onWait, async () => {
+  return database.withLocks(async (locks) => {
+    if (!(await locks.try(lockOf('all')))) {
+      onWait?.((await readRunning(database))[0]);
+      await locks.take(lockOf('all'));
+    }
     const trx = await database.knex.transaction();
     try {
-      return await run({ ...database, knex: trx, alone: (_lock, _onWait, inside) => inside() });
+      return await run({ ...database, knex: trx, withLocks: (inside) => inside(locks) });
     } finally {
       // What failed says more than that the connection is gone too, which takes everything back as well.
       await trx.rollback().catch(() => undefined);

@@ -3,12 +3,14 @@ import type { Database } from '../data/database.js';
 import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
-import { asOwner, beginEntry, endEntry, importsAlone } from './journal.js';
+import { beginEntry, endEntry } from './journal.js';
+import { asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
 import { createReader, type Reader } from './readSource.js';
 import type { ImportSource } from './sourceRow.js';
-import { copyStaged, createStaging } from './staging.js';
+import { copyStaged, createStaging, dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';
+import { companiesOf, takePlace, waitForTurn } from './turn.js';
 
 export type { ImportName } from './importNames.js';
 export type { ImportOptions } from './options.js';
@@ -20,8 +22,8 @@ const ERRORS_KEPT = 10;
 
 /**
  * Imports records: every row is checked and copied into a staging table, the rows are checked against each other and
- * what is stored, and only then applied, account by account: records and what they paint in one transaction. One import
- * runs at a time; one that is killed leaves whole accounts, and doing it again does the rest.
+ * what is stored, and only then applied, account by account: records and what they paint in one transaction. Imports of
+ * different companies run side by side; one that is killed leaves whole accounts, and doing it again does the rest.
  * @param source rows of the contract's objects, plus `companyId`
  * @throws what the source or the database throws; a bad row is not thrown but counted
  */
@@ -32,39 +34,61 @@ export async function importRecords(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const fields = importFields(name);
-  return runImport(database, fields, source.name, options, async (trx, reader) => {
-    await createStaging(trx, fields);
-    await copyStaged(database, trx, fields, reader.staged(source));
-  });
+  return runImport(
+    database,
+    fields,
+    { file: source.name, options },
+    {
+      isOfStored: false,
+      async fill(trx, reader) {
+        await createStaging(trx, fields);
+        await copyStaged(database, trx, fields, reader.staged(source));
+      },
+    },
+  );
+}
+
+/** How the rows of an import come to be staged. */
+interface Staging {
+  /** Whether they are found in what is stored, so that imports before it have to end first. */
+  readonly isOfStored: boolean;
+  /** Creates the staging table and fills it. */
+  readonly fill: (trx: Knex.Transaction, reader: Reader) => Promise<void>;
 }
 
 /**
  * Runs an import, however its rows come to be staged.
  * @param file the name that the journal and messages give it
- * @param stage creates the staging table and fills it
  */
 export async function runImport(
   database: Database,
   fields: ImportFields,
-  file: string,
-  options: ImportOptions,
-  stage: (trx: Knex.Transaction, reader: Reader) => Promise<void>,
+  { file, options }: { readonly file: string; readonly options: ImportOptions },
+  { isOfStored, fill }: Staging,
 ): Promise<ImportSummary> {
   const started = performance.now();
-  return importsAlone(database, options.onWait, async () => {
-    const { id, stopped } = await beginEntry(database, fields.name, file);
+  return database.withLocks(async (locks) => {
+    const place = await takePlace(database, locks, options.onWait);
+    const { entry, stopped } = await beginEntry(database, locks, place, { resource: fields.name, file });
     if (stopped.length > 0) options.onStopped?.(stopped);
+    const waitFor = (companies: readonly string[] | null): Promise<void> =>
+      waitForTurn(database, locks, entry, companies, options.onWait);
     try {
       const reader = createReader(fields, file, options);
-      await asOwner(database, id, (trx) => stage(trx, reader));
-      const done = await applyStaged(database, fields, id, reader, options);
+      if (isOfStored) await waitFor(null);
+      await asOwner(database, entry, async (trx) => {
+        await dropStaging(trx, place);
+        await fill(trx, reader);
+      });
+      if (!isOfStored) await waitFor(await asOwner(database, entry, (trx) => companiesOf(trx, fields)));
+      const done = await applyStaged(database, fields, entry, reader, options);
       const summary = { ...done, seconds: (performance.now() - started) / 1000 };
       const state = summary.rejected > 0 && !options.onReject ? 'refused' : 'done';
-      await endEntry(database, id, state, { ...summary, errors: summary.errors.slice(0, ERRORS_KEPT) });
+      await endEntry(database, entry, state, { ...summary, errors: summary.errors.slice(0, ERRORS_KEPT) });
       return summary;
     } catch (error) {
       // What failed says more than that the journal could not be written either.
-      await endEntry(database, id, 'failed').catch(() => undefined);
+      await endEntry(database, entry, 'failed').catch(() => undefined);
       throw error;
     }
   });

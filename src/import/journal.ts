@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
-import { sharePaintingLock, lockPainting } from '../usage/paintingLock.js';
+import type { Database, Locks } from '../data/database.js';
+import { lockPainting } from '../usage/paintingLock.js';
+import { idParameter } from '../data/sql.js';
+import { lockOf } from './importLocks.js';
 import { dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';
 
@@ -19,8 +21,15 @@ export interface JournalEntry {
   readonly summary: Partial<ImportSummary> | null;
 }
 
-/** The lock of everything that imports or deletes: any number that nothing else uses. */
-const ONE_AT_A_TIME = 7_251_003;
+/** An import as it runs. */
+export interface Running {
+  readonly id: number;
+  /** Where its tables are ({@link schemaOf}). */
+  readonly place: number;
+}
+
+/** The lock of beginning an entry: any number that nothing else uses. */
+const BEGINNING = 7_251_003;
 
 const FIELDS = {
   id: 'import_id',
@@ -33,70 +42,98 @@ const FIELDS = {
   finishedAt: 'finished_at',
   summary: 'summary',
 };
-const RUNNING = ['reading', 'applying'];
+export const RUNNING = ['reading', 'applying'];
+
+/** One that is said to run, with the companies that its rows are of; null: not known yet, or any. */
+export interface RunningEntry extends JournalEntry {
+  readonly place: number;
+  readonly companies: readonly string[] | null;
+}
+
+const COMPANIES = `case when companies is not null then array(select encode(id, 'hex') from unnest(companies) c(id)) end`;
 
 /** The journal, newest first. */
 export async function readJournal({ knex }: Database, limit: number): Promise<readonly JournalEntry[]> {
   return knex('imports').select(FIELDS).orderBy('import_id', 'desc').limit(limit);
 }
 
-/** The one that runs, if any. */
-export async function readRunning({ knex }: Database): Promise<JournalEntry | undefined> {
-  const entries: readonly JournalEntry[] = await knex('imports')
-    .select(FIELDS)
+/** Those that are said to run, the first first. */
+export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<readonly RunningEntry[]> {
+  return knex('imports')
+    .select({ ...FIELDS, place: 'place' }, knex.raw(`${COMPANIES} as companies`))
     .whereIn('state', RUNNING)
-    .orderBy('import_id', 'desc')
-    .limit(1);
-  return entries[0];
-}
-
-/** Runs something that imports or deletes when nothing else does, and tells what it waits for. */
-export async function importsAlone<T>(
-  database: Database,
-  onWait: ((running: JournalEntry | undefined) => void) | undefined,
-  run: () => Promise<T>,
-): Promise<T> {
-  return database.alone(ONE_AT_A_TIME, async () => onWait?.(await readRunning(database)), run);
+    .orderBy('import_id');
 }
 
 /**
- * Begins an entry. Whatever is said to run was killed, as its successor has its place: it is marked as stopped, after
+ * Begins an entry, and takes its locks. What is said to run and has not got its lock was killed: it is marked as stopped, after
  * which it can apply nothing more, should a part of it still be alive.
- * @returns the entry's number, and those that had been stopped while they applied
+ * @param place that the caller has the lock of
+ * @returns the entry, and those that had been stopped while they applied
  */
 export async function beginEntry(
   { knex }: Database,
-  resource: string,
-  file: string,
-): Promise<{ readonly id: number; readonly stopped: readonly JournalEntry[] }> {
+  locks: Locks,
+  place: number,
+  { resource, file }: Pick<JournalEntry, 'resource' | 'file'>,
+): Promise<{ readonly entry: Running; readonly stopped: readonly JournalEntry[] }> {
   return knex.transaction(async (trx) => {
-    await lockPainting(trx);
-    const stopped: readonly JournalEntry[] = await trx('imports')
-      .select(FIELDS)
-      .where({ state: 'applying' })
-      .where('parts_done', '>', 0);
-    await trx('imports').whereIn('state', RUNNING).update({ state: 'stopped', finished_at: trx.fn.now() });
+    // So entries are seen in the order of their numbers, and with their locks.
+    await trx.raw(`select pg_advisory_xact_lock(${BEGINNING})`);
+    const stopped = await stopKilled(trx, locks, place);
     const rows: readonly { readonly import_id: number }[] = await trx('imports')
-      .insert({ resource, file, state: 'reading' })
+      .insert({ resource, file, place, state: 'reading' })
       .returning('import_id');
-    return { id: rows[0]?.import_id ?? 0, stopped };
+    const id = rows[0]?.import_id ?? 0;
+    await locks.take(lockOf('reading', id));
+    await locks.take(lockOf('running', id));
+    return { entry: { id, place }, stopped };
   });
 }
 
-/**
- * Does a part of the preparation of an import, in one transaction.
- * @throws Error when another import has taken this one's place: the tables are then no longer its own
- */
-export async function asOwner<T>(
+/** Marks those that were killed, and drops their tables. @returns those that had applied a part */
+async function stopKilled(trx: Knex.Transaction, locks: Locks, own: number): Promise<readonly JournalEntry[]> {
+  const killed: RunningEntry[] = [];
+  for (const entry of await readRunning({ knex: trx })) {
+    const lock = lockOf('running', entry.id);
+    if (!(await locks.try(lock))) continue;
+    await locks.release(lock);
+    killed.push(entry);
+  }
+  if (killed.length === 0) return [];
+  // A part that is still alive comes to its end first.
+  await lockPainting(trx);
+  const ids = killed.map(({ id }) => id);
+  await trx('imports').whereIn('import_id', ids).update({ state: 'stopped', finished_at: trx.fn.now() });
+  for (const { place } of killed) {
+    if (place === own || !(await locks.try(lockOf('place', place)))) continue;
+    // Who has no right to drop them has not made them.
+    await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
+    await locks.release(lockOf('place', place));
+  }
+  return killed.filter(({ state, partsDone }) => state === 'applying' && partsDone > 0);
+}
+
+/** Marks an import that was killed, after which it can apply nothing more. */
+export async function stopEntry({ knex }: Database, id: number): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await lockPainting(trx);
+    await trx('imports')
+      .where({ import_id: id })
+      .whereIn('state', RUNNING)
+      .update({ state: 'stopped', finished_at: trx.fn.now() });
+  });
+}
+
+/** Notes the companies that the rows of an import are of; null: any. */
+export async function noteCompanies(
   { knex }: Database,
   id: number,
-  run: (trx: Knex.Transaction) => Promise<T>,
-): Promise<T> {
-  return knex.transaction(async (trx) => {
-    // Who takes over changes this row, and so waits until this is done.
-    await checkOwner(trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forShare());
-    return run(trx);
-  });
+  companies: readonly string[] | null,
+): Promise<void> {
+  await knex('imports')
+    .where({ import_id: id })
+    .update({ companies: companies?.map(idParameter) ?? null });
 }
 
 /** Notes into how many parts an import is divided, which it applies from now on. */
@@ -104,40 +141,10 @@ export async function noteParts(trx: Knex.Transaction, id: number, parts: number
   await trx('imports').where({ import_id: id }).update({ state: 'applying', parts });
 }
 
-/**
- * Applies a part in one transaction, with the note that it was.
- * @throws Error when another import has taken this one's place
- */
-export async function applyAsOwner<T>(
-  { knex }: Database,
-  id: number,
-  apply: (trx: Knex.Transaction) => Promise<T>,
-): Promise<T> {
-  const trx = await knex.transaction();
-  try {
-    // Who takes over waits for its turn of painting first.
-    await sharePaintingLock(trx);
-    await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }));
-    const result = await apply(trx);
-    await trx('imports').where({ import_id: id }).increment('parts_done', 1);
-    await trx.commit();
-    return result;
-  } catch (error) {
-    // What failed says more than that the connection is gone too.
-    await trx.rollback().catch(() => undefined);
-    throw error;
-  }
-}
-
-async function checkOwner(entry: Knex.QueryBuilder): Promise<void> {
-  const rows: readonly unknown[] = await entry.select('import_id');
-  if (rows.length === 0) throw new Error('another import took over; run this one again');
-}
-
 /** Notes how an import ended, unless another one took over, and drops its tables. */
 export async function endEntry(
   { knex }: Database,
-  id: number,
+  { id, place }: Running,
   state: 'done' | 'refused' | 'failed',
   summary?: object,
 ): Promise<void> {
@@ -145,6 +152,6 @@ export async function endEntry(
     const change = { state, finished_at: trx.fn.now(), ...(summary ? { summary: JSON.stringify(summary) } : {}) };
     const changed = await trx('imports').where({ import_id: id }).whereIn('state', RUNNING).update(change);
     // Who has no right to drop them has not made them.
-    if (changed > 0) await trx.transaction(dropStaging).catch(() => undefined);
+    if (changed > 0) await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
   });
 }

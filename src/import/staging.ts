@@ -7,17 +7,16 @@ import type { CheckedRow } from './checkRow.js';
 import type { ImportFields } from './fields.js';
 import type { Cell } from './readCell.js';
 
-/** The schema of the tables of the import that runs; what is in it was left by one that was killed. */
-const SCHEMA = 'udg_import';
-export const STAGED = `${SCHEMA}.staged`;
-export const KINDS = `${SCHEMA}.kinds`;
-export const CHANGES = `${SCHEMA}.changes`;
+/** The tables of an import, in the schema of its place, which its transactions have first in their search path. */
+export const STAGED = 'udg_staged';
+export const KINDS = 'udg_kinds';
+export const CHANGES = 'udg_changes';
 /** What a change does to its table. */
 export type ChangeKind = 'insert' | 'update' | 'delete';
 /** Accounts that rows name, where they are not right. */
-export const OWNERS = `${SCHEMA}.owners`;
-export const REPEATED = `${SCHEMA}.repeated`;
-export const BAD = `${SCHEMA}.bad`;
+export const OWNERS = 'udg_owners';
+export const REPEATED = 'udg_repeated';
+export const BAD = 'udg_bad';
 
 export const SQL_TYPES = {
   id: 'bytea',
@@ -41,9 +40,15 @@ export interface StagedRow extends CheckedRow {
   readonly line: number;
 }
 
-/** Drops the tables of an import, whoever left them. */
-export async function dropStaging(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(`drop table if exists ${[STAGED, KINDS, CHANGES, OWNERS, REPEATED, BAD].join(', ')}`);
+/** Drops the tables of a place, whoever left them: what is in them is of an import that has ended, or was killed. */
+export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
+  const tables = [STAGED, KINDS, CHANGES, OWNERS, REPEATED, BAD].map((name) => `${schemaOf(place)}.${name}`);
+  await trx.raw(`drop table if exists ${tables.join(', ')}`);
+}
+
+/** Where the tables of an import are: as many can be prepared at once as there are places (migration 016). */
+export function schemaOf(place: number): string {
+  return place === 1 ? 'udg_import' : `udg_import_${place}`;
 }
 
 /**
@@ -51,7 +56,6 @@ export async function dropStaging(trx: Knex.Transaction): Promise<void> {
  * of a kind are one text, a JSON list. Not logged, as whatever a crash leaves of it is of no use.
  */
 export async function createStaging(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
-  await dropStaging(trx);
   const list = own(fields).map((column) => {
     const list = column.kind === 'id' ? 'bytea[]' : 'text[] collate "C"';
     return `${identifier(column.name)} ${column.list && !column.fields ? list : SQL_TYPES[column.kind]}`;

@@ -47,6 +47,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '013_estimated_value',
       '014_without_covers',
       '015_version_mark',
+      '016_import_places',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

@@ -398,7 +398,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   };
   const left = async (): Promise<unknown> => {
     const { rows }: { readonly rows: unknown } = await database.knex.raw(
-      `select table_name from information_schema.tables where table_schema = 'udg_import'`,
+      `select table_name from information_schema.tables where table_schema like 'udg_import%'`,
     );
     return rows;
   };

@@ -79,6 +79,6 @@ export async function written({ knex }: Database): Promise<Readonly<Record<strin
 export async function leftBehind({ knex }: Database): Promise<readonly string[]> {
   const rows: readonly { readonly tablename: string }[] = await knex('pg_tables')
     .select('tablename')
-    .where({ schemaname: 'udg_import' });
+    .where('schemaname', 'like', 'udg_import%');
   return rows.map(({ tablename }) => tablename);
 }

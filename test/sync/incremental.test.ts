@@ -108,7 +108,9 @@ describe.runIf(ENGINES.includes('postgres'))('a change that is committed late', 
 
   it('is not missed, though its updatedAt lies before what was seen meanwhile', async () => {
     const { knex } = database();
-    const { id } = await beginEntry(database(), 'accounts', 'late');
+    const { entry } = await database().withLocks((locks) =>
+      beginEntry(database(), locks, 1, { resource: 'accounts', file: 'late' }),
+    );
     const trx = await knex.transaction();
     const { _id } = PORTFOLIO.accounts[0] ?? {};
     const copy = emptyCopy();
@@ -126,7 +128,7 @@ describe.runIf(ENGINES.includes('postgres'))('a change that is committed late', 
     } finally {
       if (!trx.isCompleted()) await trx.rollback();
     }
-    await endEntry(database(), id, 'done');
+    await endEntry(database(), entry, 'done');
     expect(copy.records.get(String(_id))?.name).not.toBe('late');
     await sync(server(), key(), 'accounts', copy, 10);
     expect(copy.records.get(String(_id))?.name).toBe('late');

@@ -1,0 +1,18 @@
+import type { LockName } from '../data/database.js';
+
+/** What imports lock: any numbers that nothing else uses. */
+const LOCKS = {
+  /** A place for tables ({@link schemaOf}). */
+  place: 7_251_010,
+  /** An import until all its rows are read, and it is known which companies they are of. */
+  reading: 7_251_011,
+  /** An import until it has ended, or its process. */
+  running: 7_251_012,
+  /** Shared by all imports; a dry run, whose one transaction keeps what it changes from others, has it alone. */
+  all: 7_251_013,
+};
+
+/** The lock of a place or an import; of what there is one of, without a number. */
+export function lockOf(what: keyof typeof LOCKS, number = 0): LockName {
+  return [LOCKS[what], number];
+}

@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { sharePaintingLock } from '../usage/paintingLock.js';
+import { RUNNING, type Running } from './journal.js';
+import { schemaOf } from './staging.js';
+
+/**
+ * Does a part of the preparation of an import, in one transaction.
+ * @throws Error when another import has taken this one's place: the tables are then no longer its own
+ */
+export async function asOwner<T>(
+  { knex }: Database,
+  { id, place }: Running,
+  run: (trx: Knex.Transaction) => Promise<T>,
+): Promise<T> {
+  return knex.transaction(async (trx) => {
+    // Who takes over changes this row, and so waits until this is done.
+    await checkOwner(trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forShare());
+    await useTables(trx, place);
+    return run(trx);
+  });
+}
+
+/**
+ * Applies a part in one transaction, with the note that it was.
+ * @throws Error when another import has taken this one's place
+ */
+export async function applyAsOwner<T>(
+  { knex }: Database,
+  { id, place }: Running,
+  apply: (trx: Knex.Transaction) => Promise<T>,
+): Promise<T> {
+  const trx = await knex.transaction();
+  try {
+    // Who takes over waits for its turn of painting first.
+    await sharePaintingLock(trx);
+    await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }));
+    await useTables(trx, place);
+    const result = await apply(trx);
+    await trx('imports').where({ import_id: id }).increment('parts_done', 1);
+    await trx.commit();
+    return result;
+  } catch (error) {
+    // What failed says more than that the connection is gone too.
+    await trx.rollback().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Puts the schema of a place first in the search path of a transaction. */
+async function useTables(trx: Knex.Transaction, place: number): Promise<void> {
+  const schema = schemaOf(place);
+  await trx.raw(
+    `select set_config('search_path', '${schema}, ' || current_setting('search_path'), true)
+     where current_setting('search_path') not like '${schema}, %'`,
+  );
+}
+
+async function checkOwner(entry: Knex.QueryBuilder): Promise<void> {
+  const rows: readonly unknown[] = await entry.select('import_id');
+  if (rows.length === 0) throw new Error('another import took over; run this one again');
+}

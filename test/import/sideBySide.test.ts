@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { dryRun } from '../../src/import/dryRun.js';
+import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/importRecords.js';
+import { readJournal, readRunning, type JournalEntry } from '../../src/import/journal.js';
+import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { importPlain } from '../support/importPlain.js';
+import { administer, databaseUrl, SERVER } from '../support/postgres.js';
+import { leftBehind } from '../support/state.js';
+import { templateOf } from '../support/templates.js';
+
+const id = (kind: string, number: number): string => `${kind}${number.toString(16).padStart(24 - kind.length, '0')}`;
+const COMPANIES = Array.from({ length: 10 }, (_, index) => id('c0', index + 1));
+const meterOf = (company: number): string => id('b0', company);
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Half-hours of the meter of a company. */
+const halfHours = (company: number, count: number, value = 1): readonly Row[] =>
+  Array.from({ length: count }, (_, slot) => {
+    const start = Date.UTC(2023, 0, 1) + slot * 1_800_000;
+    return {
+      ...{ _id: id(`d${company.toString(16)}`, slot), accountId: meterOf(company), type: 'water', value },
+      ...{ startTimestamp: new Date(start).toISOString(), endTimestamp: new Date(start + 1_800_000).toISOString() },
+    };
+  });
+
+/** A moment that somebody brings about. */
+function moment(): { readonly came: Promise<void>; readonly come: () => void } {
+  let come: () => void = () => undefined;
+  const came = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { came, come };
+}
+
+describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
+  const name = `udg_test_${randomBytes(8).toString('hex')}`;
+  let database: Database;
+  beforeAll(async () => {
+    await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
+    database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 40, statementTimeoutMs: 60_000 });
+    await importPlain(
+      database,
+      'accounts',
+      COMPANIES.map((companyId, index) => ({ _id: meterOf(index + 1), companyId, type: 'water', meterUnits: 'm3' })),
+    );
+  });
+  afterAll(async () => {
+    await database.close();
+    await administer(SERVER, `drop database if exists ${name} with (force)`);
+  });
+
+  const intervals = (company: number, rows: readonly Row[], options: ImportOptions = {}): Promise<ImportSummary> =>
+    importRecords(database, 'non-cumulative', { name: `of ${company}`, rows: recordRows(rows) }, options);
+
+  /** An import whose rows do not end before somebody says so; told when it has begun. */
+  const slow = (
+    company: number,
+    options: ImportOptions = {},
+  ): { readonly begun: Promise<void>; readonly end: () => void; readonly ended: Promise<ImportSummary> } => {
+    const [begun, end] = [moment(), moment()];
+    async function* rows(): AsyncGenerator<readonly SourceRow[]> {
+      yield* recordRows(halfHours(company, 10));
+      begun.come();
+      await end.came;
+    }
+    const ended = importRecords(database, 'non-cumulative', { name: `slow ${company}`, rows: rows() }, options);
+    return { begun: begun.came, end: end.come, ended };
+  };
+
+  const waitedFor = (told: (JournalEntry | undefined)[]): ImportOptions => ({ onWait: (entry) => told.push(entry) });
+
+  it('one of another company is applied while one is at work; one of the same waits, and says for which', async () => {
+    const [held, go] = [moment(), moment()];
+    const told: (JournalEntry | undefined)[] = [];
+    const first = intervals(1, halfHours(1, 500), {
+      onChecked: async () => {
+        held.come();
+        await go.came;
+      },
+    });
+    await held.came;
+    expect(await intervals(2, halfHours(2, 300), waitedFor(told))).toMatchObject({ inserted: 300 });
+    expect(told).toEqual([]);
+    expect(await readRunning(database)).toMatchObject([{ file: 'of 1', companies: [COMPANIES[0]], place: 1 }]);
+    const waits = moment();
+    const same = intervals(1, halfHours(1, 600, 2), {
+      onWait: (entry) => {
+        told.push(entry);
+        waits.come();
+      },
+    });
+    await waits.came;
+    expect(told).toMatchObject([{ file: 'of 1' }]);
+    go.come();
+    expect(await first).toMatchObject({ inserted: 500 });
+    expect(await same).toMatchObject({ inserted: 100, updated: 500 });
+    expect(await leftBehind(database)).toEqual([]);
+    expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
+  });
+
+  it('one waits for those before it until it is known of which companies they are', async () => {
+    const [held, go, waits] = [moment(), moment(), moment()];
+    const told: (JournalEntry | undefined)[] = [];
+    const first = slow(3, {
+      onChecked: async () => {
+        held.come();
+        await go.came;
+      },
+    });
+    await first.begun;
+    const second = intervals(4, halfHours(4, 20), {
+      onWait: (entry) => {
+        told.push(entry);
+        waits.come();
+      },
+    });
+    await waits.came;
+    expect(told).toMatchObject([{ file: 'slow 3', state: 'reading' }]);
+    first.end();
+    expect(await second).toMatchObject({ inserted: 20 });
+    await held.came;
+    go.come();
+    expect(await first.ended).toMatchObject({ inserted: 10 });
+  });
+
+  it('what is of any company waits for all before it, and all after it wait for it', async () => {
+    const [held, go, waits] = [moment(), moment(), moment()];
+    const order: string[] = [];
+    const first = intervals(5, halfHours(5, 10), {
+      onChecked: async () => {
+        held.come();
+        await go.came;
+      },
+    }).then(() => order.push('meter'));
+    await held.came;
+    const factor = {
+      set: 'ours',
+      year: 2024,
+      country: 'gb',
+      type: 'water',
+      unit: 'm³',
+      scope1: 0,
+      scope2: 0,
+      scope3: 1,
+    };
+    const second = importRecords(
+      database,
+      'emission-factors',
+      { name: 'factors', rows: recordRows([factor]) },
+      {
+        onWait: () => {
+          waits.come();
+        },
+      },
+    ).then(({ rejected, errors }) => {
+      expect([rejected, errors]).toEqual([0, []]);
+      order.push('factors');
+    });
+    await waits.came;
+    const third = intervals(6, halfHours(6, 10)).then(() => order.push('after'));
+    go.come();
+    await Promise.all([first, second, third]);
+    expect(order).toEqual(['meter', 'factors', 'after']);
+  });
+
+  it('eight are under way at once; the ninth waits for the first', async () => {
+    const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
+    for (const one of eight) await one.begun;
+    expect((await readRunning(database)).map(({ place }) => place).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const waits = moment();
+    const told: (JournalEntry | undefined)[] = [];
+    const ninth = intervals(9, halfHours(9, 5), {
+      onWait: (entry) => {
+        told.push(entry);
+        waits.come();
+      },
+    });
+    await waits.came;
+    const [oldest] = await readRunning(database);
+    expect(told).toMatchObject([{ id: oldest?.id }]);
+    for (const one of eight.toReversed()) one.end();
+    expect(await Promise.all(eight.map(({ ended }) => ended))).toMatchObject(Array(8).fill({ rejected: 0 }));
+    expect(await ninth).toMatchObject({ inserted: 5 });
+    expect(await leftBehind(database)).toEqual([]);
+  });
+
+  it('an entity that two companies mention at once stays with the first; the other import applies nothing', async () => {
+    const [held, go] = [moment(), moment()];
+    const entityId = id('e0', 1);
+    const asset = (company: number): Row => ({ _id: id('a0', company), companyId: COMPANIES[company - 1], entityId });
+    const assets = (company: number, options: ImportOptions = {}): Promise<ImportSummary> =>
+      importRecords(database, 'assets', { name: `assets ${company}`, rows: recordRows([asset(company)]) }, options);
+    const first = expect(
+      assets(1, {
+        onChecked: async () => {
+          held.come();
+          await go.came;
+        },
+      }),
+    ).rejects.toThrow(`entity ${entityId} belongs to company ${String(COMPANIES[1])}`);
+    await held.came;
+    expect(await assets(2)).toMatchObject({ inserted: 1 });
+    go.come();
+    await first;
+    expect(await database.knex('assets').pluck('_id')).toEqual([id('a0', 2)]);
+    expect(await readJournal(database, 2)).toMatchObject([
+      { file: 'assets 2', state: 'done' },
+      { file: 'assets 1', state: 'failed' },
+    ]);
+    expect(await assets(1)).toMatchObject({ rejected: 1 });
+  });
+
+  it('a dry run waits for all, and all wait for it', async () => {
+    const [waits, within, go] = [moment(), moment(), moment()];
+    const first = slow(1);
+    await first.begun;
+    const dry = dryRun(
+      database,
+      () => {
+        waits.come();
+      },
+      async (inside) => {
+        const rows = recordRows(halfHours(7, 50, 3));
+        const summary = await importRecords(inside, 'non-cumulative', { name: 'dry', rows });
+        within.come();
+        await go.came;
+        return summary;
+      },
+    );
+    await waits.came;
+    first.end();
+    await first.ended;
+    await within.came;
+    const later = moment();
+    const second = intervals(8, halfHours(8, 30), {
+      onWait: () => {
+        later.come();
+      },
+    });
+    await later.came;
+    go.come();
+    expect(await dry).toMatchObject({ rejected: 0 });
+    expect(await second).toMatchObject({ rejected: 0 });
+    expect((await readJournal(database, 20)).map(({ file }) => file)).not.toContain('dry');
+  });
+});
