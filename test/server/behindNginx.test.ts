@@ -1,0 +1,169 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey, revokeKeys, type IssuedKey } from '../../src/auth/keys.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { importPlain } from '../support/importPlain.js';
+import { startUdg, type Udg } from '../support/udg.js';
+
+const REDIS = process.env.TEST_REDIS_URL ?? '';
+const NGINX = '/usr/sbin/nginx';
+const POINTS = 60;
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** What docs/operations.md tells to write, but for its addresses and without TLS. */
+function configuration(folder: string, port: number, services: readonly string[]): string {
+  const documented = /```nginx\n(upstream udg \{.*?)```/s.exec(
+    readFileSync(join(PACKAGE_ROOT, 'docs', 'operations.md'), 'utf8'),
+  );
+  const own = (documented?.[1] ?? '')
+    .replace(/^ {2}server 127\.0\.0\.1:\d+;\n/gm, '')
+    .replace('upstream udg {\n', `upstream udg {\n${services.map((url) => `server ${new URL(url).host};\n`).join('')}`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/^ {2}ssl_.*\n/gm, '');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  );
+  return `daemon off; user root; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')};
+events {}
+http { access_log off; ${temporary.join(' ')}
+${own}}
+`;
+}
+
+describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four services behind nginx', () => {
+  let faulty: Faulty;
+  let folder: string;
+  let nginx: ChildProcess;
+  let url: string;
+  const services: Udg[] = [];
+  const issue = (): Promise<IssuedKey> =>
+    issueKey(faulty.direct, { role: 'reader', companies: [COMPANY], entities: [] });
+  const ask = (key: string, path = `/accounts/${ACCOUNT}`): Promise<Response> =>
+    fetch(`${url}/2.0${path}`, { headers: { 'x-api-key': key } });
+  const query = (key: string): Promise<Response> =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ accounts { total } }' }),
+    });
+  const rename = (name: string): Promise<unknown> =>
+    importPlain(faulty.direct, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'electricity', name }]);
+
+  beforeAll(async () => {
+    faulty = await startFaulty();
+    folder = mkdtempSync(join(tmpdir(), 'udg-nginx-'));
+    const env = {
+      ...{ DATABASE_URL: faulty.url, DATABASE_POOL_MAX: '4', REDIS_URL: REDIS, TRUST_PROXY: '1' },
+      ...{ RATE_LIMIT_POINTS: String(POINTS), RATE_LIMIT_WINDOW: '600', MAX_IN_FLIGHT: '1000' },
+    };
+    services.push(...[1, 2, 3, 4].map(() => startUdg(['serve'], env)));
+    const addresses = await Promise.all(services.map((service) => service.url()));
+    const port = await freePort();
+    const path = join(folder, 'nginx.conf');
+    writeFileSync(path, configuration(folder, port, addresses));
+    nginx = spawn(NGINX, ['-c', path, '-e', join(folder, 'error.log')], { stdio: 'inherit' });
+    url = `http://127.0.0.1:${port}`;
+    const isReady = (): Promise<boolean> =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 20));
+  }, 120_000);
+  afterAll(async () => {
+    nginx.kill('SIGTERM');
+    await once(nginx, 'exit');
+    for (const { process, ended } of services) {
+      process.kill('SIGTERM');
+      await ended;
+    }
+    await faulty.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('count points together: of a burst exactly the limit is answered, by all four', async () => {
+    const { key } = await issue();
+    const statuses = await Promise.all(
+      Array.from({ length: 3 * POINTS }, async () => {
+        const response = await ask(key);
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(POINTS);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * POINTS);
+    for (const { said } of services) expect(said()).toContain('"route":"/2.0/accounts/:id"');
+  });
+
+  it('let nobody in by a key that was revoked 5 seconds ago', async () => {
+    const { key, userId } = await issue();
+    const status = async (): Promise<number> => {
+      const response = await ask(key, '/accounts');
+      await response.arrayBuffer();
+      return response.status;
+    };
+    // Each of the four has looked it up.
+    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(200));
+    await revokeKeys(faulty.direct, { userId });
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(401));
+  });
+
+  it('answer what is stored once an import has said that it is done, whichever of them has cached what was before', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { key } = await issue();
+      await rename(`Round ${round}`);
+      const names = await Promise.all(
+        Array.from({ length: 12 }, async () => ((await (await ask(key)).json()) as { readonly name: string }).name),
+      );
+      expect(names).toEqual(Array(12).fill(`Round ${round}`));
+    }
+  });
+
+  it('answer every request though two of them are killed, and the limit still holds', async () => {
+    const statuses: number[] = [];
+    let asking = true;
+    const client = async (): Promise<void> => {
+      while (asking) {
+        const { key } = await issue();
+        for (let n = 0; n < 20; n += 1) {
+          const response = await (n % 2 === 0 ? ask(key) : query(key));
+          await response.arrayBuffer();
+          statuses.push(response.status);
+        }
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    for (const { process } of services.slice(0, 2)) {
+      const before = statuses.length;
+      await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
+      process.kill('SIGKILL');
+    }
+    const before = statuses.length;
+    await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
+    asking = false;
+    await clients;
+    expect(new Set(statuses)).toEqual(new Set([200]));
+
+    const { key } = await issue();
+    const burst = await Promise.all(Array.from({ length: 2 * POINTS }, async () => (await ask(key)).status));
+    expect(burst.filter((status) => status === 200)).toHaveLength(POINTS);
+    await rename('after');
+    expect(await (await ask((await issue()).key)).json()).toMatchObject({ name: 'after' });
+  }, 240_000);
+});
