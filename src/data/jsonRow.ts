@@ -41,8 +41,9 @@ interface Part {
 }
 
 function* partsOf(members: readonly JsonMember[]): Generator<Part> {
+  yield { isSql: false, text: '{' };
   for (const [index, { name, value }] of members.entries()) {
-    yield { isSql: false, text: `${index === 0 ? '{' : ','}"${name}":` };
+    yield { isSql: false, text: `${index === 0 ? '' : ','}"${name}":` };
     if (typeof value === 'string') yield { isSql: false, text: `"${value}"` };
     else if (isMembers(value)) yield* partsOf(value);
     else yield { isSql: true, text: `coalesce(${valueSql(value)}, 'null')` };

@@ -17,12 +17,13 @@ const VERSION = '$version';
 
 /**
  * What tells the state, from the statement's own snapshot. While imports run, the first one's beginning decides, as parts of
- * it are yet to come, each with the moment of its transaction; else the last one's end, as the next one begins after that.
+ * it are yet to come, each with the moment of its transaction; else the last one's end, as the next one begins after that,
+ * unless a wrong clock put it into what is to come.
  */
 const STATE = {
   [VERSION]: `(select version || '.' || mark from data_version)`,
   [SYNC_FROM]: `coalesce((select min(started_at) from imports where state in ('reading', 'applying')),
-  (select max(finished_at) from imports))`,
+  least((select max(finished_at) from imports), date_trunc('milliseconds', now())))`,
 };
 
 /** Columns of a statement that tell the state: of each row, or of those that a condition holds for. */

@@ -15,6 +15,7 @@ import { rejectStaged } from './rejects.js';
 import { findRepeated } from './repeatedRows.js';
 import { readKinds, resolveChanges, resolveKinds } from './resolve.js';
 import type { ChangeKind } from './staging.js';
+import { refuseStoredElsewhere } from './storedElsewhere.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 /** While the database writes the rows of one part, this process paints those of the other. */
@@ -37,12 +38,14 @@ export async function applyStaged(
     });
   // Neither needs what the other finds, and each keeps one processor of the database busy.
   await together([
-    withMemory(async (trx) => {
-      await readKinds(trx, fields);
-      if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
-      await resolveKinds(trx, fields);
-      await resolveChanges(trx, fields);
-    }),
+    (async () => {
+      await withMemory(async (trx) => {
+        await readKinds(trx, fields);
+        if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
+        await resolveKinds(trx, fields);
+      });
+      await withMemory((trx) => resolveChanges(trx, fields));
+    })(),
     withMemory((trx) => findRepeated(trx, fields)),
   ]);
   const state = await withMemory(async (trx) => {
@@ -90,7 +93,11 @@ async function applyParts(
   const applied = { ...NONE };
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
-    const apply = (trx: Knex.Transaction): Promise<AppliedPart> => applyPart(database, trx, fields, part);
+    const apply = async (trx: Knex.Transaction): Promise<AppliedPart> => {
+      const whole = await applyPart(database, trx, fields, part);
+      await refuseStoredElsewhere(trx, fields, part, entry);
+      return whole;
+    };
     const { inserted, updated, deleted, days, notices } = await applyAsOwner(database, entry, apply);
     applied.inserted += inserted;
     applied.updated += updated;

@@ -2,6 +2,8 @@ import type { LockName } from '../data/database.js';
 
 /** What imports lock: any numbers that nothing else uses. */
 const LOCKS = {
+  /** Beginning an import. */
+  beginning: 7_251_009,
   /** A place for tables ({@link schemaOf}). */
   place: 7_251_010,
   /** An import until all its rows are read, and it is known which companies they are of. */

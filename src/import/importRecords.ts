@@ -3,14 +3,14 @@ import type { Database } from '../data/database.js';
 import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
-import { beginEntry, endEntry } from './journal.js';
+import { endEntry } from './journal.js';
 import { asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
 import { createReader, type Reader } from './readSource.js';
 import type { ImportSource } from './sourceRow.js';
 import { copyStaged, createStaging, dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';
-import { companiesOf, takePlace, waitForTurn } from './turn.js';
+import { begin, companiesOf, waitForTurn } from './turn.js';
 
 export type { ImportName } from './importNames.js';
 export type { ImportOptions } from './options.js';
@@ -68,16 +68,14 @@ export async function runImport(
 ): Promise<ImportSummary> {
   const started = performance.now();
   return database.withLocks(async (locks) => {
-    const place = await takePlace(database, locks, options.onWait);
-    const { entry, stopped } = await beginEntry(database, locks, place, { resource: fields.name, file });
-    if (stopped.length > 0) options.onStopped?.(stopped);
+    const entry = await begin(database, locks, { resource: fields.name, file }, options);
     const waitFor = (companies: readonly string[] | null): Promise<void> =>
-      waitForTurn(database, locks, entry, companies, options.onWait);
+      waitForTurn(database, locks, entry, companies, options);
     try {
       const reader = createReader(fields, file, options);
       if (isOfStored) await waitFor(null);
       await asOwner(database, entry, async (trx) => {
-        await dropStaging(trx, place);
+        await dropStaging(trx, entry.place);
         await fill(trx, reader);
       });
       if (!isOfStored) await waitFor(await asOwner(database, entry, (trx) => companiesOf(trx, fields)));

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Database, Locks } from '../data/database.js';
-import { lockPainting } from '../usage/paintingLock.js';
 import { idParameter } from '../data/sql.js';
 import { lockOf } from './importLocks.js';
 import { dropStaging } from './staging.js';
@@ -27,9 +26,6 @@ export interface Running {
   /** Where its tables are ({@link schemaOf}). */
   readonly place: number;
 }
-
-/** The lock of beginning an entry: any number that nothing else uses. */
-const BEGINNING = 7_251_003;
 
 const FIELDS = {
   id: 'import_id',
@@ -66,8 +62,7 @@ export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<rea
 }
 
 /**
- * Begins an entry, and takes its locks. What is said to run and has not got its lock was killed: it is marked as stopped, after
- * which it can apply nothing more, should a part of it still be alive.
+ * Begins an entry, and takes its locks. Who had its place before and did not end was killed, and is marked as stopped.
  * @param place that the caller has the lock of
  * @returns the entry, and those that had been stopped while they applied
  */
@@ -78,9 +73,10 @@ export async function beginEntry(
   { resource, file }: Pick<JournalEntry, 'resource' | 'file'>,
 ): Promise<{ readonly entry: Running; readonly stopped: readonly JournalEntry[] }> {
   return knex.transaction(async (trx) => {
-    // So entries are seen in the order of their numbers, and with their locks.
-    await trx.raw(`select pg_advisory_xact_lock(${BEGINNING})`);
-    const stopped = await stopKilled(trx, locks, place);
+    const stopped: JournalEntry[] = [];
+    for (const entry of (await readRunning({ knex: trx })).filter((one) => one.place === place)) {
+      stopped.push(...(await stopIfKilled(trx, locks, place, entry, true)));
+    }
     const rows: readonly { readonly import_id: number }[] = await trx('imports')
       .insert({ resource, file, place, state: 'reading' })
       .returning('import_id');
@@ -91,38 +87,34 @@ export async function beginEntry(
   });
 }
 
-/** Marks those that were killed, and drops their tables. @returns those that had applied a part */
-async function stopKilled(trx: Knex.Transaction, locks: Locks, own: number): Promise<readonly JournalEntry[]> {
-  const killed: RunningEntry[] = [];
-  for (const entry of await readRunning({ knex: trx })) {
-    const lock = lockOf('running', entry.id);
-    if (!(await locks.try(lock))) continue;
-    await locks.release(lock);
-    killed.push(entry);
-  }
-  if (killed.length === 0) return [];
-  // A part that is still alive comes to its end first.
-  await lockPainting(trx);
-  const ids = killed.map(({ id }) => id);
-  await trx('imports').whereIn('import_id', ids).update({ state: 'stopped', finished_at: trx.fn.now() });
-  for (const { place } of killed) {
-    if (place === own || !(await locks.try(lockOf('place', place)))) continue;
+/**
+ * Marks an import as stopped that is said to run and has not got its lock: it was killed, and can apply nothing more from then
+ * on. Its tables go with it.
+ * @param own the caller's place, whose tables it drops itself
+ * @param isWaitedFor whether what it was at, should that still be alive, is to end first; else it is left as it is meanwhile
+ * @returns it, where it was stopped while it applied
+ */
+export async function stopIfKilled(
+  trx: Knex.Transaction,
+  locks: Locks,
+  own: number,
+  entry: RunningEntry,
+  isWaitedFor: boolean,
+): Promise<readonly JournalEntry[]> {
+  const { id, place } = entry;
+  if (!(await locks.try(lockOf('running', id)))) return [];
+  await locks.release(lockOf('running', id));
+  const row = trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forUpdate();
+  // By now it may have ended.
+  const rows: readonly unknown[] = await (isWaitedFor ? row : row.skipLocked()).select('import_id');
+  if (rows.length === 0) return [];
+  await trx('imports').where({ import_id: id }).update({ state: 'stopped', finished_at: trx.fn.now() });
+  if (place !== own && (await locks.try(lockOf('place', place)))) {
     // Who has no right to drop them has not made them.
     await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
     await locks.release(lockOf('place', place));
   }
-  return killed.filter(({ state, partsDone }) => state === 'applying' && partsDone > 0);
-}
-
-/** Marks an import that was killed, after which it can apply nothing more. */
-export async function stopEntry({ knex }: Database, id: number): Promise<void> {
-  await knex.transaction(async (trx) => {
-    await lockPainting(trx);
-    await trx('imports')
-      .where({ import_id: id })
-      .whereIn('state', RUNNING)
-      .update({ state: 'stopped', finished_at: trx.fn.now() });
-  });
+  return entry.state === 'applying' && entry.partsDone > 0 ? [entry] : [];
 }
 
 /** Notes the companies that the rows of an import are of; null: any. */

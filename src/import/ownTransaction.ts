@@ -32,9 +32,9 @@ export async function applyAsOwner<T>(
 ): Promise<T> {
   const trx = await knex.transaction();
   try {
-    // Who takes over waits for its turn of painting first.
     await sharePaintingLock(trx);
-    await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }));
+    // As above; several parts may have the row so, and count themselves in it.
+    await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }).forKeyShare());
     await useTables(trx, place);
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);

@@ -46,14 +46,18 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
   await trx.raw(create);
 }
 
-/** Stores the kinds that are new, and gives all of them their keys. What is stored and then not used is harmless. */
+/**
+ * Stores the kinds that are new, and gives all of them their keys. What is stored and then not used is harmless. Another import
+ * that has the same ones waits until this transaction ends; in order, lest two wait for each other.
+ */
 export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
   if (kind.length === 0) return;
   const fields = columns.filter(({ name }) => kind.includes(name));
   const list = fields.map(({ name }) => name).join(', ');
   // Without a type is what is of no account, which is refused.
   await trx.raw(`
-    insert into interval_kinds (${list}) select ${list} from ${KINDS} where type is not null on conflict do nothing`);
+    insert into interval_kinds (${list}) select ${list} from ${KINDS} where type is not null order by ${list}
+    on conflict do nothing`);
   // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
   const text = (alias: string): string => `row(${fields.map(({ name }) => `${alias}.${name}`).join(', ')})::text`;
   await trx.raw(`

@@ -2,35 +2,65 @@ import type { Knex } from 'knex';
 import type { Database, LockName, Locks } from '../data/database.js';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';
-import { noteCompanies, readRunning, stopEntry, type Running, type RunningEntry } from './journal.js';
+import {
+  beginEntry,
+  type JournalEntry,
+  noteCompanies,
+  readRunning,
+  type Running,
+  type RunningEntry,
+  stopIfKilled,
+} from './journal.js';
 import type { ImportOptions } from './options.js';
 import { STAGED } from './staging.js';
 
 /** Imports that may be under way at once; the embedded database has one connection. */
 const PLACES = { postgres: 8, pglite: 1 };
 
+/** How often it is looked whether a place has become free. */
+const LOOK_AGAIN_MS = 200;
+
 /** Companies that an import says its rows are of; one that has more waits for all before it, and all after it wait for it. */
 const MOST_COMPANIES = 1_000;
 
-/**
- * Waits for a place to keep the rows of an import.
- * @returns its number, of which the caller then has the lock
- */
-export async function takePlace(database: Database, locks: Locks, onWait: ImportOptions['onWait']): Promise<number> {
+/** Waits for a place to keep the rows of an import, and begins its entry in the journal. */
+export async function begin(
+  database: Database,
+  locks: Locks,
+  told: Pick<JournalEntry, 'resource' | 'file'>,
+  { onWait, onStopped }: Pick<ImportOptions, 'onWait' | 'onStopped'>,
+): Promise<Running> {
   const tell = async (): Promise<void> => onWait?.((await readRunning(database))[0]);
   if (!(await locks.tryShared(lockOf('all')))) {
     await tell();
     await locks.share(lockOf('all'));
   }
-  for (let place = 1; place <= PLACES[database.engine]; place += 1) {
-    if (await locks.try(lockOf('place', place))) return place;
+  // One begins at a time, so that places are had, and entries numbered and seen, in the order of asking.
+  if (!(await locks.try(lockOf('beginning')))) {
+    await lookAgain();
+    // By now it is no other's moment of beginning, but its wait.
+    if (!(await locks.try(lockOf('beginning')))) {
+      await tell();
+      await locks.take(lockOf('beginning'));
+    }
   }
-  await tell();
-  // The first to begin waits for none of the others, so that its place is free before long.
-  const place = (await readRunning(database))[0]?.place ?? 1;
-  await locks.take(lockOf('place', place));
-  return place;
+  const place = await freePlace(database, locks, tell);
+  const { entry, stopped } = await beginEntry(database, locks, place, told);
+  await locks.release(lockOf('beginning'));
+  if (stopped.length > 0) onStopped?.(stopped);
+  return entry;
 }
+
+/** @returns a place of which it then has the lock */
+async function freePlace({ engine }: Database, locks: Locks, tell: () => Promise<void>): Promise<number> {
+  for (let isTold = false; ; isTold = true) {
+    for (let place = 1; place <= PLACES[engine]; place += 1) if (await locks.try(lockOf('place', place))) return place;
+    if (!isTold) await tell();
+    await lookAgain();
+  }
+}
+
+const lookAgain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 
 /**
  * Which companies the staged rows are of, as far as that can be told by them and by their accounts.
@@ -38,11 +68,18 @@ export async function takePlace(database: Database, locks: Locks, onWait: Import
  */
 export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): Promise<readonly string[] | null> {
   const has = (name: string): boolean => fields.columns.some((column) => column.name === name);
-  const sources = [has('account_id') ? ['a.company_id'] : [], has('company_id') ? ['s.company_id'] : []].flat();
-  if (sources.length === 0) return null;
-  const join = has('account_id') ? 'left join accounts a on a._id = s.account_id' : '';
+  const isOfAccounts = has('account_id');
+  if (!isOfAccounts && !has('company_id')) return null;
+  const own = ['account_id', 'company_id'].filter(has);
+  // Of a record that goes only its account is checked, where it names one.
+  const company = isOfAccounts
+    ? `case when a._id is not null then a.company_id when not r.deleted then ${has('company_id') ? 'r.company_id' : 'null'} end`
+    : 'r.company_id';
   const { rows }: { readonly rows: readonly { readonly id: string | null }[] } = await trx.raw(
-    `select distinct encode(coalesce(${sources.join(', ')}), 'hex') as id from ${STAGED} s ${join} limit ${MOST_COMPANIES + 1}`,
+    `select distinct encode(${company}, 'hex') as id
+     from (select distinct deleted, ${own.join(', ')} from ${STAGED}) r
+       ${isOfAccounts ? 'left join accounts a on a._id = r.account_id' : ''}
+     limit ${MOST_COMPANIES + 1}`,
   );
   const ids = rows.flatMap(({ id }) => id ?? []);
   return ids.length < rows.length || rows.length > MOST_COMPANIES ? null : ids;
@@ -57,9 +94,9 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
 export async function waitForTurn(
   database: Database,
   locks: Locks,
-  { id }: Running,
+  { id, place }: Running,
   companies: readonly string[] | null,
-  onWait: ImportOptions['onWait'],
+  { onWait, onStopped }: Pick<ImportOptions, 'onWait' | 'onStopped'>,
 ): Promise<void> {
   await noteCompanies(database, id, companies);
   await locks.release(lockOf('reading', id));
@@ -77,10 +114,13 @@ export async function waitForTurn(
   for (const before of (await readRunning(database)).filter((entry) => entry.id < id)) {
     await passed(lockOf('reading', before.id), before);
     const read = await now(before.id);
-    if (!read || areApart(read.companies, companies)) continue;
-    await passed(lockOf('running', before.id), read);
-    // It has gone without a word.
-    if (await now(before.id)) await stopEntry(database, before.id);
+    if (!read) continue;
+    const isWaitedFor = !areApart(read.companies, companies);
+    if (isWaitedFor) await passed(lockOf('running', before.id), read);
+    const last = await now(before.id);
+    if (!last) continue;
+    const stopped = await database.knex.transaction((trx) => stopIfKilled(trx, locks, place, last, isWaitedFor));
+    if (stopped.length > 0) onStopped?.(stopped);
   }
 }
 

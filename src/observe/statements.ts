@@ -2,7 +2,7 @@ import type { Database } from '../data/database.js';
 import type { Logger } from './logger.js';
 import { RequestRecord } from './requestRecord.js';
 
-/** Longer statements are clipped in the log. */
+/** Of longer statements the log has the first and the last part: what they select, and the conditions. */
 const MOST_CHARACTERS = 2_000;
 
 /** How often, at least and at most, it is noted that the process comes round. */
@@ -52,7 +52,8 @@ function placeOf(record: RequestRecord | undefined): object {
 
 function clipped(sql: string): string {
   const line = sql.replaceAll(/\s+/g, ' ').trim();
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
+  const half = MOST_CHARACTERS / 2;
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
 }
 
 /** What is known of the time for which this process had no eye for what arrived. */

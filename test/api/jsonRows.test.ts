@@ -66,6 +66,7 @@ describe.each(ENGINES)('records that are written by the database on %s', (engine
     ['types', '__typename _id t: __typename'],
     ['names of the statement', 'd: siteName j: floorArea t: tags json: _id address { d: locality }'],
     ['names longer than the database has', `${LONG}: siteName ${LONG}b: floorArea`],
+    ['objects of which conditions leave nothing', '_id address { postCode @skip(if: true) } siteName'],
     ['objects under other names', 'd: address { d: locality t: __typename } e: address { postCode }'],
     ['more than a function has arguments', [...ALL, 'tags', ...MANY].join(' ')],
   ])('have the same bytes as those that are made of values: %s', async (_, selected) => {

@@ -215,6 +215,62 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await assets(1)).toMatchObject({ rejected: 1 });
   });
 
+  it('a record that two companies have at once is stored under the first; the other import applies nothing of that part', async () => {
+    const [held, go] = [moment(), moment()];
+    const stolen = halfHours(2, 900).slice(-5);
+    const first = expect(
+      intervals(
+        1,
+        stolen.map((row) => ({ ...row, accountId: meterOf(1) })),
+        {
+          onChecked: async () => {
+            held.come();
+            await go.came;
+          },
+        },
+      ),
+    ).rejects.toThrow(
+      `record ${String(stolen[0]?._id)} was stored under account ${meterOf(2)} by another import meanwhile`,
+    );
+    await held.came;
+    expect(await intervals(2, stolen)).toMatchObject({ inserted: 5 });
+    go.come();
+    await first;
+    const owners = await database
+      .knex('interval_records')
+      .whereIn(
+        '_id',
+        stolen.map(({ _id }) => `\\x${String(_id)}`),
+      )
+      .distinct()
+      .pluck('account_id');
+    expect(owners).toEqual([meterOf(2)]);
+  });
+
+  it('a row that deletes is of any company, whatever it says, unless it names its account', async () => {
+    const [held, go, waits] = [moment(), moment(), moment()];
+    const first = intervals(10, halfHours(10, 40), {
+      onChecked: async () => {
+        held.come();
+        await go.came;
+      },
+    });
+    await held.came;
+    const gone = { _id: halfHours(10, 1)[0]?._id, deleted: true, companyId: COMPANIES[7] };
+    const second = intervals(8, [gone], {
+      onWait: () => {
+        waits.come();
+      },
+    });
+    await waits.came;
+    go.come();
+    expect(await first).toMatchObject({ inserted: 40 });
+    expect(await second).toMatchObject({ deleted: 1 });
+    const named = { _id: halfHours(10, 2)[1]?._id, deleted: true, accountId: meterOf(10) };
+    expect(await intervals(10, [named])).toMatchObject({ deleted: 1 });
+    expect(await readRunning(database)).toEqual([]);
+  });
+
   it('a dry run waits for all, and all wait for it', async () => {
     const [waits, within, go] = [moment(), moment(), moment()];
     const first = slow(1);

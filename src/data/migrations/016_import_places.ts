@@ -8,7 +8,17 @@ const PLACES = [2, 3, 4, 5, 6, 7, 8];
  * rows are of as soon as they are read; null: not known yet, or any.
  */
 export async function up(knex: Knex): Promise<void> {
-  for (const place of PLACES) await knex.raw(`create schema udg_import_${place}`);
+  await dropTables(knex, ['staged', 'kinds', 'changes', 'owners', 'repeated', 'bad']);
+  for (const place of PLACES) {
+    await knex.raw(`create schema udg_import_${place}`);
+    // Whoever was given the right to import has it.
+    await knex.raw(`
+      do $$ declare granted record; begin
+        for granted in select g.grantee::regrole as role, g.privilege_type as what
+          from pg_namespace n, aclexplode(n.nspacl) g where n.nspname = 'udg_import' and g.grantee not in (0, n.nspowner)
+        loop execute format('grant %s on schema udg_import_${place} to %s', granted.what, granted.role); end loop;
+      end $$`);
+  }
   await knex.raw(`alter table imports add column place smallint not null default 1, add column companies bytea[]`);
   // When the last one ended is part of the state that every answer tells.
   await knex.raw(`create index on imports (finished_at) where finished_at is not null`);
@@ -18,4 +28,13 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop index imports_finished_at_idx');
   await knex.raw('alter table imports drop column place, drop column companies');
   for (const place of PLACES) await knex.raw(`drop schema udg_import_${place} cascade`);
+  await dropTables(
+    knex,
+    ['staged', 'kinds', 'changes', 'owners', 'repeated', 'bad'].map((name) => `udg_${name}`),
+  );
+}
+
+/** Those of the first place, which an import that was killed may have left under names that nobody knows any more. */
+async function dropTables(knex: Knex, names: readonly string[]): Promise<void> {
+  await knex.raw(`drop table if exists ${names.map((name) => `udg_import.${name}`).join(', ')}`);
 }

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import { identifier } from '../data/sql.js';
+import type { ImportFields } from './fields.js';
+import type { Running } from './journal.js';
+import type { Part } from './parts.js';
+import { CHANGES } from './staging.js';
+import { ofPart } from './upsert.js';
+
+/**
+ * Refuses a part whose new records another import has stored under another account since this one was checked: their tables
+ * tell records apart by `_id` and account. Asked last in a part's transaction.
+ * @throws Error that names the first
+ */
+export async function refuseStoredElsewhere(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+  { id }: Running,
+): Promise<void> {
+  if (fields.account === null || part.counts.insert === 0 || !(await ranBeside(trx, id))) return;
+  // From here on commits are in order, so that of two parts the later one sees what the earlier one has stored.
+  await trx.raw('set constraints all immediate');
+  const { rows }: { readonly rows: readonly { readonly id: string; readonly account: string | null }[] } =
+    await trx.raw(`
+      select encode(c._id, 'hex') as id, encode(a._id, 'hex') as account
+      from ${CHANGES} c join ${identifier(fields.table)} t on t._id = c._id and t.account_key <> c.account_key
+        left join accounts a on a.account_key = t.account_key
+      where ${ofPart(part, 'insert')} limit 1`);
+  const [first] = rows;
+  if (!first) return;
+  const under = first.account === null ? 'without an account' : `under account ${first.account}`;
+  throw new Error(`record ${first.id} was stored ${under} by another import meanwhile`);
+}
+
+/** Whether any other import ran while this one did. */
+async function ranBeside(trx: Knex.Transaction, id: number): Promise<boolean> {
+  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
+    `select from imports o join imports own on own.import_id = ? and o.import_id <> own.import_id
+     where o.finished_at is null or o.finished_at >= own.started_at limit 1`,
+    [id],
+  );
+  return rows.length > 0;
+}
