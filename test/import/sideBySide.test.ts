@@ -37,6 +37,21 @@ function moment(): { readonly came: Promise<void>; readonly come: () => void } {
   return { came, come };
 }
 
+/** Holds an import when its rows are checked, and nothing is applied yet. */
+function hold(): { readonly reached: Promise<void>; readonly go: () => void; readonly options: ImportOptions } {
+  const [reached, gone] = [moment(), moment()];
+  return {
+    reached: reached.came,
+    go: gone.come,
+    options: {
+      onChecked: async () => {
+        reached.come();
+        await gone.came;
+      },
+    },
+  };
+}
+
 describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   let database: Database;
@@ -75,15 +90,10 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
   const waitedFor = (told: (JournalEntry | undefined)[]): ImportOptions => ({ onWait: (entry) => told.push(entry) });
 
   it('one of another company is applied while one is at work; one of the same waits, and says for which', async () => {
-    const [held, go] = [moment(), moment()];
+    const checked = hold();
     const told: (JournalEntry | undefined)[] = [];
-    const first = intervals(1, halfHours(1, 500), {
-      onChecked: async () => {
-        held.come();
-        await go.came;
-      },
-    });
-    await held.came;
+    const first = intervals(1, halfHours(1, 500), checked.options);
+    await checked.reached;
     expect(await intervals(2, halfHours(2, 300), waitedFor(told))).toMatchObject({ inserted: 300 });
     expect(told).toEqual([]);
     expect(await readRunning(database)).toMatchObject([{ file: 'of 1', companies: [COMPANIES[0]], place: 1 }]);
@@ -96,7 +106,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     });
     await waits.came;
     expect(told).toMatchObject([{ file: 'of 1' }]);
-    go.come();
+    checked.go();
     expect(await first).toMatchObject({ inserted: 500 });
     expect(await same).toMatchObject({ inserted: 100, updated: 500 });
     expect(await leftBehind(database)).toEqual([]);
@@ -104,14 +114,9 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
   });
 
   it('one waits for those before it until it is known of which companies they are', async () => {
-    const [held, go, waits] = [moment(), moment(), moment()];
+    const [checked, waits] = [hold(), moment()];
     const told: (JournalEntry | undefined)[] = [];
-    const first = slow(3, {
-      onChecked: async () => {
-        held.come();
-        await go.came;
-      },
-    });
+    const first = slow(3, checked.options);
     await first.begun;
     const second = intervals(4, halfHours(4, 20), {
       onWait: (entry) => {
@@ -123,21 +128,16 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(told).toMatchObject([{ file: 'slow 3', state: 'reading' }]);
     first.end();
     expect(await second).toMatchObject({ inserted: 20 });
-    await held.came;
-    go.come();
+    await checked.reached;
+    checked.go();
     expect(await first.ended).toMatchObject({ inserted: 10 });
   });
 
   it('what is of any company waits for all before it, and all after it wait for it', async () => {
-    const [held, go, waits] = [moment(), moment(), moment()];
+    const [checked, waits] = [hold(), moment()];
     const order: string[] = [];
-    const first = intervals(5, halfHours(5, 10), {
-      onChecked: async () => {
-        held.come();
-        await go.came;
-      },
-    }).then(() => order.push('meter'));
-    await held.came;
+    const first = intervals(5, halfHours(5, 10), checked.options).then(() => order.push('meter'));
+    await checked.reached;
     const factor = {
       set: 'ours',
       year: 2024,
@@ -152,18 +152,14 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
       database,
       'emission-factors',
       { name: 'factors', rows: recordRows([factor]) },
-      {
-        onWait: () => {
-          waits.come();
-        },
-      },
+      { onWait: waits.come },
     ).then(({ rejected, errors }) => {
       expect([rejected, errors]).toEqual([0, []]);
       order.push('factors');
     });
     await waits.came;
     const third = intervals(6, halfHours(6, 10)).then(() => order.push('after'));
-    go.come();
+    checked.go();
     await Promise.all([first, second, third]);
     expect(order).toEqual(['meter', 'factors', 'after']);
   });
@@ -190,22 +186,17 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
   });
 
   it('an entity that two companies mention at once stays with the first; the other import applies nothing', async () => {
-    const [held, go] = [moment(), moment()];
+    const checked = hold();
     const entityId = id('e0', 1);
     const asset = (company: number): Row => ({ _id: id('a0', company), companyId: COMPANIES[company - 1], entityId });
     const assets = (company: number, options: ImportOptions = {}): Promise<ImportSummary> =>
       importRecords(database, 'assets', { name: `assets ${company}`, rows: recordRows([asset(company)]) }, options);
-    const first = expect(
-      assets(1, {
-        onChecked: async () => {
-          held.come();
-          await go.came;
-        },
-      }),
-    ).rejects.toThrow(`entity ${entityId} belongs to company ${String(COMPANIES[1])}`);
-    await held.came;
+    const first = expect(assets(1, checked.options)).rejects.toThrow(
+      `entity ${entityId} belongs to company ${String(COMPANIES[1])}`,
+    );
+    await checked.reached;
     expect(await assets(2)).toMatchObject({ inserted: 1 });
-    go.come();
+    checked.go();
     await first;
     expect(await database.knex('assets').pluck('_id')).toEqual([id('a0', 2)]);
     expect(await readJournal(database, 2)).toMatchObject([
@@ -216,25 +207,20 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
   });
 
   it('a record that two companies have at once is stored under the first; the other import applies nothing of that part', async () => {
-    const [held, go] = [moment(), moment()];
+    const checked = hold();
     const stolen = halfHours(2, 900).slice(-5);
     const first = expect(
       intervals(
         1,
         stolen.map((row) => ({ ...row, accountId: meterOf(1) })),
-        {
-          onChecked: async () => {
-            held.come();
-            await go.came;
-          },
-        },
+        checked.options,
       ),
     ).rejects.toThrow(
       `record ${String(stolen[0]?._id)} was stored under account ${meterOf(2)} by another import meanwhile`,
     );
-    await held.came;
+    await checked.reached;
     expect(await intervals(2, stolen)).toMatchObject({ inserted: 5 });
-    go.come();
+    checked.go();
     await first;
     const owners = await database
       .knex('interval_records')
@@ -248,22 +234,13 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
   });
 
   it('a row that deletes is of any company, whatever it says, unless it names its account', async () => {
-    const [held, go, waits] = [moment(), moment(), moment()];
-    const first = intervals(10, halfHours(10, 40), {
-      onChecked: async () => {
-        held.come();
-        await go.came;
-      },
-    });
-    await held.came;
+    const [checked, waits] = [hold(), moment()];
+    const first = intervals(10, halfHours(10, 40), checked.options);
+    await checked.reached;
     const gone = { _id: halfHours(10, 1)[0]?._id, deleted: true, companyId: COMPANIES[7] };
-    const second = intervals(8, [gone], {
-      onWait: () => {
-        waits.come();
-      },
-    });
+    const second = intervals(8, [gone], { onWait: waits.come });
     await waits.came;
-    go.come();
+    checked.go();
     expect(await first).toMatchObject({ inserted: 40 });
     expect(await second).toMatchObject({ deleted: 1 });
     const named = { _id: halfHours(10, 2)[1]?._id, deleted: true, accountId: meterOf(10) };
@@ -293,11 +270,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     await first.ended;
     await within.came;
     const later = moment();
-    const second = intervals(8, halfHours(8, 30), {
-      onWait: () => {
-        later.come();
-      },
-    });
+    const second = intervals(8, halfHours(8, 30), { onWait: later.come });
     await later.came;
     go.come();
     expect(await dry).toMatchObject({ rejected: 0 });

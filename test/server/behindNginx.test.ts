@@ -1,29 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey, revokeKeys, type IssuedKey } from '../../src/auth/keys.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { freePort } from '../support/freePort.js';
 import { importPlain } from '../support/importPlain.js';
 import { startUdg, type Udg } from '../support/udg.js';
 
 const REDIS = process.env.TEST_REDIS_URL ?? '';
 const NGINX = '/usr/sbin/nginx';
 const POINTS = 60;
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** What docs/operations.md tells to write, but for its addresses and without TLS. */
 function configuration(folder: string, port: number, services: readonly string[]): string {

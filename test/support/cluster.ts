@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './freePort.js';
@@ -59,7 +59,10 @@ async function run(program: string, ...args: readonly string[]): Promise<void> {
     child.once('error', resolve);
     child.once('exit', resolve);
   });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}`);
+  if (status === 0) return;
+  const log = args[args.indexOf('-l') + 1] ?? '';
+  const said = args.includes('-l') && existsSync(log) ? readFileSync(log, 'utf8').slice(-1_000) : '';
+  throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${said}`);
 }
 
 export function openClusters(): Clusters {
