@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
+import { readState } from '../../src/data/state.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/importRecords.js';
-import { readJournal, readRunning, type JournalEntry } from '../../src/import/journal.js';
+import { readJournal, readRunning, stopIfKilled, type JournalEntry } from '../../src/import/journal.js';
 import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { importPlain } from '../support/importPlain.js';
@@ -246,6 +247,49 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     const named = { _id: halfHours(10, 2)[1]?._id, deleted: true, accountId: meterOf(10) };
     expect(await intervals(10, [named])).toMatchObject({ deleted: 1 });
     expect(await readRunning(database)).toEqual([]);
+  });
+
+  it('who waits for a place has it before who asks later', async () => {
+    const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
+    for (const one of eight) await one.begun;
+    const [ninth, tenth] = [moment(), moment()];
+    const waiting = [
+      intervals(9, halfHours(9, 6), { onWait: ninth.come }),
+      ninth.came.then(() => intervals(9, halfHours(9, 7), { onWait: tenth.come })),
+    ];
+    await tenth.came;
+    for (const one of eight.toReversed()) {
+      one.end();
+    }
+    await Promise.all(eight.map(({ ended }) => ended));
+    expect(await Promise.all(waiting)).toMatchObject([{ read: 6 }, { read: 7, inserted: 1 }]);
+  });
+
+  it('one that was killed in another place is marked, told and cleared; one that has ended meanwhile is not', async () => {
+    const killed = { resource: 'non-cumulative', file: 'killed', state: 'applying', parts: 2, parts_done: 1, place: 5 };
+    await database.knex('imports').insert(killed);
+    await database.knex.raw('create table udg_import_5.udg_staged (row int)');
+    const [stale] = await readRunning(database);
+    const told: JournalEntry[] = [];
+    await intervals(2, halfHours(2, 11), { onStopped: (entries) => told.push(...entries) });
+    expect(told).toMatchObject([{ file: 'killed', partsDone: 1 }]);
+    expect((await readJournal(database, 2)).map(({ state }) => state)).toEqual(['done', 'stopped']);
+    expect(await leftBehind(database)).toEqual([]);
+
+    await database.knex('imports').where({ file: 'killed' }).update({ state: 'done' });
+    const again = await database.withLocks((locks) =>
+      database.knex.transaction((trx) => (stale ? stopIfKilled(trx, locks, 1, stale, true) : Promise.resolve(null))),
+    );
+    expect(again).toEqual([]);
+    expect((await readJournal(database, 2))[1]).toMatchObject({ file: 'killed', state: 'done' });
+  });
+
+  it('an end that a wrong clock put into the future is no moment that a sync begins from', async () => {
+    const future = { resource: 'assets', file: 'future', state: 'done', finished_at: '2999-01-01T00:00:00Z' };
+    await database.knex('imports').insert(future);
+    const { syncFrom } = await readState(database);
+    expect(syncFrom).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await database.knex('imports').where({ file: 'future' }).delete();
   });
 
   it('a dry run waits for all, and all wait for it', async () => {
