@@ -22,7 +22,7 @@ import { labelOf, periodsOf, type Period } from './periods.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { type PieceQuestion, readCells } from './pieces.js';
-import { commonUnit, SOURCES, type Level, type Question, type Wants } from './question.js';
+import { type CapacityInfo, commonUnit, SOURCES, type Level, type Question, type Wants } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
 
 /** The unit of answers that have emissions only (contract 4, /consumption, units). */
@@ -118,7 +118,8 @@ export async function readConsumption(
       const simulatedCell = simulated ? (simulated.at(level, index) ?? emptyCell()) : undefined;
       const own = figures({ cell: cell ?? emptyCell(), simulatedCell, cost }, period);
       own.date = labelOf(period.start, granularity);
-      return Object.assign(own, demand?.period(level, index));
+      if (demand) addDemand(own, demand.period(level, index));
+      return own;
     };
     const rows = function* (): Generator<PeriodFigures> {
       const costsOfPeriods = costs?.periods(level);
@@ -130,11 +131,10 @@ export async function readConsumption(
     const total = await totalOf(cells, level, periods.length);
     const simulatedTotal = simulated ? await totalOf(simulated, level, periods.length) : undefined;
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
+    const figuresOfAll = figures({ cell: total, simulatedCell: simulatedTotal, cost: costs?.total(level) }, whole);
+    if (demand) addDemand(figuresOfAll, demand.total(level));
     return {
-      total: Object.assign(
-        figures({ cell: total, simulatedCell: simulatedTotal, cost: costs?.total(level) }, whole),
-        demand?.total(level),
-      ),
+      total: figuresOfAll,
       data: slots?.(level) ?? new LazyRows(periods.length, rows),
       accounts: own,
       temperature,
@@ -147,6 +147,15 @@ export async function readConsumption(
     if (isTurnOver()) await nextTurn();
   }
   return answers;
+}
+
+/** Written out, as Object.assign costs several times as much. */
+function addDemand(into: FiguresInMaking, demand: CapacityInfo): void {
+  into.maxDemand = demand.maxDemand;
+  into.avgDemand = demand.avgDemand;
+  into.peakLoad = demand.peakLoad;
+  into.peakCapacity = demand.peakCapacity;
+  into.avgCapacity = demand.avgCapacity;
 }
 
 /** What was painted, as cells; pieces that are known already are not kept beside them. */

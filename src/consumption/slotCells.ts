@@ -1,6 +1,6 @@
 import type { DayRange } from '../usage/grid.js';
 import { addPiece, type Cell, type Cells, emptyCell, type Group } from './cells.js';
-import { slotPiece, type SlotPieces } from './slotPieces.js';
+import { slotPiece, type SlotPieces, yearsOf } from './slotPieces.js';
 import type { GroupSlots } from './slots.js';
 import type { Groups } from './usageOfGroups.js';
 
@@ -14,10 +14,11 @@ export function cellsOfSlots(
   { range, perPeriod, factors }: { readonly range: DayRange; readonly perPeriod: number; readonly factors: boolean },
 ): Cells {
   const byLevel = new Map<number, { readonly group: Group; readonly pieces: SlotPieces }[]>();
+  const years = yearsOf(range);
   for (const [number, own] of slots) {
     const group = list[number];
     if (!group) continue;
-    const pieces = { group: number, slots: own, range, perPeriod, mean: means.has(number) };
+    const pieces = { group: number, slots: own, years, perPeriod, mean: means.has(number) };
     const level = byLevel.get(group.level);
     if (level) level.push({ group, pieces });
     else byLevel.set(group.level, [{ group, pieces }]);

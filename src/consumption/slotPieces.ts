@@ -7,7 +7,8 @@ import type { GroupSlots } from './slots.js';
 export interface SlotPieces {
   readonly group: number;
   readonly slots: GroupSlots;
-  readonly range: DayRange;
+  /** The years of the days. */
+  readonly years: Int16Array;
   /** Slots of a period: 1 or 2. */
   readonly perPeriod: number;
   /** Of temperatures, whose slots are °C. */
@@ -15,7 +16,7 @@ export interface SlotPieces {
 }
 
 /** The piece of a period; undefined where nothing is. */
-export function slotPiece({ group, slots, range, perPeriod, mean }: SlotPieces, period: number): Piece | undefined {
+export function slotPiece({ group, slots, years, perPeriod, mean }: SlotPieces, period: number): Piece | undefined {
   const first = period * perPeriod;
   const sums = { quantity: 0, estimated: 0, dayQuantity: 0, coveredMs: 0, fullMs: 0 };
   const parts: Record<CombinedSource, number | null> = { hh: null, reading: null, invoice: null, custom: null };
@@ -35,11 +36,11 @@ export function slotPiece({ group, slots, range, perPeriod, mean }: SlotPieces, 
     }
   }
   if (!present) return undefined;
-  const year = yearOf(range.from + Math.floor(first / SLOTS));
+  const year = years[Math.floor(first / SLOTS)] ?? 0;
   return { group, period, year, ...sums, ...parts };
 }
 
-/** The year that a day is in. */
-function yearOf(day: number): number {
-  return new Date(day * DAY_MS).getUTCFullYear();
+/** The years that the days of a range are in. */
+export function yearsOf({ from, to }: DayRange): Int16Array {
+  return Int16Array.from({ length: to - from }, (_, day) => new Date((from + day) * DAY_MS).getUTCFullYear());
 }

@@ -61,9 +61,13 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
  * Rounds a computed figure to 6 decimals, half away from zero, and −0 to 0 (figures 5); once, where it
  * leaves the service.
  */
-function roundFigure(value: number): number {
-  // Most figures have no more than 6 decimals; up to here the multiplication is exact enough to tell.
-  if (Math.abs(value) < 1e9 && Math.round(value * 1e6) / 1e6 === value) return value + 0;
+export function roundFigure(value: number): number {
+  const millionths = value * 1e6;
+  const nearest = Math.round(millionths);
+  const distance = Math.abs(millionths - nearest);
+  // Below 2^50 the product is off by an eighth at most, and so decides but where it is about half way; the quotient of two
+  // integers is the nearest number there is to the decimal.
+  if (distance < 0.375 && Math.abs(millionths) < 2 ** 50) return nearest / 1e6 + 0;
   // toFixed decides by the exact value, unlike a multiplication; beyond 1e21 it writes exponents.
   return Math.abs(value) < 1e21 ? Number(value.toFixed(6)) + 0 : value;
 }

@@ -98,7 +98,8 @@ function plainLeaf(type: GraphQLLeafType): ToJson | undefined {
   return (value) => {
     if (typeof value === 'object' || typeof value === 'function') return undefined;
     const serialized: unknown = type.serialize(value);
-    return ['string', 'number', 'boolean'].includes(typeof serialized) ? serialized : undefined;
+    const kind = typeof serialized;
+    return kind === 'string' || kind === 'number' || kind === 'boolean' ? serialized : undefined;
   };
 }
 
