@@ -46,6 +46,8 @@ export function boundSlowReads(server: Server, ms: number): void {
     });
     response.once('prefinish', () => {
       const { socket } = response;
+      // Its client has left before it was written: nothing would clear the timer, which keeps the process from ending.
+      if (response.destroyed) return;
       const timer = setTimeout(() => socket?.destroy(), ms);
       response.once('close', () => {
         clearTimeout(timer);

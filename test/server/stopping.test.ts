@@ -9,11 +9,12 @@ import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { templateOf } from '../support/templates.js';
 import { startUdg, udg, type Udg } from '../support/udg.js';
 
+const COMPANY = '000000000000000000000001';
 const WELL = { status: 0, signal: null };
 /** What docs/operations.md promises. */
 const PROMISED_MS = 25_000;
 
-describe('SIGTERM before the service serves ends it with 0', () => {
+describe('SIGTERM ends the service with 0', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
   const started: Udg[] = [];
   afterEach(() => {
@@ -87,6 +88,39 @@ describe('SIGTERM before the service serves ends it with 0', () => {
         await terminated(service);
         const { rows } = await hand.query(`select from pg_tables where schemaname = 'public'`);
         expect(rows).toEqual([]);
+      } finally {
+        await hand.end();
+      }
+    });
+
+    it('after clients left that it was answering, at once', async () => {
+      const env = { DATABASE_URL: databaseUrl(SERVER, ready), ANSWER_CACHE: '0' };
+      const key = JSON.parse(
+        (await udg(env, 'keys', 'issue', '--json', '--role', 'reader', '--company', COMPANY)).stdout,
+      ) as {
+        readonly key: string;
+      };
+      const service = start(['serve'], env);
+      const url = await service.url();
+      const hand = new pg.Client({ connectionString: databaseUrl(SERVER, ready) });
+      await hand.connect();
+      try {
+        const waiting = async (): Promise<number> =>
+          (await hand.query(`select from pg_locks where relation = 'accounts'::regclass and not granted`)).rows.length;
+        await hand.query('begin; lock table accounts');
+        const leaving = new AbortController();
+        const asked = Array.from({ length: 2 }, () =>
+          fetch(`${url}/2.0/accounts`, { headers: { 'x-api-key': key.key }, signal: leaving.signal }).catch(() => null),
+        );
+        await until(async () => (await waiting()) === 2, service);
+        leaving.abort();
+        expect(await Promise.all(asked)).toEqual([null, null]);
+        await until(async () => (await waiting()) === 0, service);
+        await hand.query('rollback');
+        const since = performance.now();
+        await terminated(service);
+        // Were anything of them left, the end would come when it is forced.
+        expect(performance.now() - since).toBeLessThan(20_000);
       } finally {
         await hand.end();
       }
