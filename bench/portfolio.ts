@@ -127,7 +127,7 @@ async function loadIntervals({ knex }: Database, { days }: Size): Promise<void> 
     progress.update(Math.min(keys.length, first + METERS_AT_ONCE), keys.length, 'meters');
   }
   progress.stop();
-  await knex.raw(`update accounts set longest_interval_ms = 1800000 where type = 'electricity'`);
+  await knex.raw(`insert into account_shards select account_key, 1800000 from accounts where type = 'electricity'`);
 }
 
 /** Two registers, read in working hours of a day of each month, up to the end of the intervals' time. */

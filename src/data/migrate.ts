@@ -16,6 +16,7 @@ import * as estimatedValue from './migrations/013_estimated_value.js';
 import * as withoutCovers from './migrations/014_without_covers.js';
 import * as versionMark from './migrations/015_version_mark.js';
 import * as importPlaces from './migrations/016_import_places.js';
+import * as ownStatements from './migrations/017_own_statements.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '014_without_covers', ...withoutCovers },
   { name: '015_version_mark', ...versionMark },
   { name: '016_import_places', ...importPlaces },
+  { name: '017_own_statements', ...ownStatements },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { repaint } from '../usage/repaint.js';
 import type { ImportFields } from './fields.js';
+import { countChanges } from './countChanges.js';
 import { createGapNotices } from './gapNotices.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
@@ -46,7 +47,9 @@ export async function applyPart(
 ): Promise<AppliedPart> {
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
+  const changeCounts = await countChanges(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
+  await changeCounts();
   if (fields.table === 'accounts') await followAccounts(trx, part);
   if (fields.table === 'intervals') await noteLongest(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
@@ -62,11 +65,15 @@ async function followAccounts(trx: Knex.Transaction, part: Part): Promise<void> 
       and i.account_key = c.account_key and i.entity_id is distinct from c.entity_id`);
 }
 
-/** An account knows its longest interval; one that is deleted leaves it as it is, which costs a little reading only. */
+/** Each account's longest interval is known; one that is deleted leaves it as it is, which costs a little reading only. */
 async function noteLongest(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
+  const known = [...longest].filter(([, ms]) => ms > 0);
+  if (known.length === 0) return;
   await trx.raw(
-    `update accounts a set longest_interval_ms = r.ms from unnest(?::int[], ?::bigint[]) r(account_key, ms)
-     where r.account_key = a.account_key and r.ms > a.longest_interval_ms`,
-    [[...longest.keys()], [...longest.values()]] as never[],
+    `insert into account_shards as s (account_key, longest_interval_ms)
+     select account_key, ms from unnest(?::int[], ?::bigint[]) r(account_key, ms) order by 1
+     on conflict (account_key) do update set longest_interval_ms = excluded.longest_interval_ms
+       where s.longest_interval_ms < excluded.longest_interval_ms`,
+    [known.map(([key]) => key), known.map(([, ms]) => ms)] as never[],
   );
 }

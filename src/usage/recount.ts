@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { noteChange } from '../data/noteChange.js';
 
 /**
  * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
@@ -16,6 +17,7 @@ export async function recount(trx: Knex.Transaction, account: number, dryRun: bo
   );
   const different = rows[0]?.n ?? 0;
   if (dryRun || different === 0) return different;
+  await noteChange(trx);
   // Whoever changes intervals meanwhile waits, and adds to what is set here.
   await trx.raw('lock table interval_counts in share row exclusive mode');
   await trx.raw('delete from interval_counts where account_key = ?', [account]);

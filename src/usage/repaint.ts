@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { noteChange } from '../data/noteChange.js';
 import { readSettings } from '../data/settings.js';
 import type { DayState, Painting } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
@@ -78,6 +79,7 @@ export async function repaint(
       days += range.to - range.from;
       const change = await repaintRange(trx, account, range, convert, onGap);
       if (sizeOf(change) === 0) continue;
+      if (rows === 0 && !dryRun) await noteChange(trx);
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
       if (dryRun) continue;
@@ -182,11 +184,15 @@ async function readAccounts(
   trx: Knex.Transaction,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, PaintedAccount>> {
-  const { rows }: { readonly rows: readonly PaintedAccount[] } = await trx.raw(
-    `select account_key as key, type, meter_units as "meterUnits", consumption_priority as priority,
-       longest_interval_ms as "longestMs"
+  const { rows }: { readonly rows: readonly Omit<PaintedAccount, 'longestMs'>[] } = await trx.raw(
+    `select account_key as key, type, meter_units as "meterUnits", consumption_priority as priority
      from accounts where account_key = any(?::int[])`,
     [[...keys]] as never[],
   );
-  return new Map(rows.map((row) => [row.key, row]));
+  const longest: { readonly rows: readonly { readonly key: number; readonly ms: number }[] } = await trx.raw(
+    'select account_key as key, longest_interval_ms as ms from account_shards where account_key = any(?::int[])',
+    [[...keys]] as never[],
+  );
+  const longestOf = new Map(longest.rows.map(({ key, ms }) => [key, ms]));
+  return new Map(rows.map((row) => [row.key, { ...row, longestMs: longestOf.get(row.key) ?? 0 }]));
 }

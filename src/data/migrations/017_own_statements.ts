@@ -1,0 +1,77 @@
+import type { Knex } from 'knex';
+
+/**
+ * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it for
+ * whoever else writes, on a server of one machine, as tables that are distributed have none. What is to be known of an account
+ * to read its intervals is in a table that is distributed as they are.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table account_shards (
+      account_key integer primary key, longest_interval_ms bigint not null check (longest_interval_ms > 0)
+    )`);
+  await knex.raw(`
+    insert into account_shards select account_key, longest_interval_ms from accounts where longest_interval_ms > 0`);
+  await knex.raw('alter table accounts drop column longest_interval_ms');
+  await copyGrants(knex, 'accounts', 'account_shards');
+  await knex.raw(`
+    create function note_data_change() returns void language plpgsql as $$
+    begin
+      if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
+        perform set_config('udg.changes', 'noted', true);
+        insert into data_changes default values;
+      end if;
+    end $$`);
+  await knex.raw(`
+    create or replace function note_change() returns trigger language plpgsql as $$
+    begin
+      perform note_data_change();
+      return null;
+    end $$`);
+  const { rows }: { readonly rows: readonly { readonly body: string }[] } = await knex.raw(
+    `select prosrc as body from pg_proc where proname = 'count_intervals' and pronamespace = current_schema()::regnamespace`,
+  );
+  await replaceCounting(knex, (rows[0]?.body ?? '').replace('begin', `begin ${UNLESS_COUNTED}`));
+}
+
+export async function down(knex: Knex): Promise<void> {
+  const { rows }: { readonly rows: readonly { readonly body: string }[] } = await knex.raw(
+    `select prosrc as body from pg_proc where proname = 'count_intervals' and pronamespace = current_schema()::regnamespace`,
+  );
+  await replaceCounting(knex, (rows[0]?.body ?? '').replace(`begin ${UNLESS_COUNTED}`, 'begin'));
+  await knex.raw(`
+    create or replace function note_change() returns trigger language plpgsql as $$
+    begin
+      if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
+        perform set_config('udg.changes', 'noted', true);
+        insert into data_changes default values;
+      end if;
+      return null;
+    end $$`);
+  await knex.raw('drop function note_data_change()');
+  await knex.raw('alter table accounts add column longest_interval_ms bigint not null default 0');
+  await knex.raw(`
+    update accounts a set longest_interval_ms = s.longest_interval_ms from account_shards s
+    where s.account_key = a.account_key`);
+  await knex.raw('drop table account_shards');
+}
+
+/** An import counts what its transaction changes (src/import/countChanges.ts), and says so. */
+const UNLESS_COUNTED = `if current_setting('udg.counts', true) = 'own' then return null; end if;`;
+
+/** The function of the triggers of 011. */
+async function replaceCounting(knex: Knex, body: string): Promise<void> {
+  await knex.raw(
+    `create or replace function count_intervals() returns trigger language plpgsql as $body$${body}$body$`,
+  );
+}
+
+/** Whoever may read and write a table may do so with what comes out of it. */
+async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
+  await knex.raw(`
+    do $$ declare granted record; begin
+      for granted in select g.grantee::regrole as role, g.privilege_type as what
+        from pg_class c, aclexplode(c.relacl) g where c.oid = '${from}'::regclass and g.grantee not in (0, c.relowner)
+      loop execute format('grant %s on ${to} to %s', granted.what, granted.role); end loop;
+    end $$`);
+}
