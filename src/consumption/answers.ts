@@ -32,8 +32,11 @@ export async function answerLevels(
   const { queryable, caller } = request;
   try {
     const [level] = levels;
-    if (level && takesOneStatement(levels, question, selected)) {
-      const snapshot: Snapshot = { rows: (statement, bindings) => queryable.rows(statement, bindings, caller) };
+    if (level && !queryable.isDistributed() && takesOneStatement(levels, question, selected)) {
+      const snapshot: Snapshot = {
+        isDistributed: () => false,
+        rows: (statement, bindings) => queryable.rows(statement, bindings, caller),
+      };
       const known = await readAtOnce(snapshot, request, level, question, { selected, named });
       return await answer({ ...request, snapshot, known }, levels, question, selected);
     }

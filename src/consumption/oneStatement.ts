@@ -86,7 +86,7 @@ export async function readAtOnce(
   const records = namedRecords(request, named);
   const scope = scopeSql(request, [level], question);
   const periods = periodsOf(range, granularity);
-  const pieces = piecesSql({ range, granularity, periods, source: SOURCES[source] ?? SOURCE.combined });
+  const pieces = piecesSql({ range, granularity, periods, source: SOURCES[source] ?? SOURCE.combined }, null);
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
   const nulls = (count: number): string => 'null, '.repeat(count);
   // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.

@@ -3,7 +3,7 @@ import { join, sql, type Sql } from '../data/sql.js';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
-import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
+import { daysWithin, keysToJoin, runsWithin, usageRows, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { cellsOfSlots } from './slotCells.js';
@@ -39,12 +39,15 @@ export async function readCells(
 
 /** Pieces by group, period and year. */
 async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
-  const { text, bindings } = piecesSql(question);
+  const { text, bindings } = piecesSql(question, keysToJoin(snapshot, groups));
   return snapshot.rows<Piece>(`${WITH_GROUPS} ${text} order by 2, 1, 3`, [groups.keys, groups.groups, ...bindings]);
 }
 
-/** The pieces of accounts `g` that have an `account_key` and a `"group"`, a {@link Piece} each, in any order. */
-export function piecesSql(question: PieceQuestion): Sql {
+/**
+ * The pieces of accounts `g` that have an `account_key` and a `"group"`, a {@link Piece} each, in any order.
+ * @param keys see {@link usageRows}
+ */
+export function piecesSql(question: PieceQuestion, keys: readonly number[] | null): Sql {
   const { range } = question;
   const months = MONTHS[question.granularity] > 0 ? wholeMonths(range) : null;
   const edges = months
@@ -53,7 +56,10 @@ export function piecesSql(question: PieceQuestion): Sql {
         { from: monthStart(months.to), to: range.to },
       ].filter(({ from, to }) => from < to)
     : [range];
-  const parts = [...(months ? [monthsSql(question, months)] : []), ...edges.flatMap((edge) => daysSql(question, edge))];
+  const parts = [
+    ...(months ? [monthsSql(question, months, keys)] : []),
+    ...edges.flatMap((edge) => daysSql(question, edge, keys)),
+  ];
   const all = join(parts, ' union all ');
   return sql(
     `select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
@@ -74,32 +80,37 @@ function wholeMonths({ from, to }: DayRange): DayRange | null {
 }
 
 /** Added up by month first, of which there are few, before it is looked up which period a month is in. */
-function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Sql {
+function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange, keys: readonly number[] | null): Sql {
   const list = Array.from({ length: to - from }, (_, index) => from + index);
   const starts = list.map((month) => monthStart(month) * DAY_MS);
   const periodOf = starts.map((at) => periods.findIndex(({ start, end }) => start <= at && at < end) + 1);
   const lengths = list.map((month) => (monthStart(month + 1) - monthStart(month)) * DAY_MS);
+  const rows = usageRows('usage_months', sql('source = ? and month >= ? and month < ?', source, from, to), keys);
   return {
     text: `
       select m."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms, m.whole * p.length,
         m.hh, m.reading, m.invoice, m.custom
       from (
-        select g."group", m.month, sum(m.quantity) as quantity, sum(m.estimated) as estimated,
-          sum(m.day_quantity) as day_quantity, sum(m.covered_ms)::int8 as covered_ms,
-          count(*) filter (where m.covered_ms = (?::int8[])[m.month - ? + 1]) as whole,
-          sum(m.hh) as hh, sum(m.reading) as reading, sum(m.invoice) as invoice, sum(m.custom) as custom
-        from g cross join lateral (${perAccount('usage_months', 'source = ? and month >= ? and month < ?')}) m
+        select g."group", u.month, sum(u.quantity) as quantity, sum(u.estimated) as estimated,
+          sum(u.day_quantity) as day_quantity, sum(u.covered_ms)::int8 as covered_ms,
+          count(*) filter (where u.covered_ms = (?::int8[])[u.month - ? + 1]) as whole,
+          sum(u.hh) as hh, sum(u.reading) as reading, sum(u.invoice) as invoice, sum(u.custom) as custom
+        from ${rows.text}
         group by 1, 2
       ) m
       join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
     bindings: [
-      ...[lengths, from, source, from, to],
+      ...[lengths, from, ...rows.bindings],
       ...[list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
     ],
   };
 }
 
-function daysSql({ granularity, range, periods, source }: PieceQuestion, { from, to }: DayRange): readonly Sql[] {
+function daysSql(
+  { granularity, range, periods, source }: PieceQuestion,
+  { from, to }: DayRange,
+  keys: readonly number[] | null,
+): readonly Sql[] {
   /** The number of the period that a day is in; days may be many. */
   const periodOf = (day: string): Sql =>
     granularity === 'daily'
@@ -107,7 +118,8 @@ function daysSql({ granularity, range, periods, source }: PieceQuestion, { from,
       : { text: `width_bucket(${day}, ?::int[])`, bindings: [periods.map(({ start }) => start / DAY_MS)] };
   const [ofDay, ofRunDay] = [periodOf('u.day'), periodOf('day')];
   const combined = source === SOURCE.combined;
-  const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];
+  const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
   const year = "extract(year from date '1970-01-01' + day)::int as year";
   const part = (name: string, code: SourceCode): string =>
     combined
@@ -128,16 +140,16 @@ function daysSql({ granularity, range, periods, source }: PieceQuestion, { from,
       text: `
         select g."group", ${ofDay.text} as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
           u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
-        from g cross join lateral (${perAccount('usage_days', inDays.text)}) u`,
-      bindings: [...ofDay.bindings, ...inDays.bindings],
+        from ${days.text}`,
+      bindings: [...ofDay.bindings, ...days.bindings],
     },
     {
       text: `
         select g."group", ${ofRunDay.text} as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
           ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
-        from g cross join lateral (${perAccount('usage_runs', inRuns.text)}) u
+        from ${runs.text}
         cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
-      bindings: [...ofRunDay.bindings, ...inRuns.bindings, from, to],
+      bindings: [...ofRunDay.bindings, ...runs.bindings, from, to],
     },
   ];
 }

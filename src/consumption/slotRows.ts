@@ -2,7 +2,7 @@ import type { Snapshot } from '../data/database.js';
 import type { DayRange } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';
-import { daysWithin, perAccount, runsWithin, WITH_GROUPS, type Groups } from './usageOfGroups.js';
+import { daysWithin, keysToJoin, runsWithin, usageRows, WITH_GROUPS, type Groups } from './usageOfGroups.js';
 
 /** Which painted usage is wanted. */
 export interface SlotSource {
@@ -29,20 +29,20 @@ export interface SlotRows {
 }
 
 /** What is painted of groups of accounts over some days. */
-export function slotRows(snapshot: Snapshot, { keys, groups }: Groups, { source, range }: SlotSource): SlotRows {
+export function slotRows(snapshot: Snapshot, groups: Groups, { source, range }: SlotSource): SlotRows {
   const run = <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> =>
-    snapshot.rows<Row>(`${WITH_GROUPS} ${text}`, [keys, groups, ...bindings]);
-  const [inDays, inRuns] = [daysWithin(source, range), runsWithin(source, range)];
-  const days = `g cross join lateral (${perAccount('usage_days', inDays.text)}) u`;
-  const runs = `g cross join lateral (${perAccount('usage_runs', inRuns.text)}) u`;
+    snapshot.rows<Row>(`${WITH_GROUPS} ${text}`, [groups.keys, groups.groups, ...bindings]);
+  const keys = keysToJoin(snapshot, groups);
+  const days = usageRows('usage_days', daysWithin(source, range), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, range), keys);
   return {
-    days: (text) => run(text.replace('DAYS', days), inDays.bindings),
+    days: (text) => run(text.replace('DAYS', days.text), days.bindings),
     runs: () =>
       run<UniformDays>(
         `select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
            sum(u.estimated) as estimated, count(*)::int as accounts
-         from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
-        inRuns.bindings,
+         from ${runs.text} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
+        runs.bindings,
       ),
   };
 }

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../data/database.js';
 import { sql, type Sql } from '../data/sql.js';
 import type { DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
@@ -14,11 +15,25 @@ export interface Groups {
 export const WITH_GROUPS = 'with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))';
 
 /**
- * The rows of an account `g` in a table of painted usage: `offset 0` keeps it a look-up by the key for each account, as
- * the planner, which does not know how many there are, would rather read the whole table.
+ * The rows `u` of accounts `g` in a table of painted usage, as a statement names them behind `from`.
+ *
+ * By a look-up by the key for each account, which `offset 0` keeps it, as the planner, which does not know how many there are,
+ * would rather read the whole table. A statement that is divided among servers can't do that: there accounts are joined, and
+ * their keys say which servers are asked.
+ * @param keys of the accounts; null: they are found in the statement, which is not divided
  */
-export function perAccount(table: string, condition: string): string {
-  return `select * from ${table} where account_key = g.account_key and ${condition} offset 0`;
+export function usageRows(table: string, condition: Sql, keys: readonly number[] | null): Sql {
+  if (keys !== null) {
+    const rows = `select * from ${table} where account_key = any(?::int[]) and ${condition.text}`;
+    return sql(`g join (${rows}) u on u.account_key = g.account_key`, keys, ...condition.bindings);
+  }
+  const rows = `select * from ${table} where account_key = g.account_key and ${condition.text} offset 0`;
+  return sql(`g cross join lateral (${rows}) u`, ...condition.bindings);
+}
+
+/** The keys that {@link usageRows} takes. */
+export function keysToJoin(snapshot: Snapshot, { keys }: Groups): readonly number[] | null {
+  return snapshot.isDistributed() ? keys : null;
 }
 
 /** The days of a source within a range, of those that are not uniform. */

@@ -141,12 +141,14 @@ export interface Ask<Own extends Connection> {
  * Reads by an engine's way of holding a connection.
  * @param onDead called before it is asked again, so that the second connection is a fresh one
  * @param askAgain whether what met a dead connection is asked once more here
+ * @param isDistributed whether the connections are to a database that is
  */
 export function queryableOf<Own extends Connection>(
   ask: Ask<Own>,
   once: Hold<Own>,
   onDead: () => void,
   askAgain = true,
+  isDistributed = (): boolean => false,
 ): Queryable {
   const hold: Hold<Own> = async (caller, run) => {
     try {
@@ -159,10 +161,11 @@ export function queryableOf<Own extends Connection>(
     }
   };
   return {
+    isDistributed,
     rows: <T>(statement: string, bindings: readonly unknown[], caller?: Caller) =>
       hold(caller, (connection) => ask.rows<T>(connection, statement, bindings)),
     tuples: (statement, bindings, caller) => hold(caller, (connection) => ask.tuples(connection, statement, bindings)),
-    snapshot: (run, caller) => hold(caller, (connection) => inSnapshot(ask, connection, run)),
+    snapshot: (run, caller) => hold(caller, (connection) => inSnapshot(ask, connection, isDistributed, run)),
   };
 }
 
@@ -173,6 +176,7 @@ export function queryableOf<Own extends Connection>(
 async function inSnapshot<T, Own extends Connection>(
   ask: Ask<Own>,
   connection: Own,
+  isDistributed: () => boolean,
   run: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const say = (text: string): Promise<unknown> => ask.rows(connection, text, []);
@@ -181,6 +185,7 @@ async function inSnapshot<T, Own extends Connection>(
   begun.catch(() => undefined);
   let isOpen = true;
   const snapshot: Snapshot = {
+    isDistributed,
     rows: (statement, bindings) =>
       isOpen ? ask.rows(connection, statement, bindings) : Promise.reject(new Error('the snapshot has ended')),
   };

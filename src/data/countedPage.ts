@@ -1,4 +1,5 @@
-import type { Access, Column, Position, Resource, SortKey, Where, Comparison } from './resource.js';
+import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
+import { type Counted, countedBy } from './countedFilter.js';
 import { identifier, join, sql, type Sql, accessSql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
 
 /** A list as it is asked for; see PageQuery. */
@@ -19,6 +20,29 @@ export interface CountedSql {
   readonly total: Sql;
   /** A table of the page's records, in their order; undefined where the order is not the one that counts are in. */
   readonly page: Sql | undefined;
+  /** The same in two steps, for records that are distributed. */
+  readonly steps: CountedSteps | undefined;
+}
+
+/** A page of records as statements that follow each other: which accounts it overlaps, then the records of each. */
+export interface CountedSteps {
+  /** A table of these accounts, in their order: `key`, `at`, `wanted`, `skipped`; see {@link Overlap}. */
+  readonly overlaps: Sql;
+  /** The records of one account, from `at` on, without those `skipped`; as many as are `wanted`. */
+  readonly recordsOf: (overlap: Overlap) => Sql;
+  /** The first records of each account `s`; as many of each as a page may have. */
+  readonly recordsOfEach: Sql;
+}
+
+/** An account that a page overlaps. */
+export interface Overlap {
+  readonly key: number;
+  /** From the start of the day that the page begins on; `-infinity` where it begins before. */
+  readonly at: string;
+  /** How many of its records the page has. */
+  readonly wanted: number;
+  /** How many of them from `at` on are on pages before. */
+  readonly skipped: number;
 }
 
 /**
@@ -37,7 +61,7 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
   return {
     owners: ownersSql(resource, key, access, counted),
     total: sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
-    page: isInOrder && after === undefined ? pageSql(query, key, counted, list) : undefined,
+    ...(isInOrder && after === undefined ? pageSql(query, key, counted, list) : { page: undefined, steps: undefined }),
   };
 }
 
@@ -65,14 +89,19 @@ function ownersSql(resource: Resource, { column, table }: Key, access: Access, c
  * The accounts that the page overlaps, and of the first of them the day that it begins on; then the records of each, in
  * their order, as what is lateral is joined by a nested loop.
  */
-function pageSql({ resource, limit, skip }: CountedQuery, { column }: Key, counted: Counted, list: string): Sql {
+function pageSql(
+  { resource, limit, skip }: CountedQuery,
+  { column }: Key,
+  counted: Counted,
+  list: string,
+): Pick<CountedSql, 'page' | 'steps'> {
   const key = identifier(column);
   const [, time = ''] = resource.order;
   const start = `t.${identifier(resource.columns.get(time)?.name ?? time)}`;
   const days = join([monthsSql(counted), daysSql(counted)], ' and ');
   const times = join([sql('true'), ...counted.times.map((compare) => whereSql({ compare }))], ' and ');
-  return sql(
-    `(with overlapped as materialized (
+  const overlaps = sql(
+    `with overlapped as materialized (
        select key, id, greatest(?::bigint - before, 0) as skipped, least(?::bigint - before, size) as until
        from (select key, id, size, sum(size) over (order by id) - size as before from owners) o
        where size > 0 and before < ? and before + size > ? limit ?
@@ -86,18 +115,30 @@ function pageSql({ resource, limit, skip }: CountedQuery, { column }: Key, count
        from daily, (select skipped from overlapped where skipped > 0) o
        where before <= skipped and before + n > skipped limit 1
      )
-     select r.* from (
-       select o.key, coalesce(b.at, '-infinity') as at, (o.until - o.skipped)::bigint as wanted,
-         (o.skipped - coalesce(b.before, 0))::bigint as skipped
-       from overlapped o left join begun b on o.skipped > 0 order by o.id
-     ) o cross join lateral (
-       select ${list} from ${identifier(resource.table)} t where t.${key} = o.key and ${start} >= o.at and ${times.text}
-       order by ${start}, t._id limit o.wanted offset o.skipped
-     ) r)`,
+     select o.key, coalesce(b.at, '-infinity') as at, (o.until - o.skipped)::bigint as wanted,
+       (o.skipped - coalesce(b.before, 0))::bigint as skipped
+     from overlapped o left join begun b on o.skipped > 0 order by o.id`,
     ...[skip, skip + limit, skip + limit, skip, limit],
     ...days.bindings,
-    ...times.bindings,
   );
+  /** @param of the account's key, and the moment that is begun at, as SQL has them */
+  const records = (ofKey: string, from: string, rest: string): string => `
+    select ${list} from ${identifier(resource.table)} t where t.${key} = ${ofKey} and ${start} >= ${from} and ${times.text}
+    order by ${start}, t._id ${rest}`;
+  return {
+    page: sql(
+      `(select r.* from (${overlaps.text}) o cross join lateral (
+        ${records('o.key', 'o.at', 'limit o.wanted offset o.skipped')}) r)`,
+      ...overlaps.bindings,
+      ...times.bindings,
+    ),
+    steps: {
+      overlaps,
+      recordsOf: (own) =>
+        sql(records('?', '?', 'limit ? offset ?'), own.key, own.at, ...times.bindings, own.wanted, own.skipped),
+      recordsOfEach: sql(records(`s.${key}`, `'-infinity'`, 'limit ?'), ...times.bindings, limit),
+    },
+  };
 }
 
 /** The months that have a day of the range. */
@@ -128,68 +169,4 @@ function sizeSql({ from, to }: Counted): Sql {
     sql('when ? then (select sum(n)::int from unnest(c.days[?:?]) n)', month, ...days),
   );
   return join([sql('case c.month'), ...parts, sql('else c.records end')], ' ');
-}
-
-const DAY_MS = 86_400_000;
-
-/** What a filter asks for, where counts by account and UTC day tell how much that is. */
-export interface Counted {
-  /** Conditions on the account. */
-  readonly accounts: readonly Comparison[];
-  /** Conditions on the time, which leave whole days. */
-  readonly times: readonly Comparison[];
-  /** The first day, and the one after the last; null: no bound. */
-  readonly from: CalendarDay | null;
-  readonly to: CalendarDay | null;
-}
-
-export interface CalendarDay {
-  /** Counted from January 1970. */
-  readonly month: number;
-  /** Of the month, from 1. */
-  readonly day: number;
-}
-
-/**
- * Reads a filter as accounts and a range of days.
- * @returns undefined where it is anything else, or the resource has no counts
- */
-export function countedBy(resource: Resource, where: Where | undefined): Counted | undefined {
-  if (resource.counts === '') return undefined;
-  const [account, time] = resource.order;
-  const comparisons = allOf(where);
-  if (!comparisons) return undefined;
-  const accounts: Comparison[] = [];
-  const times: Comparison[] = [];
-  let [from, to] = [-Infinity, Infinity];
-  for (const comparison of comparisons) {
-    const { column, operator, value } = comparison;
-    if (column.path === account && (operator === 'eq' || operator === 'in') && value !== null) {
-      accounts.push(comparison);
-    } else if (column.path === time && typeof value === 'string') {
-      const ms = Date.parse(value);
-      if (operator === 'gte' || operator === 'gt') from = Math.max(from, operator === 'gt' ? ms + 1 : ms);
-      else if (operator === 'lt' || operator === 'lte') to = Math.min(to, operator === 'lte' ? ms + 1 : ms);
-      else return undefined;
-      times.push(comparison);
-    } else return undefined;
-  }
-  const isWhole = (ms: number): boolean => !Number.isFinite(ms) || ms % DAY_MS === 0;
-  if (!isWhole(from) || !isWhole(to)) return undefined;
-  return { accounts, times, from: calendarDay(from), to: calendarDay(to) };
-}
-
-/** The comparisons that hold together; undefined where a filter is more than that. */
-function allOf(where: Where | undefined): readonly Comparison[] | undefined {
-  if (where === undefined) return [];
-  if ('compare' in where) return [where.compare];
-  if (!('all' in where)) return undefined;
-  const parts = where.all.map(allOf);
-  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
-}
-
-function calendarDay(ms: number): CalendarDay | null {
-  if (!Number.isFinite(ms)) return null;
-  const date = new Date(ms);
-  return { month: (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth(), day: date.getUTCDate() };
 }

@@ -33,14 +33,21 @@ export interface Statement {
   readonly caller: Caller | undefined;
 }
 
-/** Statements that see one snapshot of the database. */
+/** Statements that see one snapshot of the database; where that is distributed, each statement its own. */
 export interface Snapshot {
+  /** See {@link Queryable}. */
+  isDistributed(): boolean;
   /** The rows of one statement; several may be asked at once, and are run in their order. */
   rows<T>(statement: string, bindings: readonly unknown[]): Promise<readonly T[]>;
 }
 
 /** Statements that only read, on one connection; what the service reads with, on either engine. */
 export interface Queryable {
+  /**
+   * Whether the records of accounts are distributed over several servers (docs/scale.md), which takes statements of another
+   * shape here and there; known once a connection was opened, as when a key was looked up.
+   */
+  isDistributed(): boolean;
   /**
    * The rows of one statement. Where its connection turns out to be dead it is asked once more on a fresh one; a timeout
    * is not.

@@ -55,6 +55,7 @@ export function declareResources(document: DocumentNode): Resources {
       entityColumn: text(node, 'resource', 'entity') || 'entity_id',
       order: texts(node, 'resource', 'order'),
       counts: text(node, 'resource', 'counts'),
+      distributedBy: text(node, 'resource', 'distributedBy'),
       cheap: texts(node, 'resource', 'cheap'),
       scope: text(node, 'scope', 'needs'),
       columns,

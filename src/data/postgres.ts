@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, LockName, Locks } from './database.js';
 import { PARSERS } from './columns.js';
+import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
 import { clientOf, discard, KNEX, followStatements } from './pool.js';
 import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
 import { HANG_MS, PostgresConnections } from './postgresConnection.js';
@@ -56,7 +57,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       afterCreate: (driver: pg.Client, done: (error: Error | null, driver: pg.Client) => void) => {
         connections.open(driver);
         prepare(driver, statementTimeoutMs).then(
-          () => {
+          (isDistributed) => {
+            connections.isDistributed = isDistributed;
             done(null, driver);
           },
           (error: unknown) => {
@@ -110,8 +112,11 @@ function advisoryLocks(driver: pg.Client): Locks {
   };
 }
 
-/** What holds for every session. */
-async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<void> {
+/**
+ * Sets what holds for every session.
+ * @returns whether the database is distributed
+ */
+async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<boolean> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
     // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
@@ -128,4 +133,8 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<v
     // Some systems cannot look; there a statement whose client left ends at its timeout.
     if (!(error instanceof pg.DatabaseError)) throw error;
   }
+  const { rows } = await driver.query<{ readonly distributes: boolean }>(bounded(DISTRIBUTES));
+  if (rows[0]?.distributes !== true) return false;
+  const { rows: found } = await driver.query<{ readonly is: boolean }>(bounded(IS_DISTRIBUTED));
+  return found[0]?.is === true;
 }

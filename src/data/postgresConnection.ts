@@ -99,6 +99,8 @@ export class PostgresConnection extends Connection<pg.Client> {
 /** The connections of a pool to PostgreSQL. */
 export class PostgresConnections extends Connections<PostgresConnection> {
   #generation = 0;
+  /** Whether the database is distributed, as the last one found that was opened. */
+  isDistributed = false;
 
   constructor(
     instance: Knex,

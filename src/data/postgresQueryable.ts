@@ -41,7 +41,7 @@ export function postgresQueryable(
   const expire = (): void => {
     connections.expire();
   };
-  return queryableOf(ask, once, expire, askAgain);
+  return queryableOf(ask, once, expire, askAgain, () => connections.isDistributed);
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Columns, Row } from './columns.js';
 import { countedSql, type CountedSql } from './countedPage.js';
 import type { Queryable, Tuple, Caller } from './database.js';
+import { distributedPage } from './distributedPage.js';
+import { SHARDS } from './distribution.js';
 import { databaseFailure } from './failure.js';
 import type { Access, Position, Resource, SortKey, Where } from './resource.js';
 import {
@@ -86,8 +88,9 @@ export function openReads(
   const pages: Reads['pages'] = async (query, belonging, parents) => {
     const from = sql(`unnest(?::bytea[]) with ordinality p(id, position)`, parents.map(idParameter));
     const pinned = new Set([...pinnedBy(query.where), ...('column' in belonging ? [belonging.column.path] : [])]);
-    const link = linkSql(belonging, 'p.id');
-    const tuples = await run(query.resource, pageSql(query, access, from, [POSITION], link, pinned));
+    const shared = database.isDistributed() ? ofShards(query.resource, from, belonging) : null;
+    const [parentsOf, link] = shared ?? [from, linkSql(belonging, 'p.id')];
+    const tuples = await run(query.resource, pageSql(query, access, parentsOf, [POSITION], link, pinned));
     const byParent: Tuple[][] = parents.map(() => []);
     for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
     return byParent.map((own) => toPage(query, own, 1));
@@ -103,12 +106,33 @@ export function openReads(
     async page(query) {
       const one = sql('(values (1)) p(position)');
       const counted = countedSql(query, access, query.columns?.text ?? '');
+      if (counted?.steps && query.columns && database.isDistributed()) {
+        const ask = (statement: Sql): Promise<readonly Tuple[]> => run(query.resource, statement);
+        const own = onState ? stateColumns() : [];
+        const { total, rows, state } = await distributedPage(ask, counted, counted.steps, query.columns, own);
+        note([state]);
+        return { total: query.total ? total : undefined, rows };
+      }
       const state = onState ? stateColumns(query.columns && FIRST) : [];
       const statement = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), counted);
       return toPage(query, note(await run(query.resource, statement)), states);
     },
     pages,
   };
+}
+
+/**
+ * Where the records of parents are distributed by account, each on the server that has them.
+ * @param parents a table `p` of the accounts' identifiers
+ * @returns a table of parents, of which one without any record may be missing, and the condition that a record belongs to one;
+ *   null: the records are not distributed
+ */
+function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belonging): readonly [Sql, Sql] | null {
+  if (!('column' in belonging) || belonging.column.path !== distributedBy || !belonging.column.key) return null;
+  const { column, table } = belonging.column.key;
+  const key = identifier(column);
+  const shards = `join ${identifier(table)} k on k._id = p.id join ${SHARDS} s on s.${key} = k.${key}`;
+  return [join([parents, sql(shards)], ' '), sql(`t.${key} = s.${key}`)];
 }
 
 /**

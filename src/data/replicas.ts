@@ -51,6 +51,7 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
       }
     };
     return {
+      isDistributed: () => primary.isDistributed(),
       rows: <T>(statement: string, bindings: readonly unknown[], caller?: Caller) =>
         ask((from) => from.rows<T>(statement, bindings, caller)),
       tuples: (statement, bindings, caller) => ask((from) => from.tuples(statement, bindings, caller)),

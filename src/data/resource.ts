@@ -44,6 +44,8 @@ export interface Resource {
   readonly order: readonly string[];
   /** Table of how many records there are by account (the key of the first of `order`) and UTC day (the second), or ''. */
   readonly counts: string;
+  /** Path of the field by whose record those of this kind are distributed, where the database is (docs/scale.md), or ''. */
+  readonly distributedBy: string;
   /** Filters that an index serves. */
   readonly cheap: readonly string[];
   /** The scope that reading it needs. */

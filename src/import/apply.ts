@@ -51,7 +51,7 @@ export async function applyPart(
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
   if (fields.table === 'accounts') await followAccounts(trx, part);
-  if (fields.table === 'intervals') await noteLongest(trx, touched.longest);
+  await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
   const { days } = await repaint(database, trx, await touched.days(), gaps ? { onGap: gaps.onGap } : {});
   return { ...applied, days, notices: gaps ? await gaps.sentences(trx) : [] };
@@ -65,15 +65,18 @@ async function followAccounts(trx: Knex.Transaction, part: Part): Promise<void> 
       and i.account_key = c.account_key and i.entity_id is distinct from c.entity_id`);
 }
 
-/** Each account's longest interval is known; one that is deleted leaves it as it is, which costs a little reading only. */
-async function noteLongest(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
-  const known = [...longest].filter(([, ms]) => ms > 0);
-  if (known.length === 0) return;
+/**
+ * Each account with intervals or readings has a row, with its longest interval; where that is deleted it stays as it is, which
+ * costs a little reading only.
+ * @param longest of accounts, by key, in milliseconds
+ */
+async function noteShards(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
+  if (longest.size === 0) return;
   await trx.raw(
     `insert into account_shards as s (account_key, longest_interval_ms)
      select account_key, ms from unnest(?::int[], ?::bigint[]) r(account_key, ms) order by 1
      on conflict (account_key) do update set longest_interval_ms = excluded.longest_interval_ms
        where s.longest_interval_ms < excluded.longest_interval_ms`,
-    [known.map(([key]) => key), known.map(([, ms]) => ms)] as never[],
+    [[...longest.keys()], [...longest.values()]] as never[],
   );
 }

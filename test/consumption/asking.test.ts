@@ -169,7 +169,7 @@ it('an identifier that takes too long to look up: no advice that is of no use', 
     ...{ account, asset: account, assetGroup: account, entity: account },
     ...{ defaultCountry: 'GB', maxPeriods: 1, endDateIncluded: true },
   };
-  const snapshot = { rows: () => Promise.reject(slow) };
+  const snapshot = { isDistributed: () => false, rows: () => Promise.reject(slow) };
   await expect(requireVisible(snapshot, context, { accountId: ACCOUNT.main })).rejects.toMatchObject({
     code: 'query-timeout',
     message: 'The database took too long. Try again in a few seconds.',

@@ -20,6 +20,7 @@ async function planOf(database: Database, where: Where, skip: number, after?: re
   );
   let plan = '';
   const queryable: Queryable = {
+    isDistributed: () => false,
     snapshot: (run) => database.snapshot(run),
     rows: () => Promise.resolve([]),
     async tuples(statement, bindings) {

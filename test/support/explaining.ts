@@ -30,8 +30,9 @@ export function explaining(database: Database, finds = false): Explaining {
     await explain(statement, bindings);
     return finds ? database.tuples(statement, bindings) : [];
   };
+  const isDistributed = (): boolean => false;
   return {
-    queryable: { snapshot: (run) => run({ rows }), rows, tuples },
+    queryable: { isDistributed, snapshot: (run) => run({ isDistributed, rows }), rows, tuples },
     plan: () => plans.at(-1) ?? '',
     plans: () => plans,
   };

@@ -3,15 +3,16 @@ import type { Knex } from 'knex';
 /**
  * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it for
  * whoever else writes, on a server of one machine, as tables that are distributed have none. What is to be known of an account
- * to read its intervals is in a table that is distributed as they are.
+ * to read its intervals is in a table that is distributed as they are, and has a row of each account with intervals or readings.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table account_shards (
-      account_key integer primary key, longest_interval_ms bigint not null check (longest_interval_ms > 0)
+      account_key integer primary key, longest_interval_ms bigint not null default 0 check (longest_interval_ms >= 0)
     )`);
   await knex.raw(`
-    insert into account_shards select account_key, longest_interval_ms from accounts where longest_interval_ms > 0`);
+    insert into account_shards select account_key, longest_interval_ms from accounts a
+    where longest_interval_ms > 0 or exists (select from readings r where r.account_key = a.account_key)`);
   await knex.raw('alter table accounts drop column longest_interval_ms');
   await copyGrants(knex, 'accounts', 'account_shards');
   await knex.raw(`

@@ -1,0 +1,24 @@
+/**
+ * Which tables Citus distributes, and how (docs/scale.md). Each record that is distributed has the integer key of its account,
+ * and lies with all others of that account on one server; what is small is on all of them, and what nobody asks for by account
+ * stays on the first.
+ */
+
+/** On every server; in an order in which each comes after those that it refers to. */
+export const ON_ALL_SERVERS: readonly string[] = ['companies', 'entities', 'assets', 'accounts', 'interval_kinds'];
+
+/** What all that is distributed by account is joined to: a row of each account that has any of it. */
+export const SHARDS = 'account_shards';
+
+/** By account, all alike. */
+export const BY_ACCOUNT: readonly string[] = [
+  ...[SHARDS, 'intervals', 'interval_counts', 'readings'],
+  ...['usage_days', 'usage_runs', 'usage_months'],
+];
+
+/** Whether a server has Citus' catalogue. */
+export const DISTRIBUTES = `select to_regclass('pg_dist_partition') is not null as distributes`;
+
+/** Whether the intervals are distributed, where it has. */
+export const IS_DISTRIBUTED = `
+  select exists (select from pg_dist_partition where logicalrelid = to_regclass('intervals')) as is`;
