@@ -4,6 +4,7 @@ import { VARIABLES } from '../config/config.js';
 import { packageVersion } from '../config/root.js';
 import { deleteCommand } from './delete.js';
 import { sentenceOf } from './failures.js';
+import { distributeCommand, nodesCommand } from './distribute.js';
 import { importCommand } from './import.js';
 import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
@@ -38,6 +39,8 @@ function program(): Command {
     deleteCommand(),
     rebuildCommand(),
     checkCommand(),
+    distributeCommand(),
+    nodesCommand(),
     keysCommand(),
     rolesCommand(),
     settingsCommand(),

@@ -43,3 +43,12 @@ export function durationOption(text: string): number {
   }
   return duration;
 }
+
+/** A whole number from 1 up to a most, as an option's value. */
+export function countOption(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= 1 && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}, got ${JSON.stringify(text)}.`);
+  };
+}

@@ -32,9 +32,14 @@ export interface Metadata {
   page?: PagePosition;
 }
 
+/** The same for what is asked again, with nothing found yet. */
+export function freshContext(context: RequestContext): RequestContext {
+  return { ...context, loaders: new Map(), batches: new Batches(), metadata: {} };
+}
+
 /** The context of a further page of a walk, read from the same place. */
 export function contextOfPage(context: RequestContext, walk: Walk): RequestContext {
-  return { ...context, walk, loaders: new Map(), batches: new Batches(), metadata: {} };
+  return { ...freshContext(context), walk };
 }
 
 /** @param field the link, such as `Asset.accounts` */

@@ -28,6 +28,7 @@ import { measure, type Measure, costBelow } from './measure.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver, viewerResolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
+import { steadily } from './steadily.js';
 import type { Walk } from './walk.js';
 
 /** What both surfaces share. */
@@ -121,15 +122,17 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
       areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
     async run(operation, variables, context, cost) {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
-      return {
-        ...(await run(operation, variables, context, { batches: context.batches, wholeRows: WHOLE_ROWS, costOf })),
-        ...context.metadata,
-      };
+      const make = async (own: RequestContext): Promise<Written & Metadata> => ({
+        ...(await run(operation, variables, own, { batches: own.batches, wholeRows: WHOLE_ROWS, costOf })),
+        ...own.metadata,
+      });
+      return context.consumption.queryable.isDistributed() ? steadily(context, make) : make(context);
     },
     contextFor(viewer, caller, { state, walk } = {}) {
       const queryable = queryableOfRequest();
       const metadata: Metadata = {};
-      const onState = state === true ? (seen: DataState) => (metadata.state = seen) : undefined;
+      const isTold = state === true && !queryable.isDistributed();
+      const onState = isTold ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,
         reads: openReads(queryable, viewer.access, caller, onState),

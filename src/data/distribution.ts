@@ -21,4 +21,4 @@ export const DISTRIBUTES = `select to_regclass('pg_dist_partition') is not null 
 
 /** Whether the intervals are distributed, where it has. */
 export const IS_DISTRIBUTED = `
-  select exists (select from pg_dist_partition where logicalrelid = to_regclass('intervals')) as is`;
+  select exists (select from pg_dist_partition where logicalrelid = to_regclass('intervals') and partmethod = 'h') as is`;

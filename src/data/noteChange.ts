@@ -1,9 +1,47 @@
 import type { Knex } from 'knex';
+import type { Database } from './database.js';
 
 /**
  * Notes that a transaction changes data that answers come from, whose commit then raises the version (migrations 010, 017). What
- * is noted already is not noted again.
+ * is noted already is not noted again. Where the data is distributed the note outlives the commit, until {@link settleChanges}.
  */
-export async function noteChange(trx: Knex.Transaction): Promise<void> {
-  await trx.raw('select note_data_change()');
+export async function noteChange(database: Pick<Database, 'isDistributed'>, trx: Knex.Transaction): Promise<void> {
+  await trx.raw('select note_data_change(?)', [database.isDistributed()]);
 }
+
+/** How often it is looked whether all servers have what was committed, and how long in all. */
+const LOOK_AGAIN_MS = 20;
+const MOST_LOOKS = 500;
+
+/**
+ * Takes away the notes of transactions that are committed on every server: until then the version is unknown, as the first server
+ * has it a moment before the others have the data. What a process that was killed has left half committed is brought to its end.
+ * To be called after a commit, and before an import begins.
+ * @throws Error when a server does not come to an end with what was prepared
+ */
+export async function settleChanges(database: Pick<Database, 'isDistributed' | 'knex'>): Promise<void> {
+  if (!database.isDistributed()) return;
+  const { knex } = database;
+  const rows = async <T>(text: string): Promise<readonly T[]> =>
+    ((await knex.raw(text)) as { readonly rows: readonly T[] }).rows;
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    // Those that are seen are committed here; prepared elsewhere is what is looked for after that.
+    const notes = await rows<{ readonly id: number }>('select change_id as id from data_changes');
+    if (notes.length === 0) return;
+    const [unsettled] = await rows<{ readonly n: number }>(UNSETTLED);
+    if (unsettled?.n === 0) {
+      const ids = notes.map(({ id }) => id);
+      await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);
+      return;
+    }
+    // Of a process that lives it is a matter of milliseconds.
+    if (look % 50 === 49) await knex.raw('select recover_prepared_transactions()');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  throw new Error('a server of the database does not commit what was prepared there: see pg_prepared_xacts on each');
+}
+
+/** How many transactions are prepared on other servers; one that does not answer has one. */
+const UNSETTLED = `
+  select coalesce(sum(case when success then result::int else 1 end), 0)::int as n
+  from run_command_on_workers('select count(*) from pg_prepared_xacts where database = current_database()')`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Queryable, Caller } from './database.js';
 import { databaseFailure } from './failure.js';
 import { plannedOnce } from './sql.js';
@@ -35,10 +36,16 @@ export function stateColumns(condition?: string): readonly string[] {
 
 const READ_STATE = plannedOnce(`select ${stateColumns().join(', ')}`);
 
-/** Reads the state alone. */
+/** Of data that is distributed: also whether what was committed is on all servers yet, without which the version is unknown. */
+const READ_SETTLED = `select ${stateColumns().join(', ')}, exists (select from data_changes) as "$isUnsettled"`;
+
+/** Reads the state alone. A version that is unknown is like no other. */
 export async function readState(database: Queryable, caller?: Caller): Promise<DataState> {
   try {
-    return rowState(await database.rows(READ_STATE, [], caller));
+    if (!database.isDistributed()) return rowState(await database.rows(READ_STATE, [], caller));
+    const rows = await database.rows<Readonly<Record<string, unknown>>>(READ_SETTLED, [], caller);
+    const state = rowState(rows);
+    return rows[0]?.$isUnsettled === true ? { ...state, version: `unsettled ${randomUUID()}` } : state;
   } catch (error) {
     throw databaseFailure(error, 'Try again in a few seconds.');
   }

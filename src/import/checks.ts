@@ -4,7 +4,7 @@ import { checkAccounts } from './accountChecks.js';
 import { dependents } from './dependents.js';
 import { checkExactUnits } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
-import { READING_CHECKS } from './readingChecks.js';
+import { readingChecks } from './readingChecks.js';
 import { repeatedProblems } from './repeatedRows.js';
 import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
 import { checkUnits } from './unitChecks.js';
@@ -97,7 +97,7 @@ const CHECKS: Readonly<Record<ImportFields['name'], readonly string[]>> = {
   'asset-groups': [ENTITY_OF_ANOTHER_COMPANY, MEMBERS, changedCompany('asset_groups')],
   contracts: [MOVED],
   invoices: [MOVED, WITHOUT_ACCOUNT, ENTITY_OF_ANOTHER_COMPANY],
-  readings: [MOVED, INVOICE_OF_ANOTHER_COMPANY, ...READING_CHECKS],
+  readings: [MOVED, INVOICE_OF_ANOTHER_COMPANY],
   'non-cumulative': [MOVED],
   'emission-factors': [FACTOR],
 };
@@ -113,7 +113,12 @@ export async function stagedProblems(
   fields: ImportFields,
   most: number,
 ): Promise<{ readonly problems: readonly StagedProblem[]; readonly rows: number }> {
-  const all = [repeatedProblems(fields), ...CHECKS[fields.name], ...dependents(fields.name)].join('\nunion all ');
+  const all = [
+    repeatedProblems(fields),
+    ...CHECKS[fields.name],
+    ...(fields.name === 'readings' ? readingChecks(fields.stored) : []),
+    ...dependents(fields.name),
+  ].join('\nunion all ');
   await trx.raw(`create unlogged table ${BAD} as ${all}`);
   await checkAccounts(trx, fields);
   await checkExactUnits(trx, fields);

@@ -35,7 +35,7 @@ export async function countChanges(
   const gone =
     counts.delete + counts.update > 0
       ? [
-          `select t.account_key, t.start_timestamp, -1 as n from ${CHANGES} c join intervals t on ${isStored(fields)}
+          `select t.account_key, t.start_timestamp, -1 as n from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
            where ${ofPart(part, 'update', 'delete')}`,
         ]
       : [];

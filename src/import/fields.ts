@@ -1,6 +1,7 @@
 import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
+import { identifier } from '../data/sql.js';
 import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
 import type { ImportName } from './importNames.js';
 import type { Cell } from './readCell.js';
@@ -10,6 +11,8 @@ export interface ImportFields {
   readonly name: ImportName;
   /** The table that rows end in. */
   readonly table: string;
+  /** Where what is stored of the staged records is found: that table, or a copy of those rows, where it is distributed. */
+  readonly stored: string;
   /** The contract's object, as declared, and what only an import carries. */
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
@@ -126,6 +129,7 @@ export function importFields(name: ImportName): ImportFields {
   return {
     name,
     table: name,
+    stored: identifier(kind.table ?? name),
     columns: [...declared, ...more].filter(
       ({ path, element }) => element === undefined && !(name === 'companies' && path === 'companyId'),
     ),

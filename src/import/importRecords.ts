@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { BY_ACCOUNT } from '../data/distribution.js';
 import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
@@ -8,7 +9,7 @@ import { asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
 import { createReader, type Reader } from './readSource.js';
 import type { ImportSource } from './sourceRow.js';
-import { copyStaged, createStaging, dropStaging } from './staging.js';
+import { copyStaged, createStaging, dropStaging, STORED } from './staging.js';
 import type { ImportSummary } from './summary.js';
 import { begin, companiesOf, waitForTurn } from './turn.js';
 
@@ -58,15 +59,17 @@ interface Staging {
 
 /**
  * Runs an import, however its rows come to be staged.
+ * @param kind the fields of its records
  * @param file the name that the journal and messages give it
  */
 export async function runImport(
   database: Database,
-  fields: ImportFields,
+  kind: ImportFields,
   { file, options }: { readonly file: string; readonly options: ImportOptions },
   { isOfStored, fill }: Staging,
 ): Promise<ImportSummary> {
   const started = performance.now();
+  const fields = inDatabase(kind, database);
   return database.withLocks(async (locks) => {
     const entry = await begin(database, locks, { resource: fields.name, file }, options);
     const waitFor = (companies: readonly string[] | null): Promise<void> =>
@@ -90,4 +93,9 @@ export async function runImport(
       throw error;
     }
   });
+}
+
+/** The fields as a database has them stored. */
+function inDatabase(fields: ImportFields, database: Database): ImportFields {
+  return database.isDistributed() && BY_ACCOUNT.includes(fields.table) ? { ...fields, stored: STORED } : fields;
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange } from '../data/noteChange.js';
+import { noteChange, settleChanges } from '../data/noteChange.js';
 import { sharePaintingLock } from '../usage/paintingLock.js';
 import { RUNNING, type Running } from './journal.js';
 import { schemaOf } from './staging.js';
@@ -27,20 +27,21 @@ export async function asOwner<T>(
  * @throws Error when another import has taken this one's place
  */
 export async function applyAsOwner<T>(
-  { knex }: Database,
+  database: Database,
   { id, place }: Running,
   apply: (trx: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
-  const trx = await knex.transaction();
+  const trx = await database.knex.transaction();
   try {
     await sharePaintingLock(trx);
     // As above; several parts may have the row so, and count themselves in it.
     await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }).forKeyShare());
     await useTables(trx, place);
-    await noteChange(trx);
+    await noteChange(database, trx);
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);
     await trx.commit();
+    await settleChanges(database);
     return result;
   } catch (error) {
     // What failed says more than that the connection is gone too.

@@ -18,10 +18,10 @@ const OWN = `
  * A reading that leaves its quantity as it is stored, and whose value is another than the one that the quantity was
  * stated with. Where the file states it too, that row counts.
  */
-const OTHER_VALUE = `
+const otherValue = (stored: string): string => `
   select s.row, s.line, 'value', 'is ' || s.value || ', but ' || t.value || ' is stored for the same moment, with the quantity '
     || t.quantity || '; the record that ends with it has to be imported too'
-  from ${STAGED} s join readings t using (_id)
+  from ${STAGED} s join ${stored} t using (_id)
   where s.quantity = 'NaN' and t.value <> s.value and t.quantity is not null and s.row not in (select row from ${REPEATED})`;
 
 const MEANT = `for the same register and moment; where a meter was exchanged, the new one''s reading has meterReset`;
@@ -44,13 +44,23 @@ const CONTRADICTIONS = `
     from (${CHANGED}) c window w as (partition by account_key, register_id, submitted_at, reset, unit order by row)
   ) r where value <> first_value
   union all
+  (with same as materialized (
+    select t.* from readings t join (
+      select distinct c.account_key, c.submitted_at from ${CHANGES} c where c.change <> 'delete'
+    ) w on w.account_key = t.account_key and w.submitted_at = t.submitted_at
+  )
   select c.row, c.line, 'value', 'is ' || c.value || ', but ' || min(t.value) || ' is stored, ${MEANT}'
-  from (${CHANGED}) c join readings t on t.account_key = c.account_key and t.submitted_at = c.submitted_at
+  from (${CHANGED}) c join same t on t.account_key = c.account_key and t.submitted_at = c.submitted_at
     and t.register_id is not distinct from c.register_id and t.meter_reset is true = c.reset
     and lower(coalesce(nullif(t.units, ''), c.meter_units, '')) = c.unit
   where t.value <> c.value
     and not exists (select from ${CHANGES} o where o._id = t._id and o.stored_key = t.account_key)
-  group by c.row, c.line, c.value`;
+  group by c.row, c.line, c.value)`;
 
-/** Queries for what is wrong with staged readings: row, line, field and reason. */
-export const READING_CHECKS: readonly string[] = [OWN, OTHER_VALUE, CONTRADICTIONS];
+/**
+ * Queries for what is wrong with staged readings: row, line, field and reason.
+ * @param stored where those are found that are stored of them
+ */
+export function readingChecks(stored: string): readonly string[] {
+  return [OWN, otherValue(stored), CONTRADICTIONS];
+}

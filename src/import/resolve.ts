@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
-import { CHANGES, isKept, KINDS, SQL_TYPES, STAGED } from './staging.js';
+import { CHANGES, isKept, KINDS, SQL_TYPES, STAGED, STORED } from './staging.js';
 
 /** The columns of a table that an import writes. */
 export interface Written {
@@ -58,10 +58,10 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
   await trx.raw(`
     insert into interval_kinds (${list}) select ${list} from ${KINDS} where type is not null order by ${list}
     on conflict do nothing`);
-  // A row's text tells null from the empty text, and can be hashed, unlike `is not distinct from`.
-  const text = (alias: string): string => `row(${fields.map(({ name }) => `${alias}.${name}`).join(', ')})::text`;
+  // A list tells null from the empty text, and can be hashed, unlike `is not distinct from`.
+  const texts = (alias: string): string => `array[${fields.map(({ name }) => `${alias}.${name}::text`).join(', ')}]`;
   await trx.raw(`
-    update ${KINDS} k set kind_key = s.kind_key from interval_kinds s where ${text('s')} = ${text('k')}`);
+    update ${KINDS} k set kind_key = s.kind_key from interval_kinds s where ${texts('s')} = ${texts('k')}`);
 }
 
 /**
@@ -81,6 +81,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
   const there = row((name) => `t.${identifier(name)}`);
   const stored = account !== null || table === 'accounts' ? 't.account_key' : 'null::int';
   const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
+  if (fields.stored === STORED) await copyStored(trx, table);
   const isNew = `t.${told[0] ?? ''} is null`;
   const moves = account === null ? 'false' : 't.account_key <> r.account_key';
   await trx.raw(`
@@ -93,13 +94,21 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
         ${list.map((name) => `${source(name, account)} as ${identifier(name)}`).join(', ')}, s.created_at, s.updated_at
       from ${STAGED} s ${account === null ? '' : 'left join accounts a on a._id = s.account_id'}
         ${kind.length > 0 ? `left join ${KINDS} k on k.kind = s.kind` : ''}
-    ) r left join ${identifier(table)} t on ${told.map((name) => `t.${name} = r.${name}`).join(' and ')}
+    ) r left join ${fields.stored} t on ${told.map((name) => `t.${name} = r.${name}`).join(' and ')}
     where case when r.deleted then not (${isNew}) else ${isNew} or ${there} is distinct from ${row(given)} or ${moves}
       or t.created_at <> r.created_at or t.updated_at <> r.updated_at end
     order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
   // They lie in the order of accounts, so that a range of blocks has few.
   await trx.raw(`create index on ${CHANGES} using brin (account_key) with (pages_per_range = 16)`);
   await trx.raw(`analyze ${CHANGES}`);
+}
+
+/** Copies the records that are staged from a table that is distributed, which can only be joined to what every server has. */
+async function copyStored(trx: Knex.Transaction, table: string): Promise<void> {
+  await trx.raw(`
+    create unlogged table ${STORED} as
+    select t.* from ${identifier(table)} t join (select distinct _id from ${STAGED}) s on s._id = t._id`);
+  await trx.raw(`analyze ${STORED}`);
 }
 
 /** Where a column of a staged row `s` comes from: an invoice takes company and entity from its account `a`. */

@@ -11,6 +11,8 @@ import type { Cell } from './readCell.js';
 export const STAGED = 'udg_staged';
 export const KINDS = 'udg_kinds';
 export const CHANGES = 'udg_changes';
+/** What is stored of staged records, where it is distributed. */
+export const STORED = 'udg_stored';
 /** What a change does to its table. */
 export type ChangeKind = 'insert' | 'update' | 'delete';
 /** Accounts that rows name, where they are not right. */
@@ -42,7 +44,7 @@ export interface StagedRow extends CheckedRow {
 
 /** Drops the tables of a place, whoever left them: what is in them is of an import that has ended, or was killed. */
 export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
-  const tables = [STAGED, KINDS, CHANGES, OWNERS, REPEATED, BAD].map((name) => `${schemaOf(place)}.${name}`);
+  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD].map((name) => `${schemaOf(place)}.${name}`);
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
 }
 

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { identifier } from '../data/sql.js';
 import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { Touched } from '../usage/repaint.js';
@@ -57,7 +56,7 @@ export interface TouchedByPart {
 
 /** Finds what the changes of a part touch. Asked before they are applied, as what is stored then counts too. */
 export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<TouchedByPart> {
-  const stored = `${CHANGES} c join ${identifier(fields.table)} t on ${isStored(fields)}`;
+  const stored = `${CHANGES} c join ${fields.stored} t on ${isStored(fields)}`;
   if (fields.name === 'accounts') {
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
       select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})
@@ -121,20 +120,21 @@ function rangesOf(rows: readonly TouchedDays[]): readonly Touched[] {
  */
 async function neighboursOf(trx: Knex.Transaction, rows: readonly TouchedDays[]): Promise<readonly TouchedDays[]> {
   const nearest = (aggregate: string, comparison: string, bound: string): string => {
-    const of = `select ${aggregate}(r.submitted_at) as at from readings r where r.account_key = k.account
-      and r.submitted_at ${comparison} to_timestamp(k.${bound} * 86400.0)`;
-    return `(${of} group by r.register_id union all ${of} and k.half_hourly and r.is_half_hourly group by r.register_id)`;
+    const of = (which: string): string => `
+      select k.account, ${aggregate}(r.submitted_at) as at from k join readings r on r.account_key = k.account
+      where r.submitted_at ${comparison} to_timestamp(k.${bound} * 86400.0) ${which} group by k.account, r.register_id`;
+    return `${of('')} union all ${of('and k.half_hourly and r.is_half_hourly')}`;
   };
   const found: { readonly rows: readonly TouchedDays[] } = await trx.raw(
-    `with k as (
+    `with k as materialized (
       select account, min(first) as first, max(after) as after, bool_or(half_hourly) as half_hourly
       from unnest(?::int[], ?::int[], ?::int[], ?::boolean[]) t(account, first, after, half_hourly) group by account
-    )
+    ), before as materialized (${nearest('max', '<', 'first')}), behind as materialized (${nearest('min', '>=', 'after')})
     select k.account, least(k.first, ${day('min(p.at)')}) as "from", k.after as "to", false as "halfHourly"
-    from k left join lateral ${nearest('max', '<', 'first')} p on true group by k.account, k.first, k.after
+    from k left join before p using (account) group by k.account, k.first, k.after
     union all
     select k.account, k.first, greatest(k.after, ${day('max(n.at)')} + 1), false
-    from k left join lateral ${nearest('min', '>=', 'after')} n on true group by k.account, k.first, k.after`,
+    from k left join behind n using (account) group by k.account, k.first, k.after`,
     [
       rows.map(({ account }) => account),
       rows.map(({ from }) => from),

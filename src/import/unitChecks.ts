@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { sql, type Sql } from '../data/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { conversionOf, unitsOf } from '../usage/units.js';
 import type { ImportName } from './importNames.js';
@@ -25,27 +26,44 @@ const RECORDS: Partial<
 };
 
 /** The staged rows with the type and unit that they would be painted by. */
-function staged(name: ImportName): string | null {
-  if (name === 'accounts') return CHANGED_ACCOUNTS;
+async function staged(trx: Knex.Transaction, name: ImportName): Promise<Sql | null> {
+  if (name === 'accounts') return changedAccounts(trx);
   const records = RECORDS[name];
   return records
-    ? `select s.row, s.line, '${records.field}' as field, a.type, ${unitOf(records.column, 'a.meter_units')} as unit
+    ? sql(`select s.row, s.line, '${records.field}' as field, a.type, ${unitOf(records.column, 'a.meter_units')} as unit
        from ${STAGED} s join accounts a on a._id = s.account_id
-         ${records.kinds ? `join ${KINDS} k using (kind)` : ''} where not s.deleted and ${records.painted}`
+         ${records.kinds ? `join ${KINDS} k using (kind)` : ''} where not s.deleted and ${records.painted}`)
     : null;
 }
 
-/** Accounts whose type or unit changes, with the units of what is stored of them. */
-const CHANGED_ACCOUNTS = `
-  select s.row, s.line, case when s.type <> a.type then 'type' else 'meterUnits' end as field, s.type,
-    ${unitOf('r.unit', 's.meter_units')} as unit
-  from ${STAGED} s join accounts a using (_id) cross join lateral (
-    select distinct k.unit from intervals i join interval_kinds k using (kind_key)
-    where i.account_key = a.account_key and k.type = s.type
-    union select units from readings where account_key = a.account_key
-    union select values_units from invoices where account_key = a.account_key and values_total_units is not null
-  ) r
-  where not s.deleted and row(s.type, s.meter_units) is distinct from row(a.type, a.meter_units)`;
+const OTHERWISE = 'not s.deleted and row(s.type, s.meter_units) is distinct from row(a.type, a.meter_units)';
+
+/** Accounts whose type or unit changes, with the units of what is stored of them, which is asked for by their keys. */
+async function changedAccounts(trx: Knex.Transaction): Promise<Sql | null> {
+  const changed: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(
+    `select a.account_key as key from ${STAGED} s join accounts a using (_id) where ${OTHERWISE}`,
+  );
+  if (changed.rows.length === 0) return null;
+  const keys = changed.rows.map(({ key }) => key);
+  const stored: { readonly rows: readonly { key: number; type: string | null; unit: string | null }[] } = await trx.raw(
+    `select distinct i.account_key as key, k.type, k.unit from intervals i join interval_kinds k using (kind_key)
+     where i.account_key = any(?::int[])
+     union select account_key, null, units from readings where account_key = any(?::int[])
+     union select account_key, null, values_units from invoices
+       where account_key = any(?::int[]) and values_total_units is not null`,
+    [keys, keys, keys] as never[],
+  );
+  return sql(
+    `select s.row, s.line, case when s.type <> a.type then 'type' else 'meterUnits' end as field, s.type,
+       ${unitOf('r.unit', 's.meter_units')} as unit
+     from ${STAGED} s join accounts a using (_id)
+       join unnest(?::int[], ?::text[], ?::text[]) r(account_key, type, unit) on r.account_key = a.account_key
+     where ${OTHERWISE} and coalesce(r.type, s.type) = s.type`,
+    stored.rows.map(({ key }) => key),
+    stored.rows.map(({ type }) => type),
+    stored.rows.map(({ unit }) => unit),
+  );
+}
 
 interface Pair {
   readonly type: string;
@@ -57,9 +75,11 @@ interface Pair {
  * type or unit that would make stored records so (figures 3).
  */
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
-  const rows = staged(name);
+  const rows = await staged(trx, name);
   if (rows === null) return;
-  const found: { readonly rows: readonly Pair[] } = await trx.raw(`select distinct type, unit from (${rows}) r`);
+  const found: { readonly rows: readonly Pair[] } = await trx.raw(`select distinct type, unit from (${rows.text}) r`, [
+    ...rows.bindings,
+  ] as never[]);
   const bad = found.rows.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
   if (bad.length === 0) return;
   const stored = name === 'accounts' ? 'would make stored records impossible: their unit ' : '';
@@ -69,9 +89,9 @@ export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promi
   );
   await trx.raw(
     `insert into ${BAD} select r.row, r.line, r.field, b.reason
-     from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) b(type, unit, reason)
+     from (${rows.text}) r join unnest(?::text[], ?::text[], ?::text[]) b(type, unit, reason)
        on b.type = r.type and b.unit = r.unit
      where not exists (select from ${BAD} x where x.row = r.row and x.field = r.field)`,
-    [bad.map(({ type }) => type), bad.map(({ unit }) => unit), reasons] as never[],
+    [...rows.bindings, bad.map(({ type }) => type), bad.map(({ unit }) => unit), reasons] as never[],
   );
 }

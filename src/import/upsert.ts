@@ -34,6 +34,11 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
   const table = identifier(fields.table);
   const { counts } = part;
   const { key, values } = writtenColumns(fields);
+  // As a value: a statement that is divided among servers takes no function that each would ask its own clock.
+  const { rows }: { readonly rows: readonly { readonly now: string }[] } = await trx.raw(
+    'select now()::timestamptz(3)::text as now',
+  );
+  const now = `timestamptz '${rows[0]?.now ?? ''}'`;
   const change = (kind: ChangeKind, statement: string): Promise<number> =>
     counts[kind] === 0 ? Promise.resolve(0) : affected(trx, statement);
   const deleted = await change(
@@ -44,14 +49,14 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
   const updated = await change(
     'update',
     `update ${table} t set ${set}
-       created_at = coalesce(c.created_at, t.created_at), updated_at = coalesce(c.updated_at, now())
+       created_at = coalesce(c.created_at, t.created_at), updated_at = coalesce(c.updated_at, ${now})
      from ${CHANGES} c where ${ofPart(part, 'update')} and ${isStored(fields)}`,
   );
   const list = [...key, ...values].map(identifier);
   const inserted = await change(
     'insert',
     `insert into ${table} (${list.join(', ')}, created_at, updated_at)
-     select ${list.map((name) => `c.${name}`).join(', ')}, coalesce(c.created_at, now()), coalesce(c.updated_at, now())
+     select ${list.map((name) => `c.${name}`).join(', ')}, coalesce(c.created_at, ${now}), coalesce(c.updated_at, ${now})
      from ${CHANGES} c where ${ofPart(part, 'insert')}`,
   );
   return { inserted, updated, deleted };

@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.js';
+import { settleChanges } from '../data/noteChange.js';
 import { writeSetting } from '../data/settings.js';
 import { lockPainting } from './paintingLock.js';
 import { repaint } from './repaint.js';
@@ -18,4 +19,5 @@ export async function changeSetting(database: Database, name: string, value: str
       accounts.map(({ account }) => ({ account, ranges: null })),
     );
   });
+  await settleChanges(database);
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { settleChanges } from '../data/noteChange.js';
 import { idParameter } from '../data/sql.js';
 import { lockPainting } from './paintingLock.js';
 import { recount } from './recount.js';
@@ -42,8 +43,9 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     const changed = await database.knex.transaction(async (trx) => {
       await lockPainting(trx);
       const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
-      return painted.rows + (await recount(trx, key, dryRun));
+      return painted.rows + (await recount(database, trx, key, dryRun));
     });
+    if (changed > 0 && !dryRun) await settleChanges(database);
     rows += changed;
     if (changed > 0) different.push(id);
   }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
 import { noteChange } from '../data/noteChange.js';
 
 /**
@@ -7,7 +8,12 @@ import { noteChange } from '../data/noteChange.js';
  * @param dryRun only count what differs
  * @returns how many months differed
  */
-export async function recount(trx: Knex.Transaction, account: number, dryRun: boolean): Promise<number> {
+export async function recount(
+  database: Database,
+  trx: Knex.Transaction,
+  account: number,
+  dryRun: boolean,
+): Promise<number> {
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await trx.raw(
     `select count(*) as n
      from (select * from interval_counts where account_key = ?) stored
@@ -17,7 +23,7 @@ export async function recount(trx: Knex.Transaction, account: number, dryRun: bo
   );
   const different = rows[0]?.n ?? 0;
   if (dryRun || different === 0) return different;
-  await noteChange(trx);
+  await noteChange(database, trx);
   // Whoever changes intervals meanwhile waits, and adds to what is set here.
   await trx.raw('lock table interval_counts in share row exclusive mode');
   await trx.raw('delete from interval_counts where account_key = ?', [account]);

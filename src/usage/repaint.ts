@@ -79,7 +79,7 @@ export async function repaint(
       days += range.to - range.from;
       const change = await repaintRange(trx, account, range, convert, onGap);
       if (sizeOf(change) === 0) continue;
-      if (rows === 0 && !dryRun) await noteChange(trx);
+      if (rows === 0 && !dryRun) await noteChange(database, trx);
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
       if (dryRun) continue;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** 62 random bits, of a UUID those behind its fixed ones. */
-const MARK = `right(replace(gen_random_uuid()::text, '-', ''), 16)`;
+export const MARK = `right(replace(gen_random_uuid()::text, '-', ''), 16)`;
 
 /**
  * Each version of the data has a random mark beside its number. After a restore, or a failover that lost commits, the numbers

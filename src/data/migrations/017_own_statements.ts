@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { MARK } from './015_version_mark.js';
 
 /**
  * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it for
@@ -15,18 +16,29 @@ export async function up(knex: Knex): Promise<void> {
     where longest_interval_ms > 0 or exists (select from readings r where r.account_key = a.account_key)`);
   await knex.raw('alter table accounts drop column longest_interval_ms');
   await copyGrants(knex, 'accounts', 'account_shards');
+  // What is kept is the note itself, which others see from the commit on, until it is taken away.
   await knex.raw(`
-    create function note_data_change() returns void language plpgsql as $$
+    create function note_data_change(kept boolean) returns void language plpgsql as $$
     begin
+      if kept then perform set_config('udg.notes', 'kept', true); end if;
       if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
         perform set_config('udg.changes', 'noted', true);
         insert into data_changes default values;
       end if;
     end $$`);
   await knex.raw(`
+    create or replace function raise_version() returns trigger language plpgsql as $$
+    begin
+      if coalesce(current_setting('udg.notes', true), '') <> 'kept' then
+        delete from data_changes where change_id = new.change_id;
+      end if;
+      update data_version set version = version + 1, mark = ${MARK};
+      return null;
+    end $$`);
+  await knex.raw(`
     create or replace function note_change() returns trigger language plpgsql as $$
     begin
-      perform note_data_change();
+      perform note_data_change(false);
       return null;
     end $$`);
   const { rows }: { readonly rows: readonly { readonly body: string }[] } = await knex.raw(
@@ -49,7 +61,14 @@ export async function down(knex: Knex): Promise<void> {
       end if;
       return null;
     end $$`);
-  await knex.raw('drop function note_data_change()');
+  await knex.raw(`
+    create or replace function raise_version() returns trigger language plpgsql as $$
+    begin
+      delete from data_changes where change_id = new.change_id;
+      update data_version set version = version + 1, mark = ${MARK};
+      return null;
+    end $$`);
+  await knex.raw('drop function note_data_change(boolean)');
   await knex.raw('alter table accounts add column longest_interval_ms bigint not null default 0');
   await knex.raw(`
     update accounts a set longest_interval_ms = s.longest_interval_ms from account_shards s

@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import { distribute, readNodes, whyNotDistributable, type DatabaseNode } from '../data/distribute.js';
+import { lockOf } from '../import/importLocks.js';
+import { CommandError, print, table, tell } from './output.js';
+import { startProgress } from './progress.js';
+import { countOption } from './values.js';
+import { withDatabase } from './withDatabase.js';
+
+/** Enough for as many workers, and for several cores of each where there are fewer. */
+const SHARDS = 32;
+/** Each shard is a table on a worker, and a statement over all accounts is one for each. */
+const MOST_SHARDS = 1_024;
+
+const AFTERWARDS =
+  'Restart every process of the service: what runs has learned of the database before it was distributed.';
+
+/** `udg distribute`: spreads the records of accounts over the servers of a Citus cluster. */
+export function distributeCommand(): Command {
+  return new Command('distribute')
+    .description('spread the records of accounts over the workers of a Citus cluster; may be ended, and run again')
+    .option(
+      '--shards <n>',
+      `parts that they are divided into, ${SHARDS} unless given`,
+      countOption(MOST_SHARDS),
+      SHARDS,
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg distribute\n\nSee docs/scale.md.')
+    .action(async ({ shards, json }: { shards: number; json?: boolean }) => {
+      await withDatabase(async (database) => {
+        const problem = database.engine === 'postgres' ? await whyNotDistributable(database.knex) : EMBEDDED;
+        if (problem !== null) throw new CommandError(problem);
+        const progress = startProgress('Distribute', true);
+        try {
+          const placed = await database.withLocks(async (locks) => {
+            if (!(await locks.try(lockOf('all')))) {
+              tell('Waiting for the imports that run.');
+              await locks.take(lockOf('all'));
+            }
+            return distribute(database.knex, shards, (done, total, name) => {
+              progress.update(done, total, name);
+            });
+          });
+          progress.stop();
+          const lines =
+            placed.length === 0
+              ? ['Everything is distributed already.']
+              : [
+                  ...table(
+                    ['table', 'where'],
+                    placed.map((own) => [
+                      own.table,
+                      own.shards === 1 ? 'on every server' : `by account, ${own.shards} shards`,
+                    ]),
+                  ),
+                  AFTERWARDS,
+                ];
+          print(json, { placed }, lines);
+        } finally {
+          progress.stop();
+        }
+      });
+    });
+}
+
+/** `udg nodes`: the servers of a Citus cluster and what they hold. */
+export function nodesCommand(): Command {
+  return new Command('nodes')
+    .description('show the servers of a distributed database, what they hold, and how another one is added')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg nodes\n\nSee docs/scale.md.')
+    .action(async ({ json }: { json?: boolean }) => {
+      const nodes = await withDatabase(async (database) => {
+        if (!database.isDistributed()) throw new CommandError('The database is on one server: see udg distribute.');
+        return readNodes(database.knex);
+      });
+      print(json, nodes, linesOf(nodes));
+    });
+}
+
+const EMBEDDED = 'The embedded database is one file: set DATABASE_URL to the coordinator of a Citus cluster.';
+const MIB = 1_048_576;
+/** Beyond this share more or less than the mean, workers are told to be out of balance. */
+const UNEVEN = 0.2;
+
+function linesOf(nodes: readonly DatabaseNode[]): readonly string[] {
+  const rows = nodes.map(({ address, isCoordinator, takesShards, shards, bytes }) => [
+    address,
+    isCoordinator ? 'coordinator' : takesShards ? 'worker' : 'worker, takes no shards',
+    String(shards),
+    `${Math.round(bytes / MIB)} MB`,
+  ]);
+  const takers = nodes.filter(({ takesShards, isCoordinator }) => takesShards && !isCoordinator);
+  const mean = takers.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, takers.length);
+  const isUneven = takers.some(({ bytes }) => Math.abs(bytes - mean) > UNEVEN * mean);
+  return [
+    ...table(['server', 'as', 'shards', 'size'], rows, [2, 3]),
+    isUneven
+      ? 'They hold more than a fifth more or less than the mean: select citus_rebalance_start() moves shards while all go on.'
+      : 'They are in balance.',
+    `To add one: select citus_add_node('<address>', <port>); then select citus_rebalance_start();`,
+  ];
+}

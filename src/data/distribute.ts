@@ -1,0 +1,125 @@
+import type { Knex } from 'knex';
+import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, SHARDS } from './distribution.js';
+
+/** A table that is distributed. */
+export interface Placed {
+  readonly table: string;
+  /** Into how many shards; 1: it is whole on every server. */
+  readonly shards: number;
+}
+
+/** A server of a distributed database. */
+export interface DatabaseNode {
+  /** `10.0.0.2:5432` */
+  readonly address: string;
+  /** Whether it is the one that is asked, and asks the others. */
+  readonly isCoordinator: boolean;
+  /** Whether shards may be placed there. */
+  readonly takesShards: boolean;
+  /** Of what is distributed by account. */
+  readonly shards: number;
+  /** Of these, with their indexes. */
+  readonly bytes: number;
+}
+
+/** The first of Citus that this was tried with. */
+const OLDEST = 13;
+
+/**
+ * Why a database cannot be distributed as it is, with the way out; null: it can.
+ * @param knex connected to the coordinator
+ */
+export async function whyNotDistributable(knex: Knex): Promise<string | null> {
+  const rows = async <T>(text: string): Promise<readonly T[]> =>
+    ((await knex.raw(text)) as { readonly rows: readonly T[] }).rows;
+  const [found] = await rows<{ readonly distributes: boolean }>(DISTRIBUTES);
+  if (found?.distributes !== true) {
+    return (
+      'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
+      'run create extension citus in this database on each.'
+    );
+  }
+  const [extension] = await rows<{ readonly version: string }>(
+    `select extversion as version from pg_extension where extname = 'citus'`,
+  );
+  const version = extension?.version ?? 'none';
+  if (Number.parseInt(version, 10) < OLDEST) {
+    return `The extension is Citus ${version}; ${OLDEST} or newer is needed: install it on every server, and run alter extension citus update.`;
+  }
+  const nodes = await readNodes(knex);
+  if (!nodes.some(({ isCoordinator }) => isCoordinator)) {
+    return `The workers do not know this server: run select citus_set_coordinator_host('<address>', <port>), as they reach it.`;
+  }
+  if (!nodes.some(({ isCoordinator }) => !isCoordinator)) {
+    return `There is no worker: run select citus_add_node('<address>', <port>) for each.`;
+  }
+  return null;
+}
+
+/** The servers of a database whose extension is there, the coordinator first. */
+export async function readNodes(knex: Knex): Promise<readonly DatabaseNode[]> {
+  const { rows }: { readonly rows: readonly DatabaseNode[] } = await knex.raw(`
+    select n.nodename || ':' || n.nodeport as address, n.groupid = 0 as "isCoordinator",
+      n.shouldhaveshards as "takesShards", count(p.shardid)::int as shards, coalesce(sum(p.size), 0)::float8 as bytes
+    from pg_dist_node n left join (
+      select s.nodename, s.nodeport, s.shardid, s.shard_size as size from citus_shards s
+      where s.citus_table_type = 'distributed'
+    ) p on p.nodename = n.nodename and p.nodeport = n.nodeport
+    where n.isactive and n.noderole = 'primary'
+    group by n.nodename, n.nodeport, n.groupid, n.shouldhaveshards order by n.groupid`);
+  return rows;
+}
+
+/**
+ * Distributes the tables of a database, one after the other, each in a transaction of its own: where it was ended in the middle,
+ * it goes on where it was. Nobody may write meanwhile.
+ * @param shards into how many parts the records of accounts are divided
+ * @param onTable told of each table before it is distributed: how many are done, and of how many
+ * @returns those that it has distributed
+ */
+export async function distribute(
+  knex: Knex,
+  shards: number,
+  onTable: (done: number, total: number, table: string) => void,
+): Promise<readonly Placed[]> {
+  const all = [...ON_ALL_SERVERS, ...BY_ACCOUNT];
+  const placed: Placed[] = [];
+  for (const [index, table] of all.entries()) {
+    onTable(index, all.length, table);
+    const isByAccount = BY_ACCOUNT.includes(table);
+    if (!(await isPlaced(knex, table, isByAccount))) {
+      await knex.transaction(async (trx) => {
+        await trx.raw('set local statement_timeout = 0');
+        await dropTriggers(trx, table);
+        if (!isByAccount) await trx.raw('select create_reference_table(?)', [table]);
+        else if (table === SHARDS)
+          await trx.raw(`select create_distributed_table(?, 'account_key', shard_count := ?)`, [table, shards]);
+        else await trx.raw(`select create_distributed_table(?, 'account_key', colocate_with := ?)`, [table, SHARDS]);
+      });
+      placed.push({ table, shards: isByAccount ? shards : 1 });
+    }
+    // What was here before is here still, and read by nobody.
+    if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
+    await knex.raw(`analyze ${table}`);
+  }
+  onTable(all.length, all.length, 'done');
+  return placed;
+}
+
+/** In the words of Citus' catalogue: hashed, or on all servers by transactions of both phases; what only refers to that is neither. */
+async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promise<boolean> {
+  const { rows }: { readonly rows: readonly unknown[] } = await knex.raw(
+    `select from pg_dist_partition where logicalrelid = to_regclass(?) and ${isByAccount ? `partmethod = 'h'` : `partmethod = 'n' and repmodel = 't'`}`,
+    [table],
+  );
+  return rows.length > 0;
+}
+
+/** What is distributed has no triggers: imports do themselves what these do for others (migration 017). */
+async function dropTriggers(trx: Knex.Transaction, table: string): Promise<void> {
+  const { rows }: { readonly rows: readonly { readonly name: string }[] } = await trx.raw(
+    `select quote_ident(tgname) as name from pg_trigger where tgrelid = to_regclass(?) and not tgisinternal`,
+    [table],
+  );
+  for (const { name } of rows) await trx.raw(`drop trigger ${name} on ${table}`);
+}
