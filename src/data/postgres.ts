@@ -59,6 +59,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
         prepare(driver, statementTimeoutMs).then(
           (isDistributed) => {
             connections.isDistributed = isDistributed;
+            connections.of(driver).plansOnce = !isDistributed;
             done(null, driver);
           },
           (error: unknown) => {

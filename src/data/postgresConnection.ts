@@ -15,6 +15,8 @@ export class PostgresConnection extends Connection<pg.Client> {
   failure: unknown;
   /** Whether it was given up, as no statement had an answer in the time that one may take. */
   isHung = false;
+  /** Whether plans are made once for statements that say so; not those that are divided among servers, which takes their values. */
+  plansOnce = true;
   readonly #prepared = new Set<string>();
   /** PostgreSQL's `plan_cache_mode`; undefined: not known. */
   #planMode: PlanMode | undefined = 'auto';
@@ -43,7 +45,7 @@ export class PostgresConnection extends Connection<pg.Client> {
     if (name !== undefined) this.#prepared.add(name);
     setPipelining(this.driver, true);
     sendTogether(this.driver);
-    this.#setPlanMode(name !== undefined && isPlannedOnce ? 'force_generic_plan' : 'auto');
+    this.#setPlanMode(name !== undefined && isPlannedOnce && this.plansOnce ? 'force_generic_plan' : 'auto');
   }
 
   /** Goes ahead of the statement that it is for. None that is planned once is part of a transaction, whose end may undo it. */

@@ -30,6 +30,8 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
   if (replicas.length === 0) return () => primary;
   let turn = 0;
   const choose = (): Replica | null => {
+    // A standby of the first server has not what the others hold.
+    if (primary.isDistributed()) return null;
     const fit = replicas.filter((replica) => replica.isFit());
     turn = (turn + 1) % Math.max(1, fit.length);
     const inTurn = [...fit.slice(turn), ...fit.slice(0, turn)];

@@ -40,32 +40,40 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
   );
   const now = `timestamptz '${rows[0]?.now ?? ''}'`;
   const change = (kind: ChangeKind, statement: string): Promise<number> =>
-    counts[kind] === 0 ? Promise.resolve(0) : affected(trx, statement);
-  const deleted = await change(
-    'delete',
-    `delete from ${table} t using ${CHANGES} c where ${ofPart(part, 'delete')} and ${isStored(fields)}`,
-  );
+    counts[kind] === 0 ? Promise.resolve(0) : affected(trx, changesOf(part, kind), statement);
+  const deleted = await change('delete', `delete from ${table} t using c where ${isStored(fields)}`);
   const set = values.map((name) => `${identifier(name)} = c.${identifier(name)}, `).join('');
   const updated = await change(
     'update',
     `update ${table} t set ${set}
        created_at = coalesce(c.created_at, t.created_at), updated_at = coalesce(c.updated_at, ${now})
-     from ${CHANGES} c where ${ofPart(part, 'update')} and ${isStored(fields)}`,
+     from c where ${isStored(fields)}`,
   );
   const list = [...key, ...values].map(identifier);
   const inserted = await change(
     'insert',
     `insert into ${table} (${list.join(', ')}, created_at, updated_at)
      select ${list.map((name) => `c.${name}`).join(', ')}, coalesce(c.created_at, ${now}), coalesce(c.updated_at, ${now})
-     from ${CHANGES} c where ${ofPart(part, 'insert')}`,
+     from c`,
   );
   return { inserted, updated, deleted };
 }
 
-/** Runs a statement and counts its rows, alike on both engines. */
-async function affected(trx: Knex.Transaction, statement: string): Promise<number> {
+/**
+ * The changes `c` of a part, of a kind. What is changed by them may be on other servers than they are, and so is not joined to
+ * their table; what is new need not be held beside it.
+ */
+function changesOf(part: Part, kind: ChangeKind): string {
+  const once = kind === 'insert' ? 'not materialized' : 'materialized';
+  return `c as ${once} (select c.* from ${CHANGES} c where ${ofPart(part, kind)})`;
+}
+
+/** Runs a statement by changes `c`, and counts its rows, alike on both engines. */
+async function affected(trx: Knex.Transaction, changes: string, statement: string): Promise<number> {
   const { rows }: { readonly rows: readonly { n: number }[] } = await trx.raw(
-    `with changed as (${statement} returning 1) select count(*) as n from changed`,
+    `with ${changes},
+       changed as (${statement} returning 1)
+     select count(*) as n from changed`,
   );
   return rows[0]?.n ?? 0;
 }

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { noteChange, settleChanges } from '../../src/data/noteChange.js';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { expectCounted } from '../support/counts.js';
+import { CITUS, openDistributed } from '../support/distributed.js';
+import { importPlain } from '../support/importPlain.js';
+import { loadPortfolio, openPortfolio } from '../support/loadPortfolio.js';
+import { figureQueries, nestedQueries } from '../support/nestedQuestions.js';
+import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
+import { SERVER } from '../support/postgres.js';
+import { at } from '../support/random.js';
+import { figureTargets, IDS, itemTargets, listQueries, listTargets } from '../support/randomTargets.js';
+import { timesOf } from '../support/repeated.js';
+import { omit, PER_ANSWER, startServer, type Answer, type TestServer } from '../support/server.js';
+import { CHANGES } from '../support/twin.js';
+
+const RUNS = timesOf('random questions of each kind to plain and distributed data');
+const GRANTS = [
+  { companies: COMPANIES, entities: [] },
+  { companies: [COMPANIES[1]], entities: [ENTITIES[0]] },
+];
+const ACCOUNTS = PORTFOLIO.accounts.map(({ _id }) => String(_id));
+
+/** All but what tells of the database itself, and the moment of an import. */
+const told = ({ status, headers, text }: Answer<unknown>) => ({
+  status,
+  headers: omit(headers, ...PER_ANSWER, 'etag', 'sync-watermark'),
+  text: text.replaceAll(/"(requestId|createdAt|updatedAt)":"[^"]*"/g, '"$1":""'),
+});
+
+const isThere = (where: 'stub' | 'citus'): boolean => SERVER !== '' && (where === 'stub' || CITUS !== '');
+
+for (const where of ['stub', 'citus'] as const) {
+  describe.runIf(isThere(where))(`a database that is distributed (${where})`, () => {
+    testDistributed(where);
+  });
+}
+
+function testDistributed(where: 'stub' | 'citus'): void {
+  let databases: readonly [plain: Database, distributed: Database];
+  let servers: readonly TestServer[];
+  /** Of each server, for each of the grants. */
+  let keys: readonly (readonly string[])[];
+
+  beforeAll(async () => {
+    databases = [await openPortfolio('postgres'), await openDistributed(where)];
+    await loadPortfolio(databases[1]);
+    servers = await Promise.all(databases.map((database) => startServer(database)));
+    keys = await Promise.all(servers.map((server) => Promise.all(GRANTS.map((grants) => server.key(grants)))));
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await Promise.all(databases.map((database) => database.close()));
+  });
+
+  async function expectSame<Question>(
+    questions: fc.Arbitrary<Question>,
+    ask: (server: TestServer, question: Question, key: string) => Promise<Answer<unknown>>,
+  ): Promise<void> {
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(questions, fc.nat(GRANTS.length - 1), async (question, viewer) => {
+        const [one, other] = await Promise.all(
+          servers.map(async (server, index) => told(await ask(server, question, at(at(keys, index), viewer)))),
+        );
+        expect(other).toEqual(one);
+        if (one?.status === 200 && !one.text.startsWith('{"errors"')) whole += 1;
+      }),
+      { numRuns: RUNS, seed: 20_240_131 },
+    );
+    expect(whole, 'questions that are answered').toBeGreaterThan(RUNS / 4);
+  }
+
+  const answersAlike = (): void => {
+    it.each([
+      ['figures', figureTargets(ACCOUNTS)],
+      ['lists', listTargets],
+      ['records', itemTargets],
+    ])('answers as plain PostgreSQL does over REST: %s', { timeout: 600_000 }, async (_, targets) => {
+      await expectSame(targets, (server, target, key) => server.get(target, key));
+    });
+
+    it('and over GraphQL: lists, filters, links, figures', { timeout: 600_000 }, async () => {
+      await expectSame(listQueries, (server, [query, variables], key) => server.graphql(query, variables, key));
+      await expectSame(nestedQueries(IDS), (server, query, key) => server.graphql(query, {}, key));
+      await expectSame(figureQueries(ACCOUNTS), (server, query, key) => server.graphql(query, {}, key));
+    });
+  };
+
+  it('is known as such', () => {
+    expect(databases.map((database) => database.isDistributed())).toEqual([false, true]);
+  });
+
+  answersAlike();
+
+  describe('after imports that change and delete', () => {
+    beforeAll(async () => {
+      const everySecond = <T>(records: readonly T[]): readonly T[] => records.filter((_, index) => index % 2 === 0);
+      const [reading] = PORTFOLIO.readings;
+      const [interval] = PORTFOLIO['non-cumulative'];
+      for (const database of databases) {
+        for (const name of ['accounts', 'readings', 'non-cumulative'] as const) {
+          await importPlain(database, name, everySecond(PORTFOLIO[name]).map(CHANGES[name]));
+        }
+        await deleteRecords(database, 'readings', { accounts: [String(reading?.accountId)] }, 'delete');
+        await deleteRecords(
+          database,
+          'non-cumulative',
+          { accounts: [String(interval?.accountId)], before: '2023-06-01T00:00:00.000Z' },
+          'delete',
+        );
+      }
+    });
+
+    answersAlike();
+
+    it('has what the records say: painted usage, and the counts of intervals', async () => {
+      for (const database of databases) {
+        expect(await rebuild(database, { dryRun: true, sample: 25 })).toMatchObject({ rows: 0, different: [] });
+        await expectCounted(database);
+      }
+    });
+
+    it('refuses to delete an account that has records', async () => {
+      const [interval] = PORTFOLIO['non-cumulative'].slice(-1);
+      for (const database of databases) {
+        const ids = [String(interval?.accountId)];
+        const { rejected, errors } = await deleteRecords(database, 'accounts', { ids }, 'delete');
+        expect(rejected).toBe(1);
+        expect(errors[0]?.reason).toMatch(/cannot be deleted: non-cumulative of it are still there/);
+      }
+    });
+  });
+
+  it('tells no version, and caches nothing, from a commit until all servers have it', async () => {
+    const [, database] = databases;
+    const server = at(servers, 1);
+    const key = at(at(keys, 1), 0);
+    const tagOf = async (): Promise<unknown> => (await server.get('/accounts?limit=1', key)).headers.etag;
+    const before = await tagOf();
+    expect(before).toMatch(/^W\//);
+    await database.knex.transaction((trx) => noteChange(database, trx));
+    expect(await tagOf()).toBeUndefined();
+    const headers = { 'x-api-key': key, 'if-none-match': String(before) };
+    const conditional = await server.ask('/2.0/accounts?limit=1', { headers });
+    expect(conditional.status).toBe(200);
+    await settleChanges(database);
+    const after = await tagOf();
+    expect(after).toMatch(/^W\//);
+    expect(after).not.toBe(before);
+    expect(await database.knex('data_changes')).toEqual([]);
+  });
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Database } from '../../src/data/database.js';
+import { distribute } from '../../src/data/distribute.js';
+import { migrate } from '../../src/data/migrate.js';
+import { openPostgres } from '../../src/data/postgres.js';
+import { administer, databaseUrl, SERVER } from './postgres.js';
+import { templateOf } from './templates.js';
+
+/** The coordinator of a Citus cluster, for what is run on the real thing as well; empty: it is left out. */
+export const CITUS = process.env.TEST_CITUS_URL ?? '';
+
+/** Few, as the tests' data is little. */
+const SHARDS = 8;
+
+/**
+ * What Citus has of which the code knows, so that the same statements run where it is not: tables are noted as distributed and
+ * stay as they are.
+ */
+const STUB = `
+  create table pg_dist_partition (logicalrelid regclass primary key, partmethod text, repmodel text);
+  create function create_reference_table(name text) returns void language sql as
+    $$ insert into pg_dist_partition values (name::regclass, 'n', 't') $$;
+  create function create_distributed_table(name text, distribution_column text, shard_count int default null,
+    colocate_with text default null) returns void language sql as
+    $$ insert into pg_dist_partition values (name::regclass, 'h', 'c') $$;
+  create function truncate_local_data_after_distributing_table(name text) returns void language sql as $$ select $$;
+  create function recover_prepared_transactions() returns int language sql as $$ select 0 $$;
+  create function run_command_on_workers(command text) returns table (success boolean, result text) language sql as
+    $$ select true, '0' where false $$`;
+
+/** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
+export async function openDistributed(where: 'stub' | 'citus'): Promise<Database> {
+  const name = `udg_test_${randomBytes(8).toString('hex')}`;
+  const servers = where === 'citus' ? await createOnAllNodes(name) : [SERVER];
+  const [server = ''] = servers;
+  if (where === 'stub') await administer(server, `create database ${name} template ${await templateOf('postgres')}`);
+  const open = (): Database => openPostgres({ url: databaseUrl(server, name), poolMax: 4, statementTimeoutMs: 30_000 });
+  const fresh = open();
+  if (where === 'stub') await fresh.knex.raw(STUB);
+  else await migrate(fresh);
+  await distribute(fresh.knex, SHARDS, () => undefined);
+  await fresh.close();
+  const database = open();
+  // A connection is what learns of it.
+  await database.rows('select 1', []);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      for (const one of servers) await administer(one, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Creates a database with the extension on the coordinator and its workers, and makes them know each other. */
+async function createOnAllNodes(name: string): Promise<readonly string[]> {
+  const { hostname, port } = new URL(CITUS);
+  const client = new pg.Client({ connectionString: CITUS });
+  await client.connect();
+  const { rows } = await client.query<{ readonly host: string; readonly port: number }>(
+    `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and isactive order by groupid`,
+  );
+  await client.end();
+  const workers = rows.map((worker) => {
+    const url = new URL(CITUS);
+    url.hostname = worker.host;
+    url.port = String(worker.port);
+    return url.toString();
+  });
+  for (const server of [CITUS, ...workers]) {
+    await administer(server, `create database ${name}`);
+    await administer(databaseUrl(server, name), 'create extension citus');
+  }
+  const coordinator = databaseUrl(CITUS, name);
+  await administer(coordinator, `select citus_set_coordinator_host('${hostname}', ${port})`);
+  for (const { host, port: at } of rows) await administer(coordinator, `select citus_add_node('${host}', ${at})`);
+  return [CITUS, ...workers];
+}
