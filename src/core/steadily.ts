@@ -8,7 +8,8 @@ const MOST = 3;
  * Makes an answer of several servers, which have no snapshot in common: what they were asked between two moments at which the data
  * was at the same version, all of it was of that version. While imports write it is made again, a few times.
  * @param make the answer, each time in a context that has found nothing yet
- * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time
+ * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time, or the version is
+ *   unknown
  */
 export async function steadily<T extends Metadata>(
   context: RequestContext,
@@ -18,6 +19,7 @@ export async function steadily<T extends Metadata>(
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(queryable, caller);
     const made = await make(freshContext(context));
+    if (before.isUnsettled) return made;
     const after = await readState(queryable, caller);
     if (before.version === after.version) return { ...made, state: before };
     if (attempt === MOST) return made;

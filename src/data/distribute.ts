@@ -84,6 +84,10 @@ export async function distribute(
 ): Promise<readonly Placed[]> {
   const all = [...ON_ALL_SERVERS, ...BY_ACCOUNT];
   const placed: Placed[] = [];
+  // What SQL by hand has stored has no row there yet.
+  await knex.raw(`
+    insert into ${SHARDS} (account_key) select account_key from interval_counts union select account_key from readings
+    on conflict do nothing`);
   for (const [index, table] of all.entries()) {
     onTable(index, all.length, table);
     const isByAccount = BY_ACCOUNT.includes(table);

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.js';
+import { SHARDS } from './distribution.js';
 import type { Resource, Resources } from './resource.js';
 
 /** What the service reads beside the tables of the resources: keys, painted usage, the state of the data, the schema's. */
@@ -7,6 +8,9 @@ const BESIDES = [
   ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts'],
   ...['imports', 'data_version', 'knex_migrations'],
 ];
+
+/** What is read besides where the database is distributed. */
+const DISTRIBUTED = [SHARDS, 'data_changes'];
 
 /** The tables and views that resources are declared to be in. */
 export function tablesOf(resources: Resources): readonly string[] {
@@ -36,9 +40,10 @@ const UNREADABLE = `
 
 /** Which of some tables and views the role of a connection lacks the right to read. */
 export async function unreadable(
-  database: Pick<Queryable, 'rows'>,
+  database: Pick<Queryable, 'rows' | 'isDistributed'>,
   tables: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await database.rows<{ readonly name: string }>(UNREADABLE, [tables]);
+  const all = database.isDistributed() ? [...tables, ...DISTRIBUTED] : tables;
+  const rows = await database.rows<{ readonly name: string }>(UNREADABLE, [all]);
   return rows.map(({ name }) => name);
 }

@@ -5,6 +5,8 @@ import { plannedOnce } from './sql.js';
 
 /** What the database is at, as a statement saw it. */
 export interface DataState {
+  /** Whether what was committed is not on all servers yet, so that no version tells what a statement sees. */
+  readonly isUnsettled?: true;
   /** Its number and its mark; the same ones, the same data (migrations 010 and 015). */
   readonly version: string;
   /** ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (docs/rest.md, incremental sync). */
@@ -45,7 +47,9 @@ export async function readState(database: Queryable, caller?: Caller): Promise<D
     if (!database.isDistributed()) return rowState(await database.rows(READ_STATE, [], caller));
     const rows = await database.rows<Readonly<Record<string, unknown>>>(READ_SETTLED, [], caller);
     const state = rowState(rows);
-    return rows[0]?.$isUnsettled === true ? { ...state, version: `unsettled ${randomUUID()}` } : state;
+    return rows[0]?.$isUnsettled === true
+      ? { ...state, version: `unsettled ${randomUUID()}`, isUnsettled: true }
+      : state;
   } catch (error) {
     throw databaseFailure(error, 'Try again in a few seconds.');
   }

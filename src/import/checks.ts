@@ -117,7 +117,7 @@ export async function stagedProblems(
     repeatedProblems(fields),
     ...CHECKS[fields.name],
     ...(fields.name === 'readings' ? readingChecks(fields.stored) : []),
-    ...dependents(fields.name),
+    ...dependents(fields),
   ].join('\nunion all ');
   await trx.raw(`create unlogged table ${BAD} as ${all}`);
   await checkAccounts(trx, fields);

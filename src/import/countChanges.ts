@@ -35,8 +35,11 @@ export async function countChanges(
   const gone =
     counts.delete + counts.update > 0
       ? [
-          `select t.account_key, t.start_timestamp, -1 as n from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
-           where ${ofPart(part, 'update', 'delete')}`,
+          // Locked until the part is applied, so that nobody else changes, and counts, the same; a copy is nobody else's.
+          `select account_key, start_timestamp, -1 as n from (
+             select t.account_key, t.start_timestamp from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
+             where ${ofPart(part, 'update', 'delete')} for update of t
+           ) gone`,
         ]
       : [];
   const { rows }: { readonly rows: readonly MonthCount[] } = await trx.raw(`

@@ -1,3 +1,4 @@
+import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import { CHANGES } from './staging.js';
 
@@ -21,27 +22,32 @@ const DEPENDENTS: Partial<Readonly<Record<ImportName, readonly Dependent[]>>> = 
     ['accounts', 'accounts', 'asset_id', '_id'],
     ['asset groups', 'asset_group_members', 'linked_id', '_id'],
   ],
-  // Of intervals their counts tell, of which there are few.
   accounts: [
     ofAccount('contracts'),
     ofAccount('invoices'),
     ofAccount('readings'),
-    ofAccount('non-cumulative', 'interval_counts'),
+    ofAccount('non-cumulative', 'intervals'),
   ],
   invoices: [['readings', 'readings', 'invoice_id', '_id']],
 };
 
-/**
- * A query for each kind of record that would be left without the one that goes. What refers to any of them is found by all of
- * them at once, which tables that are distributed can be asked for too.
- */
-export function dependents(name: ImportName): readonly string[] {
-  const gone = (of: string): string => `select d.${of} from ${CHANGES} d where d.change = 'delete'`;
-  return (DEPENDENTS[name] ?? []).map(
-    ([what, table, column, of]) => `
+/** A query for each kind of record that would be left without the one that goes. */
+export function dependents({ name, isDistributed }: ImportFields): readonly string[] {
+  return (DEPENDENTS[name] ?? []).map((dependent) => {
+    const [what, , , of] = dependent;
+    return `
       select c.row, c.line, '_id', encode(c._id, 'hex') || ' cannot be deleted: ${what} of it are still there'
-      from ${CHANGES} c where c.change = 'delete' and c.${of} in (
-        select distinct t.${column} from ${table} t where t.${column} = any(array(${gone(of)}))
-      )`,
-  );
+      from ${CHANGES} c where c.change = 'delete' and ${isDistributed ? amongAll(dependent, of) : isThere(dependent)}`;
+  });
+}
+
+function isThere([, table, column, of]: Dependent): string {
+  return `exists (select from ${table} t where t.${column} = c.${of})`;
+}
+
+/** Of all that go at once, which tables on other servers can be asked for; of intervals their counts, of which there are few. */
+function amongAll([, table, column]: Dependent, of: string): string {
+  const asked = table === 'intervals' ? 'interval_counts' : table;
+  const gone = `select d.${of} from ${CHANGES} d where d.change = 'delete'`;
+  return `c.${of} in (select distinct t.${column} from ${asked} t where t.${column} = any(array(${gone})))`;
 }

@@ -11,6 +11,8 @@ export interface ImportFields {
   readonly name: ImportName;
   /** The table that rows end in. */
   readonly table: string;
+  /** Whether the database is distributed, so that its tables are not asked row by row of those of the import. */
+  readonly isDistributed: boolean;
   /** Where what is stored of the staged records is found: that table, or a copy of those rows, where it is distributed. */
   readonly stored: string;
   /** The contract's object, as declared, and what only an import carries. */
@@ -129,6 +131,7 @@ export function importFields(name: ImportName): ImportFields {
   return {
     name,
     table: name,
+    isDistributed: false,
     stored: identifier(kind.table ?? name),
     columns: [...declared, ...more].filter(
       ({ path, element }) => element === undefined && !(name === 'companies' && path === 'companyId'),

@@ -97,5 +97,7 @@ export async function runImport(
 
 /** The fields as a database has them stored. */
 function inDatabase(fields: ImportFields, database: Database): ImportFields {
-  return database.isDistributed() && BY_ACCOUNT.includes(fields.table) ? { ...fields, stored: STORED } : fields;
+  const isDistributed = database.isDistributed();
+  const stored = isDistributed && BY_ACCOUNT.includes(fields.table) ? STORED : fields.stored;
+  return { ...fields, isDistributed, stored };
 }

@@ -88,7 +88,8 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
   return {
     longest: new Map(rows.map(({ account, ms }) => [account, ms])),
     own: rangesOf(rows),
-    days: async () => rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows))] : rows),
+    days: async () =>
+      rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows, fields.isDistributed))] : rows),
   };
 }
 
@@ -118,23 +119,33 @@ function rangesOf(rows: readonly TouchedDays[]): readonly Touched[] {
  * A reading changes the spans to both its neighbours: all days from the last reading before what was touched, to the
  * first one after it, of each register; of the half-hourly ones too where one of them was touched.
  */
-async function neighboursOf(trx: Knex.Transaction, rows: readonly TouchedDays[]): Promise<readonly TouchedDays[]> {
+async function neighboursOf(
+  trx: Knex.Transaction,
+  rows: readonly TouchedDays[],
+  isDistributed: boolean,
+): Promise<readonly TouchedDays[]> {
+  /** The nearest moments `n` of each account `k`, as what is joined to it: by look-ups, or at once where readings are distributed. */
   const nearest = (aggregate: string, comparison: string, bound: string): string => {
+    const from = isDistributed
+      ? 'k join readings r on r.account_key = k.account where'
+      : 'readings r where r.account_key = k.account and';
     const of = (which: string): string => `
-      select k.account, ${aggregate}(r.submitted_at) as at from k join readings r on r.account_key = k.account
-      where r.submitted_at ${comparison} to_timestamp(k.${bound} * 86400.0) ${which} group by k.account, r.register_id`;
-    return `${of('')} union all ${of('and k.half_hourly and r.is_half_hourly')}`;
+      select ${isDistributed ? 'k.account, ' : ''}${aggregate}(r.submitted_at) as at from ${from}
+        r.submitted_at ${comparison} to_timestamp(k.${bound} * 86400.0) ${which}
+      group by ${isDistributed ? 'k.account, ' : ''}r.register_id`;
+    const both = `(${of('')} union all ${of('and k.half_hourly and r.is_half_hourly')}) n`;
+    return isDistributed ? `left join ${both} using (account)` : `left join lateral ${both} on true`;
   };
   const found: { readonly rows: readonly TouchedDays[] } = await trx.raw(
-    `with k as materialized (
+    `with k as (
       select account, min(first) as first, max(after) as after, bool_or(half_hourly) as half_hourly
       from unnest(?::int[], ?::int[], ?::int[], ?::boolean[]) t(account, first, after, half_hourly) group by account
-    ), before as materialized (${nearest('max', '<', 'first')}), behind as materialized (${nearest('min', '>=', 'after')})
-    select k.account, least(k.first, ${day('min(p.at)')}) as "from", k.after as "to", false as "halfHourly"
-    from k left join before p using (account) group by k.account, k.first, k.after
+    )
+    select k.account, least(k.first, ${day('min(n.at)')}) as "from", k.after as "to", false as "halfHourly"
+    from k ${nearest('max', '<', 'first')} group by k.account, k.first, k.after
     union all
     select k.account, k.first, greatest(k.after, ${day('max(n.at)')} + 1), false
-    from k left join behind n using (account) group by k.account, k.first, k.after`,
+    from k ${nearest('min', '>=', 'after')} group by k.account, k.first, k.after`,
     [
       rows.map(({ account }) => account),
       rows.map(({ from }) => from),

@@ -53,7 +53,8 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
   // What is late is ended, or each probe would hold a connection more.
   const ended = new AbortController();
   const caller = { userId: undefined, signal: ended.signal, clock: UNHEARD };
-  const asked: Pick<Queryable, 'rows'> = {
+  const asked: Pick<Queryable, 'rows' | 'isDistributed'> = {
+    isDistributed: () => database.isDistributed(),
     rows: <T>(statement: string, bindings: readonly unknown[]) => database.rows<T>(statement, bindings, caller),
   };
   try {
@@ -65,7 +66,10 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
   }
 }
 
-async function readChecks(database: Pick<Queryable, 'rows'>, tables: readonly string[]): Promise<Checks> {
+async function readChecks(
+  database: Pick<Queryable, 'rows' | 'isDistributed'>,
+  tables: readonly string[],
+): Promise<Checks> {
   const denied = await unreadable(database, tables);
   if (denied.length > 0) return { database: `may not be read: ${denied.join(', ')}`, migrations: 'unknown' };
   return { database: OK, migrations: behind(await migrationState(database)) ?? OK };

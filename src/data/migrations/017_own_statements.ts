@@ -7,6 +7,8 @@ import { MARK } from './015_version_mark.js';
  * to read its intervals is in a table that is distributed as they are, and has a row of each account with intervals or readings.
  */
 export async function up(knex: Knex): Promise<void> {
+  // An import that is under way ends its part first, so that no interval of it is missed.
+  await knex.raw('lock table accounts in access exclusive mode');
   await knex.raw(`
     create table account_shards (
       account_key integer primary key, longest_interval_ms bigint not null default 0 check (longest_interval_ms >= 0)
@@ -15,7 +17,8 @@ export async function up(knex: Knex): Promise<void> {
     insert into account_shards select account_key, longest_interval_ms from accounts a
     where longest_interval_ms > 0 or exists (select from readings r where r.account_key = a.account_key)`);
   await knex.raw('alter table accounts drop column longest_interval_ms');
-  await copyGrants(knex, 'accounts', 'account_shards');
+  // Whoever may read accounts, and whoever may write what is painted.
+  for (const table of ['accounts', 'usage_months']) await copyGrants(knex, table, 'account_shards');
   // What is kept is the note itself, which others see from the commit on, until it is taken away.
   await knex.raw(`
     create function note_data_change(kept boolean) returns void language plpgsql as $$
@@ -35,6 +38,7 @@ export async function up(knex: Knex): Promise<void> {
       update data_version set version = version + 1, mark = ${MARK};
       return null;
     end $$`);
+  await grantExecution(knex);
   await knex.raw(`
     create or replace function note_change() returns trigger language plpgsql as $$
     begin
@@ -93,5 +97,15 @@ async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
       for granted in select g.grantee::regrole as role, g.privilege_type as what
         from pg_class c, aclexplode(c.relacl) g where c.oid = '${from}'::regclass and g.grantee not in (0, c.relowner)
       loop execute format('grant %s on ${to} to %s', granted.what, granted.role); end loop;
+    end $$`);
+}
+
+/** Whoever may note a change did so by a trigger until now, which takes no right to execute its function. */
+async function grantExecution(knex: Knex): Promise<void> {
+  await knex.raw(`
+    do $$ declare granted record; begin
+      for granted in select g.grantee::regrole as role from pg_class c, aclexplode(c.relacl) g
+        where c.oid = 'data_changes'::regclass and g.privilege_type = 'INSERT' and g.grantee not in (0, c.relowner)
+      loop execute format('grant execute on function note_data_change(boolean) to %s', granted.role); end loop;
     end $$`);
 }
