@@ -28,7 +28,7 @@ export function distributeCommand(): Command {
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg distribute\n\nSee docs/scale.md.')
     .action(async ({ shards, json }: { shards: number; json?: boolean }) => {
       await withDatabase(async (database) => {
-        const problem = database.engine === 'postgres' ? await whyNotDistributable(database.knex) : EMBEDDED;
+        const problem = database.engine === 'postgres' ? await whyNotDistributable(database) : EMBEDDED;
         if (problem !== null) throw new CommandError(problem);
         const progress = startProgress('Distribute', true);
         try {
@@ -50,7 +50,7 @@ export function distributeCommand(): Command {
                     ['table', 'where'],
                     placed.map((own) => [
                       own.table,
-                      own.shards === 1 ? 'on every server' : `by account, ${own.shards} shards`,
+                      own.shards === null ? 'on every server' : `by account, ${own.shards} shards`,
                     ]),
                   ),
                   AFTERWARDS,
@@ -72,7 +72,7 @@ export function nodesCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const nodes = await withDatabase(async (database) => {
         if (!database.isDistributed()) throw new CommandError('The database is on one server: see udg distribute.');
-        return readNodes(database.knex);
+        return readNodes(database);
       });
       print(json, nodes, linesOf(nodes));
     });

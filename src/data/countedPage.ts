@@ -31,7 +31,7 @@ export interface CountedSteps {
   /** The records of one account, from `at` on, without those `skipped`; as many as are `wanted`. */
   readonly recordsOf: (overlap: Overlap) => Sql;
   /** The first records of each account `s`; as many of each as a page may have. */
-  readonly recordsOfEach: Sql;
+  readonly recordsOfEach: () => Sql;
 }
 
 /** An account that a page overlaps. */
@@ -136,7 +136,7 @@ function pageSql(
       overlaps,
       recordsOf: (own) =>
         sql(records('?', '?', 'limit ? offset ?'), own.key, own.at, ...times.bindings, own.wanted, own.skipped),
-      recordsOfEach: sql(records(`s.${key}`, `'-infinity'`, 'limit ?'), ...times.bindings, limit),
+      recordsOfEach: () => sql(records(`s.${key}`, `'-infinity'`, 'limit ?'), ...times.bindings, limit),
     },
   };
 }

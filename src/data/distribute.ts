@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
+import type { Queryable } from './database.js';
 import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, SHARDS } from './distribution.js';
 
 /** A table that is distributed. */
 export interface Placed {
   readonly table: string;
-  /** Into how many shards; 1: it is whole on every server. */
-  readonly shards: number;
+  /** Into how many shards; null: it is whole on every server. */
+  readonly shards: number | null;
 }
 
 /** A server of a distributed database. */
@@ -27,26 +28,25 @@ const OLDEST = 13;
 
 /**
  * Why a database cannot be distributed as it is, with the way out; null: it can.
- * @param knex connected to the coordinator
+ * @param database that of the coordinator
  */
-export async function whyNotDistributable(knex: Knex): Promise<string | null> {
-  const rows = async <T>(text: string): Promise<readonly T[]> =>
-    ((await knex.raw(text)) as { readonly rows: readonly T[] }).rows;
-  const [found] = await rows<{ readonly distributes: boolean }>(DISTRIBUTES);
+export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Promise<string | null> {
+  const [found] = await database.rows<{ readonly distributes: boolean }>(DISTRIBUTES, []);
   if (found?.distributes !== true) {
     return (
       'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
       'run create extension citus in this database on each.'
     );
   }
-  const [extension] = await rows<{ readonly version: string }>(
+  const [extension] = await database.rows<{ readonly version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
+    [],
   );
   const version = extension?.version ?? 'none';
   if (Number.parseInt(version, 10) < OLDEST) {
     return `The extension is Citus ${version}; ${OLDEST} or newer is needed: install it on every server, and run alter extension citus update.`;
   }
-  const nodes = await readNodes(knex);
+  const nodes = await readNodes(database);
   if (!nodes.some(({ isCoordinator }) => isCoordinator)) {
     return `The workers do not know this server: run select citus_set_coordinator_host('<address>', <port>), as they reach it.`;
   }
@@ -57,8 +57,8 @@ export async function whyNotDistributable(knex: Knex): Promise<string | null> {
 }
 
 /** The servers of a database whose extension is there, the coordinator first. */
-export async function readNodes(knex: Knex): Promise<readonly DatabaseNode[]> {
-  const { rows }: { readonly rows: readonly DatabaseNode[] } = await knex.raw(`
+export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly DatabaseNode[]> {
+  const text = `
     select n.nodename || ':' || n.nodeport as address, n.groupid = 0 as "isCoordinator",
       n.shouldhaveshards as "takesShards", count(p.shardid)::int as shards, coalesce(sum(p.size), 0)::float8 as bytes
     from pg_dist_node n left join (
@@ -66,8 +66,8 @@ export async function readNodes(knex: Knex): Promise<readonly DatabaseNode[]> {
       where s.citus_table_type = 'distributed'
     ) p on p.nodename = n.nodename and p.nodeport = n.nodeport
     where n.isactive and n.noderole = 'primary'
-    group by n.nodename, n.nodeport, n.groupid, n.shouldhaveshards order by n.groupid`);
-  return rows;
+    group by n.nodename, n.nodeport, n.groupid, n.shouldhaveshards order by n.groupid`;
+  return database.rows<DatabaseNode>(text, []);
 }
 
 /**
@@ -100,7 +100,7 @@ export async function distribute(
           await trx.raw(`select create_distributed_table(?, 'account_key', shard_count := ?)`, [table, shards]);
         else await trx.raw(`select create_distributed_table(?, 'account_key', colocate_with := ?)`, [table, SHARDS]);
       });
-      placed.push({ table, shards: isByAccount ? shards : 1 });
+      placed.push({ table, shards: isByAccount ? shards : null });
     }
     // What was here before is here still, and read by nobody.
     if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);

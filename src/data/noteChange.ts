@@ -19,16 +19,14 @@ const MOST_LOOKS = 500;
  * To be called after a commit, and before an import begins.
  * @throws Error when a server does not come to an end with what was prepared
  */
-export async function settleChanges(database: Pick<Database, 'isDistributed' | 'knex'>): Promise<void> {
+export async function settleChanges(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;
   const { knex } = database;
-  const rows = async <T>(text: string): Promise<readonly T[]> =>
-    ((await knex.raw(text)) as { readonly rows: readonly T[] }).rows;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     // Those that are seen are committed here; prepared elsewhere is what is looked for after that.
-    const notes = await rows<{ readonly id: number }>('select change_id as id from data_changes');
+    const notes = await database.rows<{ readonly id: number }>('select change_id as id from data_changes', []);
     if (notes.length === 0) return;
-    const [unsettled] = await rows<{ readonly n: number }>(UNSETTLED);
+    const [unsettled] = await database.rows<{ readonly n: number }>(UNSETTLED, []);
     if (unsettled?.n === 0) {
       const ids = notes.map(({ id }) => id);
       await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);

@@ -63,7 +63,7 @@ const POSITION = `p.position as "${PARENT}"`;
 /**
  * @param access what the viewer is granted
  * @param caller the request that reads
- * @param onState told what the database was at in the snapshot that a page or record came from
+ * @param onState told what the database was at in the snapshot that a page or record came from; not where it is distributed
  */
 export function openReads(
   database: Queryable,
@@ -108,9 +108,7 @@ export function openReads(
       const counted = countedSql(query, access, query.columns?.text ?? '');
       if (counted?.steps && query.columns && database.isDistributed()) {
         const ask = (statement: Sql): Promise<readonly Tuple[]> => run(query.resource, statement);
-        const own = onState ? stateColumns() : [];
-        const { total, rows, state } = await distributedPage(ask, counted, counted.steps, query.columns, own);
-        note([state]);
+        const { total, rows } = await distributedPage(ask, counted, counted.steps, query.columns);
         return { total: query.total ? total : undefined, rows };
       }
       const state = onState ? stateColumns(query.columns && FIRST) : [];

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { addCounts, byMonth, CHANGED } from '../data/migrations/011_counts.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
@@ -13,8 +14,6 @@ interface MonthCount {
   /** 31. */
   readonly days: readonly number[];
 }
-
-const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 
 /**
  * What the changes of a part do to the counts of intervals. Asked before they are applied, as what is stored then counts too.
@@ -42,31 +41,17 @@ export async function countChanges(
            ) gone`,
         ]
       : [];
-  const { rows }: { readonly rows: readonly MonthCount[] } = await trx.raw(`
-    select account_key, month, sum(n)::int as records,
-      array[${DAYS.map((day) => `coalesce(sum(n) filter (where day = ${day}), 0)::int`).join(', ')}] as days
-    from (
-      select account_key, ((date_part('year', date) - 1970) * 12 + date_part('month', date) - 1)::int as month,
-        date_part('day', date) as day, n
-      from (
-        select account_key, date_bin('1 day', start_timestamp, '1970-01-01Z') at time zone 'UTC' as date, sum(n) as n
-        from (${[...come, ...gone].join(' union all ')}) each group by 1, 2 having sum(n) <> 0
-      ) dated
-    ) daily group by 1, 2 order by 1, 2`);
-  return () => addCounts(trx, rows);
+  const each = [...come, ...gone].join(' union all ');
+  const { rows }: { readonly rows: readonly MonthCount[] } = await trx.raw(byMonth(each, CHANGED));
+  return () => add(trx, rows);
 }
 
-/** In the order of the key, so that transactions that share some wait and do not lock up. */
-async function addCounts(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
+async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
   if (counts.length === 0) return;
-  await trx.raw(
-    `insert into interval_counts as c
-     select account_key, month, records, days
-     from jsonb_to_recordset(?::jsonb) as r(account_key int, month int, records int, days int[]) order by 1, 2
-     on conflict (account_key, month) do update set records = c.records + excluded.records,
-       days = array(select a + b from unnest(c.days, excluded.days) with ordinality d(a, b, day) order by day)`,
-    [JSON.stringify(counts)],
-  );
+  const selected = `
+    select account_key, month, records, days
+    from jsonb_to_recordset(?::jsonb) as r(account_key int, month int, records int, days int[]) order by 1, 2`;
+  await trx.raw(addCounts(selected), [JSON.stringify(counts)]);
   const fewer = [...new Set(counts.filter(({ records }) => records < 0).map((count) => count.account_key))];
   if (fewer.length === 0) return;
   await trx.raw('delete from interval_counts where records = 0 and account_key = any(?::int[])', [fewer] as never[]);

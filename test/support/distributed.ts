@@ -17,7 +17,7 @@ const SHARDS = 8;
  * What Citus has of which the code knows, so that the same statements run where it is not: tables are noted as distributed and
  * stay as they are.
  */
-const STUB = `
+const NO_OPS = `
   create table pg_dist_partition (logicalrelid regclass primary key, partmethod text, repmodel text);
   create function create_reference_table(name text) returns void language sql as
     $$ insert into pg_dist_partition values (name::regclass, 'n', 't') $$;
@@ -30,14 +30,15 @@ const STUB = `
     $$ select true, '0' where false $$`;
 
 /** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
-export async function openDistributed(where: 'stub' | 'citus'): Promise<Database> {
+export async function openDistributed(where: 'plain server' | 'citus'): Promise<Database> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const servers = where === 'citus' ? await createOnAllNodes(name) : [SERVER];
   const [server = ''] = servers;
-  if (where === 'stub') await administer(server, `create database ${name} template ${await templateOf('postgres')}`);
+  if (where === 'plain server')
+    await administer(server, `create database ${name} template ${await templateOf('postgres')}`);
   const open = (): Database => openPostgres({ url: databaseUrl(server, name), poolMax: 4, statementTimeoutMs: 30_000 });
   const fresh = open();
-  if (where === 'stub') await fresh.knex.raw(STUB);
+  if (where === 'plain server') await fresh.knex.raw(NO_OPS);
   else await migrate(fresh);
   await distribute(fresh.knex, SHARDS, () => undefined);
   await fresh.close();

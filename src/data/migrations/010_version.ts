@@ -18,15 +18,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`insert into data_version (version) values (1)`);
   // A row for a transaction that has changed something, from its first change to its commit.
   await knex.raw(`create table data_changes (change_id bigint generated always as identity primary key)`);
-  await knex.raw(`
-    create function note_change() returns trigger language plpgsql as $$
-    begin
-      if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
-        perform set_config('udg.changes', 'noted', true);
-        insert into data_changes default values;
-      end if;
-      return null;
-    end $$`);
+  await notesChange(knex, NOTE);
   await knex.raw(`
     create function raise_version() returns trigger language plpgsql as $$
     begin
@@ -50,4 +42,18 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop function raise_version()');
   await knex.raw('drop function note_change()');
   await knex.raw('drop table data_version');
+}
+
+/** Notes that a transaction changes data, once. */
+export const NOTE = `
+  if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
+    perform set_config('udg.changes', 'noted', true);
+    insert into data_changes default values;
+  end if;`;
+
+/** What the triggers of the tables do. */
+export async function notesChange(knex: Knex, statements: string): Promise<void> {
+  await knex.raw(`
+    create or replace function note_change() returns trigger language plpgsql as $$
+    begin ${statements} return null; end $$`);
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 
 /** Rows with the key, the month and a number for each day of it; `each` gives account_key, start_timestamp and n. */
-const byMonth = (each: string, having = ''): string => `
+export const byMonth = (each: string, having = ''): string => `
   select account_key, month, sum(n)::int as records,
     array[${DAYS.map((day) => `coalesce(sum(n) filter (where day = ${day}), 0)::int`).join(', ')}] as days
   from (
@@ -17,13 +17,15 @@ const byMonth = (each: string, having = ''): string => `
 
 const rows = (table: string, n: number): string => `select account_key, start_timestamp, ${n} as n from ${table}`;
 
-/** Adds to what is counted; in the order of the key, so that transactions that share some wait and do not lock up. */
-const add = (each: string, having?: string): string => `
-  insert into interval_counts as c ${byMonth(each, having)}
+/** Adds what a statement selects, in the order of the key, so that transactions that share some wait and do not lock up. */
+export const addCounts = (selected: string): string => `
+  insert into interval_counts as c ${selected}
   on conflict (account_key, month) do update set records = c.records + excluded.records,
     days = array(select a + b from unnest(c.days, excluded.days) with ordinality d(a, b, day) order by day)`;
 
-const CHANGED = 'having sum(n) <> 0';
+const add = (each: string, having?: string): string => addCounts(byMonth(each, having));
+
+export const CHANGED = 'having sum(n) <> 0';
 const forget = `delete from interval_counts where records = 0 and account_key in (select account_key from gone)`;
 
 /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { MARK } from './015_version_mark.js';
+import { NOTE, notesChange } from './010_version.js';
+import { RAISED, raisesVersion } from './015_version_mark.js';
 
 /**
  * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it for
@@ -24,54 +25,18 @@ export async function up(knex: Knex): Promise<void> {
     create function note_data_change(kept boolean) returns void language plpgsql as $$
     begin
       if kept then perform set_config('udg.notes', 'kept', true); end if;
-      if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
-        perform set_config('udg.changes', 'noted', true);
-        insert into data_changes default values;
-      end if;
-    end $$`);
-  await knex.raw(`
-    create or replace function raise_version() returns trigger language plpgsql as $$
-    begin
-      if coalesce(current_setting('udg.notes', true), '') <> 'kept' then
-        delete from data_changes where change_id = new.change_id;
-      end if;
-      update data_version set version = version + 1, mark = ${MARK};
-      return null;
+      ${NOTE}
     end $$`);
   await grantExecution(knex);
-  await knex.raw(`
-    create or replace function note_change() returns trigger language plpgsql as $$
-    begin
-      perform note_data_change(false);
-      return null;
-    end $$`);
-  const { rows }: { readonly rows: readonly { readonly body: string }[] } = await knex.raw(
-    `select prosrc as body from pg_proc where proname = 'count_intervals' and pronamespace = current_schema()::regnamespace`,
-  );
-  await replaceCounting(knex, (rows[0]?.body ?? '').replace('begin', `begin ${UNLESS_COUNTED}`));
+  await notesChange(knex, 'perform note_data_change(false);');
+  await raisesVersion(knex, RAISED, `coalesce(current_setting('udg.notes', true), '') = 'kept'`);
+  await changeCounting(knex, 'begin', `begin ${UNLESS_COUNTED}`);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  const { rows }: { readonly rows: readonly { readonly body: string }[] } = await knex.raw(
-    `select prosrc as body from pg_proc where proname = 'count_intervals' and pronamespace = current_schema()::regnamespace`,
-  );
-  await replaceCounting(knex, (rows[0]?.body ?? '').replace(`begin ${UNLESS_COUNTED}`, 'begin'));
-  await knex.raw(`
-    create or replace function note_change() returns trigger language plpgsql as $$
-    begin
-      if coalesce(current_setting('udg.changes', true), '') <> 'noted' then
-        perform set_config('udg.changes', 'noted', true);
-        insert into data_changes default values;
-      end if;
-      return null;
-    end $$`);
-  await knex.raw(`
-    create or replace function raise_version() returns trigger language plpgsql as $$
-    begin
-      delete from data_changes where change_id = new.change_id;
-      update data_version set version = version + 1, mark = ${MARK};
-      return null;
-    end $$`);
+  await changeCounting(knex, `begin ${UNLESS_COUNTED}`, 'begin');
+  await raisesVersion(knex, RAISED);
+  await notesChange(knex, NOTE);
   await knex.raw('drop function note_data_change(boolean)');
   await knex.raw('alter table accounts add column longest_interval_ms bigint not null default 0');
   await knex.raw(`
@@ -83,8 +48,14 @@ export async function down(knex: Knex): Promise<void> {
 /** An import counts what its transaction changes (src/import/countChanges.ts), and says so. */
 const UNLESS_COUNTED = `if current_setting('udg.counts', true) = 'own' then return null; end if;`;
 
-/** The function of the triggers of 011. */
-async function replaceCounting(knex: Knex, body: string): Promise<void> {
+/** Changes how the function of the triggers of 011 begins. */
+async function changeCounting(knex: Knex, from: string, to: string): Promise<void> {
+  const { rows }: { readonly rows: readonly { readonly body: string }[] } = await knex.raw(
+    `select prosrc as body from pg_proc where proname = 'count_intervals' and pronamespace = current_schema()::regnamespace`,
+  );
+  const [found] = rows;
+  if (!found?.body.includes(from)) throw new Error('the function count_intervals of migration 011 is not there');
+  const body = found.body.replace(from, to);
   await knex.raw(
     `create or replace function count_intervals() returns trigger language plpgsql as $body$${body}$body$`,
   );

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { at } from './random.js';
+import { omit, PER_ANSWER, type Answer, type TestServer } from './server.js';
+
+/** Tells of the whole database: when it changed, not what is in it. */
+const OF_THE_DATABASE = ['etag', 'sync-watermark'];
+
+/** Two services whose answers are to be the same. */
+export interface Alike {
+  readonly servers: readonly TestServer[];
+  /** Of each service, for each of some viewers. */
+  readonly keys: readonly (readonly string[])[];
+  readonly runs: number;
+  /** Fields of records that may differ, beside the identifier of a request. */
+  readonly except?: readonly string[];
+}
+
+/** Holds that both answer random questions the same, whoever asks. */
+export async function expectSame<Question>(
+  { servers, keys, runs, except = [] }: Alike,
+  questions: fc.Arbitrary<Question>,
+  ask: (server: TestServer, question: Question, key: string) => Promise<Answer<unknown>>,
+): Promise<void> {
+  const differing = new RegExp(`"(${['requestId', ...except].join('|')})":"[^"]*"`, 'g');
+  const told = ({ status, headers, text }: Answer<unknown>) => ({
+    status,
+    headers: omit(headers, ...PER_ANSWER, ...OF_THE_DATABASE),
+    text: text.replaceAll(differing, '"$1":""'),
+  });
+  let whole = 0;
+  await fc.assert(
+    fc.asyncProperty(questions, fc.nat(at(keys, 0).length - 1), async (question, viewer) => {
+      const [one, other] = await Promise.all(
+        servers.map(async (server, index) => told(await ask(server, question, at(at(keys, index), viewer)))),
+      );
+      expect(other).toEqual(one);
+      // What is not even valid asks nothing.
+      expect(one?.text).not.toContain('graphql-invalid');
+      if (one?.status === 200 && !one.text.startsWith('{"errors"')) whole += 1;
+    }),
+    { numRuns: runs, seed: 20_240_131 },
+  );
+  expect(whole, 'questions that are answered').toBeGreaterThan(runs / 4);
+}
