@@ -6,6 +6,7 @@ import { consumptionCommand } from './consumptionCommand.js';
 import { fairnessCommand } from './fairnessCommand.js';
 import { importBenchCommand } from './importCommand.js';
 import { largeCommand } from './largeCommand.js';
+import { scaleCommand } from './scaleCommand.js';
 import { serviceCommand } from './serviceCommand.js';
 
 /** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
@@ -16,7 +17,8 @@ const root = new Command('bench')
     `
 Environment:
   BENCH_DATABASE_URL  A PostgreSQL server that databases may be created on (default
-                      postgres://postgres@127.0.0.1:5432/test)`,
+                      postgres://postgres@127.0.0.1:5432/test)
+  BENCH_CITUS_URL     The coordinator of a Citus cluster that knows its workers, for scale`,
   );
 root.addCommand(serviceCommand());
 root.addCommand(consumptionCommand());
@@ -24,6 +26,7 @@ root.addCommand(importBenchCommand());
 root.addCommand(attackCommand());
 root.addCommand(fairnessCommand());
 root.addCommand(largeCommand());
+root.addCommand(scaleCommand());
 for (const command of [root, ...root.commands]) {
   command.exitOverride().showHelpAfterError('(--help says what is allowed)');
 }

@@ -71,29 +71,21 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
   it('"wait or refuse, by name": the second is told which one it waits for, and both are applied', async () => {
     const waited: (JournalEntry | undefined)[] = [];
     let second: Promise<ImportSummary> | undefined;
-    const first = importRecords(
-      database,
-      'non-cumulative',
-      source(
-        'first',
-        halfHours(METER, 3_000, () => 1),
-      ),
-      {
-        onProgress: () => {
-          second ??= importRecords(
-            database,
-            'non-cumulative',
-            source(
-              'second',
-              halfHours(METER, 100, () => 2, 2_950),
-            ),
-            {
-              onWait: (running) => waited.push(running),
-            },
-          );
-        },
-      },
-    );
+    async function* slow(): AsyncGenerator<readonly SourceRow[]> {
+      yield* recordRows(halfHours(METER, 3_000, () => 1));
+      second = importRecords(
+        database,
+        'non-cumulative',
+        source(
+          'second',
+          halfHours(METER, 100, () => 2, 2_950),
+        ),
+        { onWait: (running) => waited.push(running) },
+      );
+      // On its one connection the embedded database tells the second when the first has read its rows.
+      if (engine === 'postgres') await until(() => waited.length > 0);
+    }
+    const first = importRecords(database, 'non-cumulative', { name: 'first', rows: slow() });
     expect(await first).toMatchObject({ inserted: 3_000, rejected: 0 });
     expect(await second).toMatchObject({ inserted: 50, updated: 50, rejected: 0 });
     expect(waited).toHaveLength(1);
@@ -106,30 +98,25 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
   });
 
   it('the second goes on when the first fails', async () => {
-    let begun: () => void = () => undefined;
-    const beginning = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
+    let next: Promise<ImportSummary> | undefined;
+    let waits = false;
     async function* broken(): AsyncGenerator<readonly SourceRow[]> {
       yield* recordRows(halfHours(METER, 10, () => 9));
-      begun();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      next = importRecords(
+        database,
+        'non-cumulative',
+        source(
+          'next',
+          halfHours(SECOND, 5, () => 1),
+        ),
+        { onWait: () => (waits = true) },
+      );
+      if (engine === 'postgres') await until(() => waits);
       throw new Error('the line went dead');
     }
-    const first = expect(importRecords(database, 'non-cumulative', { name: 'broken', rows: broken() })).rejects.toThrow(
-      'the line went dead',
-    );
-    await beginning;
-    const next = await importRecords(
-      database,
-      'non-cumulative',
-      source(
-        'next',
-        halfHours(SECOND, 5, () => 1),
-      ),
-    );
-    await first;
-    expect(next).toMatchObject({ inserted: 5 });
+    const first = importRecords(database, 'non-cumulative', { name: 'broken', rows: broken() });
+    await expect(first).rejects.toThrow('the line went dead');
+    expect(await next).toMatchObject({ inserted: 5 });
     const [last, before] = await readJournal(database, 2);
     expect([before?.file, before?.state, last?.file, last?.state]).toEqual(['broken', 'failed', 'next', 'done']);
     expect(await leftBehind(database)).toEqual([]);

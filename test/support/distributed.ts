@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
 import { migrate } from '../../src/data/migrate.js';
@@ -32,7 +32,7 @@ const NO_OPS = `
 /** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
 export async function openDistributed(where: 'plain server' | 'citus'): Promise<Database> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
-  const servers = where === 'citus' ? await createOnAllNodes(name) : [SERVER];
+  const servers = where === 'citus' ? await createOnAllNodes(CITUS, name) : [SERVER];
   const [server = ''] = servers;
   if (where === 'plain server')
     await administer(server, `create database ${name} template ${await templateOf('postgres')}`);
@@ -52,29 +52,4 @@ export async function openDistributed(where: 'plain server' | 'citus'): Promise<
       for (const one of servers) await administer(one, `drop database if exists ${name} with (force)`);
     },
   };
-}
-
-/** Creates a database with the extension on the coordinator and its workers, and makes them know each other. */
-async function createOnAllNodes(name: string): Promise<readonly string[]> {
-  const { hostname, port } = new URL(CITUS);
-  const client = new pg.Client({ connectionString: CITUS });
-  await client.connect();
-  const { rows } = await client.query<{ readonly host: string; readonly port: number }>(
-    `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and isactive order by groupid`,
-  );
-  await client.end();
-  const workers = rows.map((worker) => {
-    const url = new URL(CITUS);
-    url.hostname = worker.host;
-    url.port = String(worker.port);
-    return url.toString();
-  });
-  for (const server of [CITUS, ...workers]) {
-    await administer(server, `create database ${name}`);
-    await administer(databaseUrl(server, name), 'create extension citus');
-  }
-  const coordinator = databaseUrl(CITUS, name);
-  await administer(coordinator, `select citus_set_coordinator_host('${hostname}', ${port})`);
-  for (const { host, port: at } of rows) await administer(coordinator, `select citus_add_node('${host}', ${at})`);
-  return [CITUS, ...workers];
 }

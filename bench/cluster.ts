@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { CommandError, tell } from '../src/cli/output.js';
+import type { Database } from '../src/data/database.js';
+import { distribute, whyNotDistributable } from '../src/data/distribute.js';
+import { openPostgres } from '../src/data/postgres.js';
+import { benchUrl, currentMarker, readMarker } from './database.js';
+
+/** As many as `udg distribute` makes. */
+const SHARDS = 32;
+
+/**
+ * Makes sure that a cluster has a distributed copy of a database that is loaded and painted.
+ * @param coordinator the address of any database of the coordinator that knows its workers
+ * @returns the address of the copy
+ * @throws CommandError where the cluster is not one; Error where pg_dump or psql fails
+ */
+export async function prepareCopy(coordinator: string, name: string): Promise<string> {
+  const url = databaseUrl(coordinator, name);
+  if (await isReady(url, coordinator, name)) {
+    tell(`${name}: distributed before`);
+    return url;
+  }
+  await createOnAllNodes(coordinator, name);
+  const started = performance.now();
+  await copy(benchUrl(name), url);
+  const copied = performance.now();
+  const database = open(url);
+  try {
+    const problem = await whyNotDistributable(database);
+    if (problem !== null) throw new CommandError(problem);
+    await distribute(database.knex, SHARDS, () => undefined);
+    await database.knex.raw('vacuum analyze');
+  } finally {
+    await database.close();
+  }
+  const seconds = (from: number, to: number): number => Math.round((to - from) / 1000);
+  tell(`${name}: copied in ${seconds(started, copied)} s, distributed in ${seconds(copied, performance.now())} s`);
+  return url;
+}
+
+/**
+ * Creates a database with the extension on the coordinator and its workers, afresh, and makes them know each other.
+ * @param coordinator the address of a database there that knows the workers
+ * @returns the addresses of the servers, the coordinator first
+ */
+export async function createOnAllNodes(coordinator: string, name: string): Promise<readonly string[]> {
+  const { hostname, port } = new URL(coordinator);
+  const workers = await query<{ readonly host: string; readonly port: number }>(
+    coordinator,
+    `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and isactive order by groupid`,
+  );
+  const servers = workers.map((worker) => {
+    const url = new URL(coordinator);
+    url.hostname = worker.host;
+    url.port = String(worker.port);
+    return url.toString();
+  });
+  for (const server of [coordinator, ...servers]) {
+    await query(server, `drop database if exists ${name} with (force)`);
+    await query(server, `create database ${name}`);
+    await query(databaseUrl(server, name), 'create extension citus');
+  }
+  const own = databaseUrl(coordinator, name);
+  await query(own, `select citus_set_coordinator_host('${hostname}', ${port})`);
+  for (const worker of workers) await query(own, `select citus_add_node('${worker.host}', ${worker.port})`);
+  return [coordinator, ...servers];
+}
+
+/** @param url of a database of the cluster */
+function open(url: string): Database {
+  return openPostgres({ url, poolMax: 4, statementTimeoutMs: 0 });
+}
+
+async function isReady(url: string, coordinator: string, name: string): Promise<boolean> {
+  const found = await query(coordinator, `select from pg_database where datname = '${name}'`);
+  if (found.length === 0) return false;
+  const database = open(url);
+  try {
+    const [wanted, marker] = [currentMarker(), await readMarker(database)];
+    return database.isDistributed() && marker?.portfolio === wanted.portfolio && marker.painter === wanted.painter;
+  } finally {
+    await database.close();
+  }
+}
+
+/** All of a database, as pg_dump writes it and psql reads it. */
+async function copy(from: string, to: string): Promise<void> {
+  const dump = spawn('pg_dump', ['--no-owner', from], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const read = spawn('psql', ['-q', '-X', '-o', '/dev/null', '-v', 'ON_ERROR_STOP=1', to], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const ends = [dump, read].map(
+    (child) =>
+      new Promise<void>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', (code) => {
+          if (code === 0) resolve();
+          else reject(new Error(`${child.spawnfile} ended with ${String(code)}`));
+        });
+      }),
+  );
+  await Promise.all([pipeline(dump.stdout, read.stdin), ...ends]);
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<readonly T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

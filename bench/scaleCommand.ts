@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { issueKey } from '../src/auth/keys.js';
+import { CommandError, print } from '../src/cli/output.js';
+import { startProgress } from '../src/cli/progress.js';
+import type { Database } from '../src/data/database.js';
+import { readNodes } from '../src/data/distribute.js';
+import { openPostgres } from '../src/data/postgres.js';
+import { prepareCopy } from './cluster.js';
+import { contest, type Contestant } from './contest.js';
+import { counted } from './counted.js';
+import { benchUrl } from './database.js';
+import { spreadOf } from './measure.js';
+import { prepare } from './paint.js';
+import { startService, type Peer } from './peers.js';
+import { databaseName, FULL, idOf, type Size } from './portfolio.js';
+import { ONE_SERVER, scaleLines, SEVERAL, type ScaleReport, type StatementTimes } from './scaleReport.js';
+import { serviceCases } from './serviceCases.js';
+
+interface Options extends Size {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly only?: string;
+  readonly json?: string;
+}
+
+/** How often a statement is sent. */
+const TIMES = 300;
+
+export function scaleCommand(): Command {
+  return new Command('scale')
+    .description('The same service on one PostgreSQL and on a Citus cluster, on the portfolio of `consumption`')
+    .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, FULL.meters)
+    .option('--days <n>', 'days from 2023-01-01 on that the meters have intervals for', counted, FULL.days)
+    .option('--rounds <n>', 'rounds, in turns', counted, 3)
+    .option('--seconds <n>', 'seconds of load in a round', counted, 3)
+    .option('--connections <n>', 'connections at one time', counted, 1)
+    .option('--only <text>', 'only cases whose name has this in it')
+    .option('--json <file>', 'write the report there, too')
+    .addHelpText(
+      'after',
+      `
+Needs BENCH_CITUS_URL, and pg_dump and psql, which copy the portfolio there. Every answer is made anew. Where all servers share
+one machine it shows what distribution costs, not what it brings.`,
+    )
+    .action(run);
+}
+
+/** @throws CommandError 2 where there is no cluster, or no case has the name that is wanted; Error when answers differ */
+async function run(options: Options): Promise<void> {
+  const { meters, days, rounds, seconds, connections, only = '', json } = options;
+  const coordinator = process.env.BENCH_CITUS_URL ?? '';
+  if (coordinator === '') {
+    throw new CommandError('BENCH_CITUS_URL is not set: the coordinator of a Citus cluster, see docs/scale.md.', 2);
+  }
+  const size = { meters, days };
+  await prepare(size, false);
+  const name = databaseName(size);
+  const [plainUrl, url] = [benchUrl(name), await prepareCopy(coordinator, name)];
+  const key = await issueAlike(plainUrl, url);
+  const { intervals, workers, statements } = await look(plainUrl, url);
+  const cases = serviceCases(size, intervals).filter((one) => one.name.includes(only) && one.isConditional !== true);
+  if (cases.length === 0) throw new CommandError(`No case has "${only}" in its name.`, 2);
+  const peers: Peer[] = [];
+  try {
+    const contestants: Contestant[] = [];
+    for (const [who, at] of [
+      [ONE_SERVER, plainUrl],
+      [SEVERAL, url],
+    ] as const) {
+      const more = { ANSWER_CACHE: '0', DATABASE_URL: at };
+      const peer = await startService({ database: name, node: process.execPath }, more, who);
+      peers.push(peer);
+      for (const surface of ['rest', 'query'] as const) contestants.push({ name: `${who}, ${surface}`, peer, surface });
+    }
+    const progress = startProgress('measuring');
+    const how = { key, rounds, load: { connections, seconds }, database: name };
+    const results = await contest(cases, contestants, how, (done, total) => {
+      progress.update(done, total, 'rounds');
+    });
+    progress.stop();
+    const report: ScaleReport = { size, connections, workers, results, statements };
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+    print(false, report, scaleLines(report));
+    if (results.some(({ failures }) => Object.keys(failures).length > 0)) process.exitCode = 1;
+  } finally {
+    await Promise.all(peers.map((peer) => peer.stop()));
+  }
+}
+
+/** What a key is made of. */
+const GRANTED = [
+  ['users', ['_id']],
+  ['grants', ['user_id', 'company_id', 'entity_id']],
+  ['api_keys', ['user_id', 'digest', 'role', 'scopes']],
+] as const;
+
+/** One key that both know. */
+async function issueAlike(plainUrl: string, url: string): Promise<string> {
+  const [plain, distributed] = [open(plainUrl), open(url)];
+  try {
+    const { key } = await issueKey(plain, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
+    await distributed.knex('users').delete();
+    for (const [table, columns] of GRANTED) {
+      const rows: readonly object[] = await plain.knex(table).select(...columns);
+      await distributed.knex(table).insert(rows);
+    }
+    return key;
+  } finally {
+    await Promise.all([plain.close(), distributed.close()]);
+  }
+}
+
+/** How much there is on how many servers, and what the smallest statements take. */
+async function look(
+  plainUrl: string,
+  url: string,
+): Promise<{ readonly intervals: number; readonly workers: number; readonly statements: readonly StatementTimes[] }> {
+  const [plain, distributed] = [open(plainUrl), open(url)];
+  try {
+    const [found] = await plain.rows<{ readonly n: number }>('select sum(records)::int as n from interval_counts', []);
+    const statements: StatementTimes[] = [];
+    for (const [what, text] of STATEMENTS) {
+      statements.push({ what, plain: await timeOf(plain, text), distributed: await timeOf(distributed, text) });
+    }
+    const nodes = await readNodes(distributed);
+    return { intervals: found?.n ?? 0, workers: nodes.filter((node) => !node.isCoordinator).length, statements };
+  } finally {
+    await Promise.all([plain.close(), distributed.close()]);
+  }
+}
+
+const STATEMENTS = [
+  ['a row of one account', 'select longest_interval_ms from account_shards where account_key = 7'],
+  ['a count over all accounts', 'select count(*) from account_shards'],
+] as const;
+
+/** The median, milliseconds. */
+async function timeOf(database: Database, text: string): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < TIMES; turn += 1) {
+    const started = performance.now();
+    await database.rows(text, []);
+    times.push(performance.now() - started);
+  }
+  return spreadOf(times).median;
+}
+
+function open(url: string): Database {
+  return openPostgres({ url, poolMax: 2, statementTimeoutMs: 0 });
+}
