@@ -12,6 +12,8 @@ export interface Contestant {
   readonly surface: Surface;
   /** Answers only what is sensible to write by hand. */
   readonly isByHand?: true;
+  /** Of its own, where the databases differ. */
+  readonly key?: string;
 }
 
 export interface CaseResult {
@@ -130,8 +132,8 @@ async function entrantsOf(
   const entrants: Entrant[] = [];
   const failures: Record<string, string> = {};
   const texts = new Map<Surface, string>();
-  for (const { name, peer, surface, isByHand } of contestants) {
-    const asked = isByHand && one.isNotByHand ? null : requestOf(one, surface, peer.url, key);
+  for (const { name, peer, surface, isByHand, key: own } of contestants) {
+    const asked = isByHand && one.isNotByHand ? null : requestOf(one, surface, peer.url, own ?? key);
     if (!asked) continue;
     const { sent, text } = await prepared(asked, one.isConditional === true).catch((error: unknown) => {
       failures[name] = messageOf(error);

@@ -58,7 +58,6 @@ async function run(options: Options): Promise<void> {
   await prepare(size, false);
   const name = databaseName(size);
   const [plainUrl, url] = [benchUrl(name), await prepareCopy(coordinator, name)];
-  const key = await issueAlike(plainUrl, url);
   const { intervals, workers, statements } = await look(plainUrl, url);
   const cases = serviceCases(size, intervals).filter((one) => one.name.includes(only) && one.isConditional !== true);
   if (cases.length === 0) throw new CommandError(`No case has "${only}" in its name.`, 2);
@@ -69,13 +68,15 @@ async function run(options: Options): Promise<void> {
       [ONE_SERVER, plainUrl],
       [SEVERAL, url],
     ] as const) {
+      const key = await issueTo(at);
       const more = { ANSWER_CACHE: '0', DATABASE_URL: at };
       const peer = await startService({ database: name, node: process.execPath }, more, who);
       peers.push(peer);
-      for (const surface of ['rest', 'query'] as const) contestants.push({ name: `${who}, ${surface}`, peer, surface });
+      for (const surface of ['rest', 'query'] as const)
+        contestants.push({ name: `${who}, ${surface}`, peer, surface, key });
     }
     const progress = startProgress('measuring');
-    const how = { key, rounds, load: { connections, seconds }, database: name };
+    const how = { key: '', rounds, load: { connections, seconds }, database: name };
     const results = await contest(cases, contestants, how, (done, total) => {
       progress.update(done, total, 'rounds');
     });
@@ -89,26 +90,14 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-/** What a key is made of. */
-const GRANTED = [
-  ['users', ['_id']],
-  ['grants', ['user_id', 'company_id', 'entity_id']],
-  ['api_keys', ['user_id', 'digest', 'role', 'scopes']],
-] as const;
-
-/** One key that both know. */
-async function issueAlike(plainUrl: string, url: string): Promise<string> {
-  const [plain, distributed] = [open(plainUrl), open(url)];
+/** A key that sees everything. */
+async function issueTo(url: string): Promise<string> {
+  const database = open(url);
   try {
-    const { key } = await issueKey(plain, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
-    await distributed.knex('users').delete();
-    for (const [table, columns] of GRANTED) {
-      const rows: readonly object[] = await plain.knex(table).select(...columns);
-      await distributed.knex(table).insert(rows);
-    }
+    const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
     return key;
   } finally {
-    await Promise.all([plain.close(), distributed.close()]);
+    await database.close();
   }
 }
 
