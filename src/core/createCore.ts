@@ -28,7 +28,7 @@ import { measure, type Measure, costBelow } from './measure.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { findResolver, linkResolver, listResolver, type Resolver, viewerResolver } from './resolvers.js';
 import { scalarsOf } from './scalars.js';
-import { steadily } from './steadily.js';
+import { isOfSeveralServers, steadily } from './steadily.js';
 import type { Walk } from './walk.js';
 
 /** What both surfaces share. */
@@ -62,8 +62,8 @@ export interface Core {
 
 /** What a surface wants beside the answer. */
 export interface Wanted {
-  /** Whether the state of the database is told with the answer, from the same snapshot. */
-  readonly state?: boolean;
+  /** The operation whose answer is told with the state of the database that it came from. */
+  readonly stateOf?: Operation;
   /** How the request's own list is walked, where it is one. */
   readonly walk?: Walk;
 }
@@ -126,12 +126,14 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
         ...(await run(operation, variables, own, { batches: own.batches, wholeRows: WHOLE_ROWS, costOf })),
         ...own.metadata,
       });
-      return context.consumption.queryable.isDistributed() ? steadily(context, make) : make(context);
+      const { queryable, onState } = context.consumption;
+      // What tells its state is of one snapshot.
+      return onState || !queryable.isDistributed() ? make(context) : steadily(context, make);
     },
-    contextFor(viewer, caller, { state, walk } = {}) {
+    contextFor(viewer, caller, { stateOf, walk } = {}) {
       const queryable = queryableOfRequest();
       const metadata: Metadata = {};
-      const isTold = state === true && !queryable.isDistributed();
+      const isTold = stateOf && !(queryable.isDistributed() && isOfSeveralServers(stateOf, schema, resources));
       const onState = isTold ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,
@@ -150,9 +152,7 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
       requirePresent(caller);
       return state;
     },
-    async versionFor({ consumption: { queryable, caller } }) {
-      return (await readState(queryable, caller)).version;
-    },
+    versionFor: async ({ consumption: { queryable, caller } }) => (await readState(queryable, caller)).version,
   };
 }
 

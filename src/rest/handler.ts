@@ -55,7 +55,10 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   /** Runs the operation; the value of its root field is the body. */
   const run = async ({ rest, asked, question, place }: Running): Promise<Answer> => {
     const { variables, cost, format, list, isWhole } = rest;
-    const context = core.contextFor(asked.viewer, asked.record, { state: true, ...(list ? { walk: list.walk } : {}) });
+    const context = core.contextFor(asked.viewer, asked.record, {
+      stateOf: operation,
+      ...(list ? { walk: list.walk } : {}),
+    });
     const result = await core.run(operation, variables, context, cost);
     const { state, page, holes } = result;
     if (isToCome(holes)) place.ease();
