@@ -32,9 +32,9 @@ export async function answerLevels(
   const { queryable, caller } = request;
   try {
     const [level] = levels;
-    if (level && !queryable.isDistributed() && takesOneStatement(levels, question, selected)) {
+    if (level && takesOneStatement(levels, question, selected, queryable.isDistributed())) {
       const snapshot: Snapshot = {
-        isDistributed: () => false,
+        isDistributed: () => queryable.isDistributed(),
         rows: (statement, bindings) => queryable.rows(statement, bindings, caller),
       };
       const known = await readAtOnce(snapshot, request, level, question, { selected, named });

@@ -5,8 +5,8 @@ import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
 import { type Factor, factorsOf, factorsSql } from './factors.js';
 import { namedRecords } from './named.js';
-import { countPeriods, periodsOf } from './periods.js';
-import { piecesSql } from './pieces.js';
+import { countPeriods, type Granularity, periodsOf } from './periods.js';
+import { isOfMonths, piecesSql } from './pieces.js';
 import {
   type Level,
   LEVEL_IDS,
@@ -27,8 +27,14 @@ const MOST_PERIODS = 366;
 /**
  * Whether one statement reads all that a question takes: the figures of a level by day, or longer, without anything that is
  * read elsewhere.
+ * @param isDistributed whether days are on other servers than accounts and the sums of months
  */
-export function takesOneStatement(levels: readonly Level[], question: Question, selected: SelectedFields): boolean {
+export function takesOneStatement(
+  levels: readonly Level[],
+  question: Question,
+  selected: SelectedFields,
+  isDistributed: boolean,
+): boolean {
   const [level = {}, ...others] = levels;
   const { granularity, range } = question;
   const isNamed = LEVEL_IDS.some((name) => level[name] !== undefined);
@@ -39,12 +45,18 @@ export function takesOneStatement(levels: readonly Level[], question: Question, 
     !isShort ||
     granularity === 'halfhourly' ||
     granularity === 'hourly' ||
-    range.from >= range.to
+    range.from >= range.to ||
+    (isDistributed && !isOfMonths(range, granularityRead(question, selected)))
   )
     return false;
   const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
   if (simulated || capacity || cost || rates || contracts) return false;
   return ![selected, selected.get('data')].some((part) => BESIDES.some((name) => part?.has(name)));
+}
+
+/** Without the periods the sums of months do. */
+function granularityRead({ granularity }: Question, selected: SelectedFields): Granularity {
+  return selected.has('data') ? granularity : 'yearly';
 }
 
 /** A row of the statement: of an account, of a piece, which has a period, or of the emission factors, all in one. */
@@ -81,8 +93,7 @@ export async function readAtOnce(
   { selected, named }: { readonly selected: SelectedFields; readonly named: Level },
 ): Promise<Known> {
   const { range, source } = question;
-  // Without the periods the sums of months do.
-  const granularity = selected.has('data') ? question.granularity : 'yearly';
+  const granularity = granularityRead(question, selected);
   const records = namedRecords(request, named);
   const scope = scopeSql(request, [level], question);
   const periods = periodsOf(range, granularity);

@@ -57,7 +57,7 @@ export function piecesSql(question: PieceQuestion, keys: readonly number[] | nul
       ].filter(({ from, to }) => from < to)
     : [range];
   const parts = [
-    ...(months ? [monthsSql(question, months, keys)] : []),
+    ...(months ? [monthsSql(question, months)] : []),
     ...edges.flatMap((edge) => daysSql(question, edge, keys)),
   ];
   const all = join(parts, ' union all ');
@@ -72,6 +72,12 @@ export function piecesSql(question: PieceQuestion, keys: readonly number[] | nul
   );
 }
 
+/** Whether all of a range is read from the sums of months. */
+export function isOfMonths({ from, to }: DayRange, granularity: Granularity): boolean {
+  const begins = (day: number): boolean => monthStart(monthOf(day)) === day;
+  return MONTHS[granularity] > 0 && begins(from) && begins(to);
+}
+
 /** The months that lie wholly in a range; null when there is none. */
 function wholeMonths({ from, to }: DayRange): DayRange | null {
   const first = monthStart(monthOf(from)) === from ? monthOf(from) : monthOf(from) + 1;
@@ -80,12 +86,13 @@ function wholeMonths({ from, to }: DayRange): DayRange | null {
 }
 
 /** Added up by month first, of which there are few, before it is looked up which period a month is in. */
-function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange, keys: readonly number[] | null): Sql {
+function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Sql {
   const list = Array.from({ length: to - from }, (_, index) => from + index);
   const starts = list.map((month) => monthStart(month) * DAY_MS);
   const periodOf = starts.map((at) => periods.findIndex(({ start, end }) => start <= at && at < end) + 1);
   const lengths = list.map((month) => (monthStart(month + 1) - monthStart(month)) * DAY_MS);
-  const rows = usageRows('usage_months', sql('source = ? and month >= ? and month < ?', source, from, to), keys);
+  // They are all on one server, wherever days are.
+  const rows = usageRows('usage_months', sql('source = ? and month >= ? and month < ?', source, from, to), null);
   return {
     text: `
       select m."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms, m.whole * p.length,

@@ -187,7 +187,7 @@ describe.runIf(ENGINES.includes('postgres'))(
           emissionsOnly: false,
         };
         const selected: SelectedFields = new Map([['data', fields]]);
-        expect(takesOneStatement([level], question, selected)).toBe(true);
+        expect(takesOneStatement([level], question, selected, false)).toBe(true);
         // The plan is all there is, and so no account.
         await expect(readAtOnce(queryable, request, level, question, { selected, named: level })).rejects.toThrow(
           'There is no',
