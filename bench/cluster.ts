@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { SHARDS } from '../src/cli/distribute.js';
 import { CommandError, tell } from '../src/cli/output.js';
 import type { Database } from '../src/data/database.js';
 import { distribute, whyNotDistributable } from '../src/data/distribute.js';
+import { BY_ACCOUNT, ON_ALL_SERVERS } from '../src/data/distribution.js';
 import { openPostgres } from '../src/data/postgres.js';
-import { benchUrl, currentMarker, readMarker } from './database.js';
-
-/** As many as `udg distribute` makes. */
-const SHARDS = 32;
+import { benchUrl, currentMarker, databaseUrl, readMarker } from './database.js';
 
 /**
  * Makes sure that a cluster has a distributed copy of a database that is loaded and painted.
@@ -26,12 +25,14 @@ export async function prepareCopy(coordinator: string, name: string): Promise<st
   const started = performance.now();
   await copy(benchUrl(name), url);
   const copied = performance.now();
-  const database = open(url);
+  const database = openAt(url);
   try {
     const problem = await whyNotDistributable(database);
     if (problem !== null) throw new CommandError(problem);
     await distribute(database.knex, SHARDS, () => undefined);
     await database.knex.raw('vacuum analyze');
+    await database.knex.raw('create table bench_copy (marker text not null)');
+    await database.knex('bench_copy').insert({ marker: copyMarker() });
   } finally {
     await database.close();
   }
@@ -68,18 +69,26 @@ export async function createOnAllNodes(coordinator: string, name: string): Promi
   return [coordinator, ...servers];
 }
 
-/** @param url of a database of the cluster */
-function open(url: string): Database {
+/** A database by its address. */
+export function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 4, statementTimeoutMs: 0 });
+}
+
+/** What a copy that was distributed to the end depends on beside what is copied: which tables are, and how. */
+function copyMarker(): string {
+  return JSON.stringify([ON_ALL_SERVERS, BY_ACCOUNT, SHARDS]);
 }
 
 async function isReady(url: string, coordinator: string, name: string): Promise<boolean> {
   const found = await query(coordinator, `select from pg_database where datname = '${name}'`);
   if (found.length === 0) return false;
-  const database = open(url);
+  const database = openAt(url);
   try {
     const [wanted, marker] = [currentMarker(), await readMarker(database)];
-    return database.isDistributed() && marker?.portfolio === wanted.portfolio && marker.painter === wanted.painter;
+    if (marker?.portfolio !== wanted.portfolio || marker.painter !== wanted.painter) return false;
+    if (!(await database.knex.schema.hasTable('bench_copy'))) return false;
+    const [copied]: readonly { readonly marker: string }[] = await database.knex('bench_copy').select('marker');
+    return copied?.marker === copyMarker();
   } finally {
     await database.close();
   }
@@ -102,12 +111,6 @@ async function copy(from: string, to: string): Promise<void> {
       }),
   );
   await Promise.all([pipeline(dump.stdout, read.stdin), ...ends]);
-}
-
-function databaseUrl(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.toString();
 }
 
 async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<readonly T[]> {

@@ -10,8 +10,14 @@ const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/test';
 
 export function benchUrl(name: string | null): string {
   const set = process.env.BENCH_DATABASE_URL;
-  const url = new URL(set === undefined || set === '' ? DEFAULT_URL : set);
-  if (name !== null) url.pathname = `/${name}`;
+  const server = set === undefined || set === '' ? DEFAULT_URL : set;
+  return name === null ? server : databaseUrl(server, name);
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
   return url.toString();
 }
 

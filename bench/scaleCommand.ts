@@ -5,8 +5,7 @@ import { CommandError, print } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
 import type { Database } from '../src/data/database.js';
 import { readNodes } from '../src/data/distribute.js';
-import { openPostgres } from '../src/data/postgres.js';
-import { prepareCopy } from './cluster.js';
+import { openAt, prepareCopy } from './cluster.js';
 import { contest, type Contestant } from './contest.js';
 import { counted } from './counted.js';
 import { benchUrl } from './database.js';
@@ -64,19 +63,19 @@ async function run(options: Options): Promise<void> {
   const peers: Peer[] = [];
   try {
     const contestants: Contestant[] = [];
+    const keys = { [ONE_SERVER]: await issueTo(plainUrl), [SEVERAL]: await issueTo(url) };
     for (const [who, at] of [
       [ONE_SERVER, plainUrl],
       [SEVERAL, url],
     ] as const) {
-      const key = await issueTo(at);
       const more = { ANSWER_CACHE: '0', DATABASE_URL: at };
       const peer = await startService({ database: name, node: process.execPath }, more, who);
       peers.push(peer);
       for (const surface of ['rest', 'query'] as const)
-        contestants.push({ name: `${who}, ${surface}`, peer, surface, key });
+        contestants.push({ name: `${who}, ${surface}`, peer, surface, key: keys[who] });
     }
     const progress = startProgress('measuring');
-    const how = { key: '', rounds, load: { connections, seconds }, database: name };
+    const how = { key: keys[ONE_SERVER], rounds, load: { connections, seconds }, database: name };
     const results = await contest(cases, contestants, how, (done, total) => {
       progress.update(done, total, 'rounds');
     });
@@ -92,7 +91,7 @@ async function run(options: Options): Promise<void> {
 
 /** A key that sees everything. */
 async function issueTo(url: string): Promise<string> {
-  const database = open(url);
+  const database = openAt(url);
   try {
     const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
     return key;
@@ -106,7 +105,7 @@ async function look(
   plainUrl: string,
   url: string,
 ): Promise<{ readonly intervals: number; readonly workers: number; readonly statements: readonly StatementTimes[] }> {
-  const [plain, distributed] = [open(plainUrl), open(url)];
+  const [plain, distributed] = [openAt(plainUrl), openAt(url)];
   try {
     const [found] = await plain.rows<{ readonly n: number }>('select sum(records)::int as n from interval_counts', []);
     const statements: StatementTimes[] = [];
@@ -134,8 +133,4 @@ async function timeOf(database: Database, text: string): Promise<number> {
     times.push(performance.now() - started);
   }
   return spreadOf(times).median;
-}
-
-function open(url: string): Database {
-  return openPostgres({ url, poolMax: 2, statementTimeoutMs: 0 });
 }

@@ -3,7 +3,8 @@ import type { CaseResult } from './contest.js';
 import type { Size } from './portfolio.js';
 
 /** The names of those who answer. */
-export const [ONE_SERVER, SEVERAL] = ['one server', 'distributed'];
+export const ONE_SERVER = 'one server';
+export const SEVERAL = 'distributed';
 
 /** Everything that `bench scale` measures. */
 export interface ScaleReport {

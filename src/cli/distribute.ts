@@ -7,7 +7,7 @@ import { countOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
 /** Enough for as many workers, and for several cores of each where there are fewer. */
-const SHARDS = 32;
+export const SHARDS = 32;
 /** Each shard is a table on a worker, and a statement over all accounts is one for each. */
 const MOST_SHARDS = 1_024;
 

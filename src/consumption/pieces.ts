@@ -45,7 +45,7 @@ async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQue
 
 /**
  * The pieces of accounts `g` that have an `account_key` and a `"group"`, a {@link Piece} each, in any order.
- * @param keys see {@link usageRows}
+ * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link isOfMonths})
  */
 export function piecesSql(question: PieceQuestion, keys: readonly number[] | null): Sql {
   const { range } = question;

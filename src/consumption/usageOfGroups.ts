@@ -20,7 +20,7 @@ export const WITH_GROUPS = 'with g as (select * from unnest(?::int[], ?::int[]) 
  * By a look-up by the key for each account, which `offset 0` keeps it, as the planner, which does not know how many there are,
  * would rather read the whole table. A statement that is divided among servers can't do that: there accounts are joined, and
  * their keys say which servers are asked.
- * @param keys of the accounts; null: they are found in the statement, which is not divided
+ * @param keys of the accounts; null: the table is all on one server
  */
 export function usageRows(table: string, condition: Sql, keys: readonly number[] | null): Sql {
   if (keys !== null) {

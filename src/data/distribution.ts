@@ -1,7 +1,7 @@
 /**
  * Which tables Citus distributes, and how (docs/scale.md). Each record that is distributed has the integer key of its account,
  * and lies with all others of that account on one server; what is small and joined to them is on all, and the rest stays on the
- * first: what nobody asks for by account, and what there is one row of for a month of an account, counts and sums, since a question
+ * first: what nobody asks for by account, and counts and sums of months, of which there are few rows for an account, since a question
  * about many accounts then takes one server instead of a statement for each shard.
  */
 

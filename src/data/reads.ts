@@ -63,7 +63,7 @@ const POSITION = `p.position as "${PARENT}"`;
 /**
  * @param access what the viewer is granted
  * @param caller the request that reads
- * @param onState told what the database was at in the snapshot that a page or record came from; not where it is distributed
+ * @param onState told what the database was at in the snapshot that a page or record came from; not of records that are distributed
  */
 export function openReads(
   database: Queryable,

@@ -124,6 +124,8 @@ export async function waitForTurn(
     const stopped = await database.knex.transaction((trx) => stopIfKilled(trx, locks, place, last, isWaitedFor));
     if (stopped.length > 0) onStopped?.(stopped);
   }
+  // One that was waited for may have failed between its commit and settling it.
+  await settleChanges(database);
 }
 
 /** Whether no company is of both. */

@@ -8,6 +8,8 @@ import { repaint } from './repaint.js';
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<void> {
   await database.knex.transaction(async (trx) => {
     await lockPainting(trx);
+    // What is half committed is on one server and not yet on another.
+    await settleChanges(database);
     await writeSetting({ knex: trx }, name, value);
     if (name !== 'gas-calorific-value') return;
     const accounts: readonly { readonly account: number }[] = await trx('accounts')

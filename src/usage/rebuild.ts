@@ -42,6 +42,8 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     options.onAccount?.(index, accounts.length);
     const changed = await database.knex.transaction(async (trx) => {
       await lockPainting(trx);
+      // What is half committed is on one server and not yet on another.
+      await settleChanges(database);
       const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
       return painted.rows + (await recount(database, trx, key, dryRun));
     });

@@ -128,8 +128,14 @@ function testDistributed(where: 'plain server' | 'citus'): void {
     const headers = { 'x-api-key': key, 'if-none-match': String(before) };
     const conditional = await server.ask(`/2.0${reading}`, { headers });
     expect(conditional.status).toBe(200);
-    // Accounts are all on the first server, which is at one version.
-    expect((await server.get('/accounts?limit=1', key)).headers.etag).toMatch(/^W\//);
+    const figures = `accountId=${String(ACCOUNTS[0])}&startDate=2023-01-01&endDate=2023-01-31`;
+    for (const path of ['/non-cumulative?limit=1', `/consumption?${figures}`, `/emissions?${figures}`]) {
+      expect([path, (await server.get(path, key)).headers.etag]).toEqual([path, undefined]);
+    }
+    // What is all on the first server is at one version.
+    for (const path of ['/accounts', '/assets', '/invoices', `/accounts/${String(ACCOUNTS[0])}`]) {
+      expect([path, (await server.get(path, key)).headers.etag]).toEqual([path, expect.stringMatching(/^W\//)]);
+    }
     await settleChanges(database);
     const after = await tagOf();
     expect(after).toMatch(/^W\//);

@@ -1,14 +1,9 @@
 import pg from 'pg';
 
+export { databaseUrl } from '../../bench/database.js';
+
 /** The server of the tests on PostgreSQL; empty: they are left out. */
 export const SERVER = process.env.TEST_DATABASE_URL ?? '';
-
-/** The address of another database on the same server. */
-export function databaseUrl(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.toString();
-}
 
 /** Runs one statement of administration on the server, outside any transaction. */
 export async function administer(server: string, statement: string): Promise<void> {

@@ -38,7 +38,7 @@ export const figureTargets = (often: readonly string[]): fc.Arbitrary<string> =>
       ),
       fc.record({
         accountType: fc.constantFrom(...TYPES),
-        startDate: fc.constantFrom('2020-02-01', '2023-01-01'),
+        startDate: fc.constantFrom('2020-02-01', '2023-01-01', '2022-12-05'),
         endDate: fc.constantFrom('2023-01-31', '2023-12-31'),
       }),
       fc.record(Object.fromEntries(OPTIONS.map((name) => [name, flag])), { requiredKeys: [] }),
