@@ -25,6 +25,7 @@ export interface StatementTimes {
 
 /** How much longer a question may take: of one account, and of many or deep in a list. */
 const MOST = { account: 1.3, others: 2 };
+
 /** The report as a person reads it. */
 export function scaleLines({ size, connections, workers, results, statements }: ScaleReport): readonly string[] {
   const rows = results.flatMap((result) =>

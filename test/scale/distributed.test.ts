@@ -4,12 +4,11 @@ import { noteChange, settleChanges } from '../../src/data/noteChange.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
-import { CITUS, openDistributed } from '../support/distributed.js';
+import { isThere, openDistributed, type Where } from '../support/distributed.js';
 import { importPlain } from '../support/importPlain.js';
 import { loadPortfolio, openPortfolio } from '../support/loadPortfolio.js';
 import { figureQueries, nestedQueries } from '../support/nestedQuestions.js';
 import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
-import { SERVER } from '../support/postgres.js';
 import { at } from '../support/random.js';
 import { figureTargets, IDS, itemTargets, listQueries, listTargets } from '../support/randomTargets.js';
 import { timesOf } from '../support/repeated.js';
@@ -24,16 +23,13 @@ const GRANTS = [
 ];
 const ACCOUNTS = PORTFOLIO.accounts.map(({ _id }) => String(_id));
 
-const isThere = (where: 'plain server' | 'citus'): boolean =>
-  SERVER !== '' && (where === 'plain server' || CITUS !== '');
-
 for (const where of ['plain server', 'citus'] as const) {
   describe.runIf(isThere(where))(`a database that is distributed (${where})`, () => {
     testDistributed(where);
   });
 }
 
-function testDistributed(where: 'plain server' | 'citus'): void {
+function testDistributed(where: Where): void {
   let databases: readonly [plain: Database, distributed: Database];
   let servers: readonly TestServer[];
   /** Of each server, for each of the grants. */

@@ -4,11 +4,10 @@ import type { Database } from '../../src/data/database.js';
 import { BY_ACCOUNT } from '../../src/data/distribution.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { CITUS, openDistributed } from '../support/distributed.js';
+import { isThere, openDistributed, type Where } from '../support/distributed.js';
 import { importPlain } from '../support/importPlain.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
-import { SERVER } from '../support/postgres.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { CHANGES } from '../support/twin.js';
 
@@ -78,13 +77,17 @@ function shapeOf(statement: string): string {
 const VIEWS = ['interval_records', 'reading_records', 'interval_counts_afresh'];
 const DISTRIBUTED = new RegExp(`\\b(${[...BY_ACCOUNT, ...VIEWS].join('|')})\\b`);
 
-/** Where there is no Citus a new statement is noticed; with it is seen that each of them is answered there. */
-const WHERE = (['plain server', 'citus'] as const).filter(
-  (where) => SERVER !== '' && (where === 'plain server' || CITUS !== ''),
-);
+/**
+ * Where there is no Citus a new statement is noticed; with it is seen that each of them is answered there. A new one has to be tried
+ * on a cluster before it is added: `TEST_CITUS_URL=… npx vitest run test/scale/statements -u`.
+ */
+for (const where of ['plain server', 'citus'] as const) {
+  describe.runIf(isThere(where))(`the statements that go to distributed tables (${where})`, () => {
+    testStatements(where);
+  });
+}
 
-/** A new statement has to be tried on a cluster before it is added: `TEST_CITUS_URL=… npx vitest run test/scale/statements -u`. */
-describe.each(WHERE)('the statements that go to distributed tables (%s)', (where) => {
+function testStatements(where: Where): void {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -123,4 +126,4 @@ describe.each(WHERE)('the statements that go to distributed tables (%s)', (where
     const text = [...new Set(statements)].toSorted().join('\n\n');
     await expect(`${text}\n`).toMatchFileSnapshot('statements.sql');
   });
-});
+}

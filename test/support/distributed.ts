@@ -8,7 +8,13 @@ import { administer, databaseUrl, SERVER } from './postgres.js';
 import { templateOf } from './templates.js';
 
 /** The coordinator of a Citus cluster, for what is run on the real thing as well; empty: it is left out. */
-export const CITUS = process.env.TEST_CITUS_URL ?? '';
+const CITUS = process.env.TEST_CITUS_URL ?? '';
+
+/** What a database is distributed on: servers that only note it, or a cluster. */
+export type Where = 'plain server' | 'citus';
+
+/** Whether it is there. */
+export const isThere = (where: Where): boolean => SERVER !== '' && (where === 'plain server' || CITUS !== '');
 
 /** Few, as the tests' data is little. */
 const SHARDS = 8;
@@ -30,7 +36,7 @@ const NO_OPS = `
     $$ select true, '0' where false $$`;
 
 /** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
-export async function openDistributed(where: 'plain server' | 'citus'): Promise<Database> {
+export async function openDistributed(where: Where): Promise<Database> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const servers = where === 'citus' ? await createOnAllNodes(CITUS, name) : [SERVER];
   const [server = ''] = servers;
