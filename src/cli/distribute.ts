@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { distribute, readNodes, whyNotDistributable, type DatabaseNode } from '../data/distribute.js';
+import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type Placed } from '../data/distribute.js';
+import { settleChanges } from '../data/noteChange.js';
 import { lockOf } from '../import/importLocks.js';
 import { CommandError, print, table, tell } from './output.js';
 import { startProgress } from './progress.js';
@@ -37,6 +38,8 @@ export function distributeCommand(): Command {
               tell('Waiting for the imports that run.');
               await locks.take(lockOf('all'));
             }
+            // What is half committed would be moved without its other half.
+            await settleChanges(database);
             return distribute(database.knex, shards, (done, total, name) => {
               progress.update(done, total, name);
             });
@@ -48,10 +51,7 @@ export function distributeCommand(): Command {
               : [
                   ...table(
                     ['table', 'where'],
-                    placed.map((own) => [
-                      own.table,
-                      own.shards === null ? 'on every server' : `by account, ${own.shards} shards`,
-                    ]),
+                    placed.map((own) => [own.table, inWords(own)]),
                   ),
                   AFTERWARDS,
                 ];
@@ -61,6 +61,10 @@ export function distributeCommand(): Command {
         }
       });
     });
+}
+
+function inWords({ where, shards }: Placed): string {
+  return shards === null ? where : `${where}, ${shards} shards`;
 }
 
 /** `udg nodes`: the servers of a Citus cluster and what they hold. */

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import type { Queryable } from './database.js';
-import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, SHARDS } from './distribution.js';
+import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from './distribution.js';
 
-/** A table that is distributed. */
+/** A table, and where it was brought. */
 export interface Placed {
   readonly table: string;
-  /** Into how many shards; null: it is whole on every server. */
+  readonly where: 'on every server' | 'by account' | 'on the coordinator';
+  /** Into how many shards; null: it is whole. */
   readonly shards: number | null;
 }
 
@@ -72,24 +73,31 @@ export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly D
 
 /**
  * Distributes the tables of a database, one after the other, each in a transaction of its own: where it was ended in the middle,
- * it goes on where it was. Nobody may write meanwhile.
+ * it goes on where it was. What an older version has distributed and is to be on the coordinator is taken back. Nobody may write
+ * meanwhile, and what was committed is to be on every server.
  * @param shards into how many parts the records of accounts are divided
- * @param onTable told of each table before it is distributed: how many are done, and of how many
- * @returns those that it has distributed
+ * @param onTable told of each table before it is moved: how many are done, and of how many
+ * @returns those that it has moved
  */
 export async function distribute(
   knex: Knex,
   shards: number,
   onTable: (done: number, total: number, table: string) => void,
 ): Promise<readonly Placed[]> {
-  const all = [...ON_ALL_SERVERS, ...BY_ACCOUNT];
+  const back = await toTakeBack(knex);
+  const all = [...back, ...ON_ALL_SERVERS, ...BY_ACCOUNT];
   const placed: Placed[] = [];
+  for (const [index, table] of back.entries()) {
+    onTable(index, all.length, table);
+    await takeBack(knex, table);
+    placed.push({ table, where: 'on the coordinator', shards: null });
+  }
   // What SQL by hand has stored has no row there yet.
   await knex.raw(`
     insert into ${SHARDS} (account_key) select account_key from interval_counts union select account_key from readings
     on conflict do nothing`);
-  for (const [index, table] of all.entries()) {
-    onTable(index, all.length, table);
+  for (const [index, table] of [...ON_ALL_SERVERS, ...BY_ACCOUNT].entries()) {
+    onTable(back.length + index, all.length, table);
     const isByAccount = BY_ACCOUNT.includes(table);
     if (!(await isPlaced(knex, table, isByAccount))) {
       await knex.transaction(async (trx) => {
@@ -100,7 +108,9 @@ export async function distribute(
           await trx.raw(`select create_distributed_table(?, 'account_key', shard_count := ?)`, [table, shards]);
         else await trx.raw(`select create_distributed_table(?, 'account_key', colocate_with := ?)`, [table, SHARDS]);
       });
-      placed.push({ table, shards: isByAccount ? shards : null });
+      placed.push(
+        isByAccount ? { table, where: 'by account', shards } : { table, where: 'on every server', shards: null },
+      );
     }
     // What was here before is here still, and read by nobody.
     if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
@@ -108,6 +118,26 @@ export async function distribute(
   }
   onTable(all.length, all.length, 'done');
   return placed;
+}
+
+/** Those of the coordinator that are distributed. */
+async function toTakeBack(knex: Knex): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const table of ON_COORDINATOR) if (await isPlaced(knex, table, true)) found.push(table);
+  return found;
+}
+
+/** Brings a table back to the coordinator; Citus makes it anew there, with its rows, its index and what was granted on it. */
+async function takeBack(knex: Knex, table: string): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0');
+    await trx.raw('select undistribute_table(?)', [table]);
+    // It had no trigger while it was distributed; whoever changes it by hand raises the version again (migrations 010 and 011).
+    await trx.raw(`
+      create or replace trigger ${table}_changed after insert or update or delete or truncate on ${table}
+      for each statement execute function note_change()`);
+    await trx.raw(`analyze ${table}`);
+  });
 }
 
 /** In the words of Citus' catalogue: hashed, or on all servers by transactions of both phases; what only refers to that is neither. */

@@ -14,6 +14,9 @@ export const SHARDS = 'account_shards';
 /** By account, all alike. */
 export const BY_ACCOUNT: readonly string[] = [SHARDS, 'intervals', 'readings', 'usage_days', 'usage_runs'];
 
+/** On the coordinator, though they have the keys of accounts; an older version distributed them, so they may have to be taken back. */
+export const ON_COORDINATOR: readonly string[] = ['interval_counts', 'usage_months'];
+
 /** Whether a server has Citus' catalogue. */
 export const DISTRIBUTES = `select to_regclass('pg_dist_partition') is not null as distributes`;
 

@@ -30,6 +30,8 @@ const NO_OPS = `
   create function create_distributed_table(name text, distribution_column text, shard_count int default null,
     colocate_with text default null) returns void language sql as
     $$ insert into pg_dist_partition values (name::regclass, 'h', 'c') $$;
+  create function undistribute_table(name regclass) returns void language sql as
+    $$ delete from pg_dist_partition where logicalrelid = name $$;
   create function truncate_local_data_after_distributing_table(name text) returns void language sql as $$ select $$;
   create function recover_prepared_transactions() returns int language sql as $$ select 0 $$;
   create function run_command_on_workers(command text) returns table (success boolean, result text) language sql as
