@@ -7,9 +7,10 @@ import { inTurns } from '../values/turns.js';
 import { SOURCE } from '../usage/sources.js';
 import { type FloorAreas, floorAreas, type LevelAsset, readLevelAssets } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
+import { readComparables } from './comparable.js';
 import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
+import { type DayPair, daysBefore, daysYearEarlier, rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
 import { readGaps } from './gaps.js';
 import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible } from './named.js';
@@ -63,22 +64,31 @@ async function answer(
   const areas = wantsArea
     ? readLevelAssets(context.snapshot, context.access, context.asset, levels).then((assets) => byLevel(assets, levels))
     : null;
-  const shifted = async (name: 'previous' | 'yearEarlier', range: DayRange): Promise<readonly (object | null)[]> => {
+  const shifted = async (
+    name: 'previous' | 'yearEarlier',
+    range: DayRange,
+    pairsOf: (range: DayRange) => readonly DayPair[],
+  ): Promise<readonly (object | null)[]> => {
     const part = selected.get(name);
     if (!part) return [];
     const whole = { ...question, range, granularity: 'yearly' as const };
     const wants = wantsOf(part, question);
     const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
+    const compared = part.get('comparable');
+    const comparables = compared
+      ? await readComparables(context, read, question, pairsOf(question.range), compared)
+      : [];
     return read.map((level, index) => {
       if (level instanceof AppError) return null;
-      return { date: rangeName(range), ...totalRow(level, part, factsOf(level, assets?.[index] ?? null)) };
+      const total = totalRow(level, part, factsOf(level, assets?.[index] ?? null));
+      return { date: rangeName(range), ...total, comparable: comparables[index] ?? null };
     });
   };
   const [figures, assets, previous, yearEarlier] = await Promise.all([
     readConsumption(context, levels, question, wantsOf(selected, question)),
     areas,
-    shifted('previous', rangeBefore(question.range)),
-    shifted('yearEarlier', rangeYearEarlier(question.range)),
+    shifted('previous', rangeBefore(question.range), daysBefore),
+    shifted('yearEarlier', rangeYearEarlier(question.range), daysYearEarlier),
   ]);
   const gaps = selected.has('gaps')
     ? await readGaps(

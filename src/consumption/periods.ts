@@ -131,6 +131,30 @@ export function rangeYearEarlier({ from, to }: DayRange): DayRange {
   return { from: shift(from), to: shift(to - 1) + 1 };
 }
 
+/** A day of the time asked for, and the one that corresponds to it in an earlier time. */
+export interface DayPair {
+  readonly day: number;
+  readonly earlier: number;
+}
+
+/** Days by their place in the time of equal length just before. */
+export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
+  const pairs = Array.from({ length: to - from }, (_, index) => ({
+    day: from + index,
+    earlier: 2 * from - to + index,
+  }));
+  return pairs.filter(({ earlier }) => earlier >= FIRST_DAY);
+}
+
+/** Days by their date a year earlier; 29 February, of either year, corresponds to none. */
+export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
+  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
+    const date = new Date(day * DAY_MS);
+    const earlier = Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate());
+    return new Date(earlier).getUTCDate() === date.getUTCDate() ? [{ day, earlier: earlier / DAY_MS }] : [];
+  });
+}
+
 /** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
 export function rangeName({ from, to }: DayRange): string {
   if (from === to) return `nothing before ${new Date(to * DAY_MS).toISOString().slice(0, 10)}`;

@@ -141,9 +141,12 @@ export interface DocumentParts {
 /** The same figures of another time. */
 const SHIFTED = ['previous', 'yearEarlier'];
 
+/** What takes a row of each day. */
+const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
+
 /**
  * The periods that figures are asked for: those of the granularity, a year for each that another time touches; and where
- * demand and capacity are selected, which need every day's half-hours, no fewer than days.
+ * what is read day by day is selected, demand and capacity and what is compared, no fewer than days.
  * @throws AppError invalid-parameter when the dates make none
  */
 export function countFigurePeriods(
@@ -160,7 +163,7 @@ export function countFigurePeriods(
       document,
     );
   const withDays = (periods: number, own: readonly FieldNode[]): number =>
-    own.some(({ name }) => CAPACITY_FIELDS.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
+    own.some(({ name }) => READ_BY_DAY.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
   const own = countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
   const shifted = SHIFTED.map(below).filter((selected) => selected.length > 0);
   return shifted.reduce(

@@ -139,7 +139,7 @@ const VALUES = ['Address', 'InvoiceValues', 'RateLine'];
 /** Figures and what is within them: who may read the accounts may read them. */
 const FIGURES = [
   ...['Consumption', 'ConsumptionPeriod', 'Emissions', 'MissingFactor', 'EmissionFactor', 'SourceBreakdown', 'Rates'],
-  ...['ContractCoverage', 'Intensity', 'AssetFigures', 'Gap'],
+  ...['ContractCoverage', 'Intensity', 'AssetFigures', 'Gap', 'Comparable', 'ComparableFigures'],
 ];
 
 const schema = buildSchema(readFileSync(join(PACKAGE_ROOT, 'schema/generated.graphql'), 'utf8'));

@@ -1,0 +1,141 @@
+import { AppError } from '../errors/appError.js';
+import { DAY_MS } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
+import { emptyCell, groupsOf, meanOf } from './cells.js';
+import { type ComparedDays, CURRENT, EARLIER, readComparedDays } from './comparedDays.js';
+import type { LevelFigures } from './consumption.js';
+import type { ConsumptionContext } from './context.js';
+import { type Emissions, readFactors } from './factors.js';
+import { emissionsOf, missingFactorsOf } from './figures.js';
+import type { DayPair } from './periods.js';
+import { cellsOfPieces } from './pieceCells.js';
+import { type Question, type SelectedFields, SOURCES } from './question.js';
+
+/** Figures of one of two times over the days that are compared; of what is null a reason is told. */
+interface ComparableFigures {
+  readonly consumption: number | null;
+  readonly emissions: Emissions | null;
+  readonly cost: number | null;
+}
+
+/** The figures of an earlier time, and of the time asked for, over the days that both have (figures 5, comparable). */
+export interface Comparable extends ComparableFigures {
+  readonly days: number;
+  readonly accounts: number;
+  /** Share of the corresponding days of the expected accounts that are compared; null where there is none. */
+  readonly coverage: number | null;
+  readonly current: ComparableFigures;
+  /** A sentence for each figure that is null. */
+  readonly reasons: readonly string[];
+}
+
+const NOTHING: ComparedDays = { pieces: [], levels: [], costs: [] };
+
+/**
+ * Compares levels with an earlier time: the same accounts on the same days, those that data covers fully in both times.
+ * @param levels as they were read, in their order
+ * @param pairs days that correspond
+ * @param selected of what is compared; the reasons tell of all figures
+ * @returns null for a level that is an error
+ */
+export async function readComparables(
+  context: ConsumptionContext,
+  levels: readonly (LevelFigures | AppError)[],
+  question: Question,
+  pairs: readonly DayPair[],
+  selected: SelectedFields,
+): Promise<readonly (Comparable | null)[]> {
+  const { source, emissionsOnly } = question;
+  const accounts = levels.flatMap((level) => (level instanceof AppError ? [] : level.accounts));
+  const isWanted = (name: string): boolean => [selected, selected.get('current')].some((part) => part?.has(name));
+  const wantsReasons = selected.has('reasons');
+  const wantsCost = (isWanted('cost') || wantsReasons) && source === 'invoice' && !emissionsOnly;
+  const wantsEmissions = isWanted('emissions') || wantsReasons;
+  const groups = groupsOf(accounts);
+  const ofLevels = { ...groups, levels: accounts.map(({ level }) => level) };
+  const isDistributed = context.snapshot.isDistributed();
+  const [{ pieces, levels: counts, costs }, factors] = await Promise.all([
+    isDistributed || accounts.length === 0 || pairs.length === 0
+      ? NOTHING
+      : readComparedDays(context.snapshot, ofLevels, SOURCES[source] ?? SOURCE.combined, pairs, wantsCost),
+    wantsEmissions
+      ? readFactors(
+          context.snapshot,
+          accounts.map(({ country }) => country),
+        )
+      : null,
+  ]);
+  const cells = await cellsOfPieces(pieces, levels.length, groups.list, factors !== null);
+
+  return levels.map((level, index): Comparable | null => {
+    if (level instanceof AppError) return null;
+    const own = counts.find((count) => count.level === index);
+    const costsOf = costs.filter((cost) => cost.level === index);
+    const expected = level.accounts.reduce((sum, account) => sum + (account.expected ? account.count : 0), 0);
+    const missing = factors ? missingFactorsOf(level.accounts, factors) : [];
+    const why = reasonsOf({
+      isDistributed,
+      isCompared: own !== undefined,
+      emissionsOnly,
+      isMean: level.temperature,
+      source,
+      missing: missing.map(({ type, country }) => `${type} in ${country}`),
+      unpriced: costsOf.reduce((sum, { unpriced }) => sum + unpriced, 0),
+    });
+    const figuresOf = (period: number): ComparableFigures => {
+      const cell = cells.at(index, period) ?? emptyCell();
+      return {
+        consumption: why.consumption === null ? (level.temperature ? meanOf(cell) : cell.quantity) : null,
+        emissions: why.emissions === null && factors ? emissionsOf(cell, factors) : null,
+        cost: why.cost === null ? (costsOf.find((cost) => cost.period === period)?.cost ?? 0) : null,
+      };
+    };
+    const most = expected * pairs.length * DAY_MS;
+    return {
+      days: own?.days ?? 0,
+      accounts: own?.accounts ?? 0,
+      coverage: most === 0 || isDistributed ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
+      ...figuresOf(EARLIER),
+      current: figuresOf(CURRENT),
+      reasons: [...new Set(Object.values(why).filter((reason) => reason !== null))],
+    };
+  });
+}
+
+interface Circumstances {
+  readonly isDistributed: boolean;
+  readonly isCompared: boolean;
+  readonly emissionsOnly: boolean;
+  readonly isMean: boolean;
+  readonly source: string;
+  /** Types and countries without an emission factor. */
+  readonly missing: readonly string[];
+  readonly unpriced: number;
+}
+
+/** Why each figure cannot be had; null: it can. */
+function reasonsOf({
+  isDistributed,
+  isCompared,
+  emissionsOnly,
+  isMean,
+  source,
+  missing,
+  unpriced,
+}: Circumstances): Readonly<Record<keyof ComparableFigures, string | null>> {
+  const none = isDistributed
+    ? 'Days are not compared where the database is distributed.'
+    : 'No account has data for the whole of a day in both times.';
+  if (!isCompared) return { consumption: none, emissions: none, cost: none };
+  const costReason = (): string | null => {
+    if (emissionsOnly) return 'Only emissions are asked for.';
+    if (source !== 'invoice') return `Cost is told of the source invoice only, got ${source}.`;
+    if (isMean) return 'Temperatures have no cost.';
+    return unpriced > 0 ? `Invoices of these days without a cost: ${unpriced}.` : null;
+  };
+  return {
+    consumption: emissionsOnly ? 'Only emissions are asked for.' : null,
+    emissions: missing.length > 0 ? `There is no emission factor for ${missing.join(', ')}.` : null,
+    cost: costReason(),
+  };
+}

@@ -1,0 +1,125 @@
+import { emissionsOf, missingFactors } from './emissions.js';
+import { costOf } from './money.js';
+import { FULL } from './paint.js';
+import { paintAccount, type Painted } from './painted.js';
+import { rangeOf, type Range } from './periods.js';
+import { SETTINGS, type JsonObject, type Question, type Records } from './records.js';
+import { roundedBody } from './round.js';
+import { scopeOf } from './scope.js';
+import { DAY, iso } from './time.js';
+
+export type EarlierTime = 'previous' | 'yearEarlier';
+
+/** A year earlier by what is written; a date that does not exist then is none. */
+function sameDate(day: number): number | null {
+  const text = iso(day);
+  const time = Date.parse(`${Number(text.slice(0, 4)) - 1}${text.slice(4)}`);
+  return Number.isNaN(time) || iso(time).slice(4) !== text.slice(4) ? null : time;
+}
+
+const isCovered = ({ chosen }: Painted, day: number): boolean => {
+  const own = chosen.filter(({ start }) => day <= start && start < day + DAY);
+  return own.length === 48 && own.every(({ seconds }) => seconds === FULL);
+};
+
+const dayQuantity = ({ chosen, account }: Painted, day: number): number => {
+  const own = chosen.filter(({ start }) => day <= start && start < day + DAY);
+  const sum = own.reduce((total, { quantity }) => total + quantity, 0);
+  return account.type === 'temperature' ? sum / 48 : sum;
+};
+
+/** An account, what it has in a time, and its days of it that count. */
+interface Side {
+  readonly painted: Painted;
+  readonly days: readonly number[];
+}
+
+/** `comparable` of an earlier time: account by account, the days that are whole in both. */
+export function referenceComparable(records: Records, question: Question, time: EarlierTime): JsonObject {
+  const range = rangeOf(question, SETTINGS);
+  const scope = scopeOf(records, question);
+  const { source = 'combined' } = question;
+  const length = range.to - range.from;
+  const pairs: (readonly [number, number])[] = [];
+  for (let day = range.from; day < range.to; day += DAY) {
+    const other = time === 'previous' ? day - length : sameDate(day);
+    if (other !== null) pairs.push([day, other]);
+  }
+  const others = pairs.map(([, other]) => other);
+  const before: Range = { from: Math.min(...others), to: Math.max(...others) + DAY };
+  const paint = (of: Range): readonly Painted[] =>
+    scope.accounts.map((account) => paintAccount(records, account, of, source, SETTINGS));
+  const [now, earlier] = [paint(range), pairs.length === 0 ? [] : paint(before)];
+  const both = now.flatMap((painted, index): { readonly now: Side; readonly earlier: Side }[] => {
+    const then = earlier[index];
+    const own = then ? pairs.filter(([day, other]) => isCovered(painted, day) && isCovered(then, other)) : [];
+    if (!then || own.length === 0) return [];
+    return [
+      {
+        now: { painted, days: own.map(([day]) => day) },
+        earlier: { painted: then, days: own.map(([, other]) => other) },
+      },
+    ];
+  });
+  const sides = { now: both.map((one) => one.now), earlier: both.map((one) => one.earlier) };
+  const isMean = scope.types.includes('temperature');
+  const eachDay = <T>(side: readonly Side[], of: (painted: Painted, day: number) => T): readonly T[] =>
+    side.flatMap(({ painted, days }) => days.map((day) => of(painted, day)));
+  const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+  const mean = (values: readonly number[]): number => total(values) / values.length;
+  const consumption = (side: readonly Side[]): number =>
+    isMean
+      ? mean(side.map(({ painted, days }) => mean(days.map((day) => dayQuantity(painted, day)))))
+      : total(eachDay(side, dayQuantity));
+  const emissions = (side: readonly Side[]): JsonObject => {
+    const all = eachDay(side, (painted, day) =>
+      emissionsOf(records, [painted], { from: day, to: day + DAY }, SETTINGS),
+    );
+    const of = (name: 'total' | 'scope1' | 'scope2' | 'scope3'): number => total(all.map((one) => one[name]));
+    return { total: of('total'), scope1: of('scope1'), scope2: of('scope2'), scope3: of('scope3') };
+  };
+  const cost = (side: readonly Side[]): number =>
+    total(eachDay(side, (painted, day) => costOf([painted], { from: day, to: day + DAY })));
+  const unpriced = (side: readonly Side[]): number =>
+    side.reduce((count, { painted, days }) => {
+      const billed = painted.bills.filter(
+        ({ from, to, invoice: { values } }) =>
+          typeof values?.totalUnits === 'number' &&
+          typeof values.totalCost !== 'number' &&
+          days.some((day) => from <= day && day < to),
+      );
+      return count + billed.length;
+    }, 0);
+  const missing = missingFactors(records, scope.accounts, SETTINGS);
+  const none = both.length === 0 ? 'No account has data for the whole of a day in both times.' : null;
+  const withoutCost = unpriced(sides.now) + unpriced(sides.earlier);
+  const noEmissions =
+    missing.length > 0
+      ? `There is no emission factor for ${missing.map(({ type, country }) => `${type} in ${country}`).join(', ')}.`
+      : null;
+  const noCost =
+    source !== 'invoice'
+      ? `Cost is told of the source invoice only, got ${source}.`
+      : isMean
+        ? 'Temperatures have no cost.'
+        : withoutCost > 0
+          ? `Invoices of these days without a cost: ${withoutCost}.`
+          : null;
+  const figures = (side: readonly Side[]): JsonObject => ({
+    consumption: none === null ? consumption(side) : null,
+    emissions: none === null && noEmissions === null ? emissions(side) : null,
+    cost: none === null && noCost === null ? cost(side) : null,
+  });
+  const expected = sides.now.filter(({ painted }) => scope.expected.includes(painted.account));
+  const most = scope.expected.length * pairs.length;
+  return {
+    ...roundedBody({
+      days: new Set(sides.now.flatMap(({ days }) => days)).size,
+      accounts: both.length,
+      coverage: most === 0 ? null : total(expected.map(({ days }) => days.length)) / most,
+      ...figures(sides.earlier),
+      current: figures(sides.now),
+    }),
+    reasons: none === null ? [noEmissions, noCost].filter((reason) => reason !== null) : [none],
+  };
+}
