@@ -32,7 +32,7 @@ import { openapiRouter } from '../rest/openapi/router.js';
 import { restRoutes } from '../rest/handler.js';
 import { allowOrigins } from './cors.js';
 import { healthRouter } from './health.js';
-import { pagesRouter } from './pages.js';
+import { missingPage, pagesRouter } from './pages.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
 import { secureAnswers } from '../http/answer.js';
@@ -115,6 +115,8 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use('/2.0', openapiRouter({ core, ...config }));
   app.use(referenceRouter());
   app.use(pagesRouter(PAGES));
+  // Not of the surfaces, whose errors are problems whoever asks.
+  app.all(/^(?!\/(?:2\.0|graphql)(?:\/|$))/, ...missingPage());
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });

@@ -36,13 +36,21 @@ const NOT_FOUND = 'not-found';
 /** Where Vite puts what pages load, each file named after its content. */
 const ASSETS = '/assets';
 
-/** Serves pages under a strict content security policy; no key needed, as they hold nobody's data. */
+/**
+ * Serves pages under a strict content security policy; no key needed, as they hold nobody's data. With a slash behind it,
+ * as people type it, the path of a page leads to the page, with the same query.
+ */
 export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const { path, folder, hasMore = false, policy = {} } of pages) {
     router.get(path, noteRoute(path), secured(policy), (_, response) => {
       sendPage(response, folder, 'index');
     });
+    if (path !== '/') {
+      router.get(`${path}/`, noteRoute(path), (request, response) => {
+        response.redirect(308, path + request.originalUrl.slice(request.path.length));
+      });
+    }
     if (!hasMore) continue;
     const below = `${path}/:name`;
     const names = namesIn(folder);
@@ -55,6 +63,26 @@ export function pagesRouter(pages: readonly Page[]): Router {
   const files = express.static(join(ROOT, ASSETS), { index: false, redirect: false, immutable: true, maxAge: '1y' });
   router.use(ASSETS, noteRoute(ASSETS), secured({}), files);
   return router;
+}
+
+/**
+ * Answers with a page what is asked for in a browser, that is, prefers HTML to JSON, and is not there. Whoever else asks
+ * gets the error that follows.
+ */
+export function missingPage(): readonly RequestHandler[] {
+  const secure = secured({});
+  return [
+    (request, response, next) => {
+      response.vary('Accept');
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (isRead && request.accepts(['json', 'html']) === 'html') next();
+      else next('route');
+    },
+    secure,
+    (_, response) => {
+      sendPage(response.status(404), NOT_FOUND, 'index');
+    },
+  ];
 }
 
 /** The pages below the one of a folder. */

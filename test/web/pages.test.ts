@@ -49,14 +49,11 @@ describe('the pages', () => {
 
   it('are nothing else of the folders that they are built in', async () => {
     for (const path of [
-      '/docs/',
-      '/guide/',
       '/guide/rest/',
       '/guide/../docs/index.html',
       '/docs/index.html',
       '/docs/main.ts',
       '/home',
-      '/playground/',
       '/playground/index.html',
       '/index.html',
       '/assets',
@@ -68,6 +65,42 @@ describe('the pages', () => {
       const { status, headers, body } = await server().ask(path);
       expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: 'unknown-path' });
       expect(headers['cache-control'] ?? '').not.toContain('immutable');
+    }
+  });
+
+  it.each(PAGES.filter(({ path }) => path !== '/'))('$path is led to from the path with a slash', async ({ path }) => {
+    const { status, headers } = await server().ask(`${path}/?a=%20b&a=c`);
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: `${path}?a=%20b&a=c` });
+  });
+
+  /** What a browser sends when somebody opens an address. */
+  const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it('are a page with ways on where a browser opens an address that is not there', async () => {
+    for (const path of ['/nowhere', '/dashboard/nowhere', '/errors/nothing', '/2.1/accounts']) {
+      const { status, headers, text } = await server().ask(path, { headers: BROWSER });
+      expect({ path, status }).toEqual({ path, status: 404 });
+      expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+      expect(headers.vary).toContain('Accept');
+      expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; ");
+      expect(text).toContain('There is no page at this address');
+      for (const page of PAGES) expect(text).toContain(`href="${page.path}"`);
+      for (const file of loads(text)) expect((await server().ask(file)).status).toBe(200);
+    }
+  });
+
+  it('are a problem for every other client, below the surfaces, and for what is no reading', async () => {
+    const others: readonly [string, Parameters<ReturnType<typeof server>['ask']>[1]][] = [
+      ['/nowhere', {}],
+      ['/nowhere', { headers: { accept: '*/*' } }],
+      ['/nowhere', { headers: { accept: 'application/json, text/html;q=0.5' } }],
+      ['/nowhere', { method: 'POST', headers: BROWSER }],
+      ['/graphql/nowhere', { headers: BROWSER }],
+    ];
+    for (const [path, request] of others) {
+      const { status, headers, body } = await server().ask(path, request);
+      expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: 'unknown-path' });
+      expect(headers['content-type']).toContain('application/problem+json');
     }
   });
 });

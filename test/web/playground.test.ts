@@ -79,6 +79,24 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
+  it('marks no dash as suspicious, and follows the scheme of the system while it is open', async () => {
+    const { page, problems } = await open();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await openEditor(page, key());
+    const ofEditors = (what: string): Promise<unknown> =>
+      page.evaluate(`globalThis.__MONACO.editor.getEditors().map((editor) => ${what})`);
+    const ambiguous = 'editor.getRawOptions().unicodeHighlight?.ambiguousCharacters';
+    await expect.poll(async () => new Set((await ofEditors(ambiguous)) as unknown[])).toEqual(new Set([false]));
+    const colour = (): Promise<string> =>
+      page.evaluate<string>("getComputedStyle(document.querySelector('.monaco-editor .mtk1')).color");
+    const light = await colour();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(colour).not.toBe(light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(colour).toBe(light);
+    expect(problems).toEqual([]);
+  });
+
   it('says what to do without a key, and what the service says of a wrong one', async () => {
     const { page, problems } = await open();
     await page.getByRole('heading', { name: 'Ask your utility data anything' }).waitFor();

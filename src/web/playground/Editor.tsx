@@ -8,6 +8,7 @@ import 'graphiql/style.css';
 import '@graphiql/plugin-explorer/style.css';
 import { ask } from './ask.js';
 import { EXAMPLES } from './examples.js';
+import { EditorSettings } from './EditorSettings.js';
 import { EXAMPLES_PLUGIN } from './ExamplesPlugin.js';
 
 const PLUGINS = [EXAMPLES_PLUGIN, explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
@@ -26,7 +27,9 @@ export default function Editor({ apiKey }: { readonly apiKey: string }): ReactEl
       isHeadersEditorEnabled={false}
       defaultEditorToolsVisibility={false}
     >
-      <GraphiQL.Logo>{''}</GraphiQL.Logo>
+      <GraphiQL.Logo>
+        <EditorSettings />
+      </GraphiQL.Logo>
     </GraphiQL>
   );
 }
