@@ -29,7 +29,11 @@ export interface Operation {
 export interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
-  readonly components: { readonly securitySchemes: Readonly<Record<string, { readonly name: string }>> };
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly name: string }>>;
+  };
 }
 
 /** The document as it is served, and a check of answers against it. */

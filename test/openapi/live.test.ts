@@ -51,6 +51,16 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     expect(described.document.components.securitySchemes.publicApiKey).toMatchObject({ 'x-deprecated': true });
   });
 
+  it('no operation is named like a schema, in any case, and none asks for the deprecated header', () => {
+    const { components, paths } = described.document;
+    const names = new Set(Object.keys(components.schemas).map((name) => name.toLowerCase()));
+    const operations = Object.values(paths).map(({ get }) => get);
+    expect(operations.filter(({ operationId }) => names.has(operationId.toLowerCase()))).toEqual([]);
+    expect(operations.map(({ operationId }) => operationId)).toContain('getConsumption');
+    expect(new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))).toEqual(new Set(['apiKey']));
+    expect(described.document.security).toEqual([{ apiKey: [] }]);
+  });
+
   it.each([...LISTS, ...FIGURES])('%s: it names exactly the parameters that are taken', async (path) => {
     const { body } = await server().get<{ readonly errors: readonly { readonly allowed?: readonly string[] }[] }>(
       `${path}?nothing=1`,

@@ -25,8 +25,6 @@ cost and emissions. Everything is read-only, and only ever shows what the key's 
 Lists are filtered by any field of their answer. Errors are problem details (RFC 9457), which say what was got and what is
 allowed.`;
 
-const SCHEMES = { apiKey: KEY_HEADER, publicApiKey: DEPRECATED_KEY_HEADER };
-
 /** The OpenAPI 3.1 document of the REST surface, from the prepared operations, the schema and the examples alone. */
 export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema {
   const endpoints = readEndpoints(core);
@@ -45,7 +43,7 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/2.0', description: 'This service.' }],
-    security: [{ apiKey: [] }, { publicApiKey: [] }],
+    security: [{ apiKey: [] }],
     tags: tags.map((name) => ({ name, description: descriptionOf(core.schema, name) })),
     paths: Object.fromEntries(paths),
     components: {
@@ -56,13 +54,13 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
         apiKey: {
           type: 'apiKey',
           in: 'header',
-          name: SCHEMES.apiKey,
+          name: KEY_HEADER,
           description: 'An API key, `<USER_ID>:<secret>`.',
         },
         publicApiKey: {
           type: 'apiKey',
           in: 'header',
-          name: SCHEMES.publicApiKey,
+          name: DEPRECATED_KEY_HEADER,
           description: `Deprecated: the same key, taken where \`${KEY_HEADER}\` is absent.`,
           'x-deprecated': true,
         },
@@ -99,7 +97,8 @@ function operationOf(
     },
   });
   return {
-    operationId: name,
+    // Generated clients name a function by it and a type by a schema, some in the same case.
+    operationId: `get${title}`,
     summary: `${summary}.`,
     description: [
       descriptionOf(schema, tagOf(endpoint)),
@@ -109,7 +108,7 @@ function operationOf(
     tags: [tagOf(endpoint)],
     ...(deprecated ? { deprecated } : {}),
     // In OpenAPI 3.1 the list may name what a key must be granted.
-    security: Object.keys(SCHEMES).map((scheme) => ({ [scheme]: [scope] })),
+    security: [{ apiKey: [scope] }],
     parameters: parametersOf(endpoint, schema, maxLimit, example ? parametersAsked(example, endpoint.path) : new Map()),
     responses: {
       200: {
