@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type RequestHandler, type Response, type Router } from 'express';
 import { PACKAGE_ROOT } from '../config/root.js';
@@ -48,16 +49,17 @@ export function pagesRouter(pages: readonly Page[]): Router {
     });
     if (path !== '/') {
       router.get(`${path}/`, noteRoute(path), (request, response) => {
-        response.redirect(308, path + request.originalUrl.slice(request.path.length));
+        const [, query] = /\?(.*)$/.exec(request.originalUrl) ?? [];
+        response.redirect(308, query === undefined ? path : `${path}?${query}`);
       });
     }
     if (!hasMore) continue;
     const below = `${path}/:name`;
     const names = namesIn(folder);
-    router.get(below, noteRoute(below), secured(policy), (request, response) => {
+    router.get(below, noteRoute(below), secured(policy), async (request, response) => {
       const { name } = request.params;
       if (typeof name === 'string' && names.has(name)) sendPage(response, folder, name);
-      else sendPage(response.status(404), folder, NOT_FOUND);
+      else await sendMissing(response, folder, NOT_FOUND);
     });
   }
   const files = express.static(join(ROOT, ASSETS), { index: false, redirect: false, immutable: true, maxAge: '1y' });
@@ -79,9 +81,7 @@ export function missingPage(): readonly RequestHandler[] {
       else next('route');
     },
     secure,
-    (_, response) => {
-      sendPage(response.status(404), NOT_FOUND, 'index');
-    },
+    (_, response) => sendMissing(response, NOT_FOUND, 'index'),
   ];
 }
 
@@ -97,6 +97,12 @@ function sendPage(response: Response, folder: string, name: string): void {
   response.set('Cache-Control', 'no-cache');
   // Packages are unpacked with files of one date, so that a date or an ETag made of it would outlive an upgrade.
   response.sendFile(`${name}.html`, { root: join(ROOT, folder), cacheControl: false, lastModified: false });
+}
+
+/** Sends the page that stands for one that is not there: whole, whatever range or condition is asked for, unlike a file. */
+async function sendMissing(response: Response, folder: string, name: string): Promise<void> {
+  const page = await readFile(join(ROOT, folder, `${name}.html`), 'utf8');
+  response.status(404).set('Cache-Control', 'no-cache').type('html').send(page);
 }
 
 /** The headers of a page and of what it loads. */

@@ -89,6 +89,16 @@ describe('the pages', () => {
     }
   });
 
+  it('are whole where there is none, whatever range or condition is asked for', async () => {
+    for (const path of ['/nowhere', '/guide/nowhere']) {
+      for (const asked of [{ range: 'bytes=0-9' }, { range: 'bytes=99999-' }, { 'if-match': '"x"' }]) {
+        const { status, text } = await server().ask(path, { headers: { ...BROWSER, ...asked } });
+        expect({ path, asked, status }).toEqual({ path, asked, status: 404 });
+        expect(text).toMatch(/<\/html>\s*$/);
+      }
+    }
+  });
+
   it('are a problem for every other client, below the surfaces, and for what is no reading', async () => {
     const others: readonly [string, Parameters<ReturnType<typeof server>['ask']>[1]][] = [
       ['/nowhere', {}],
