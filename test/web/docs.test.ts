@@ -26,8 +26,8 @@ describe('the API reference', () => {
 
       // The example's parameters are filled in, of the sample portfolio; here is another.
       for (const [operation, filled] of [
-        ['Account-accounts', ['type', 'assetId']],
-        ['Invoice-invoices', ['isPaid', 'values.invoiceDate.gte']],
+        ['Account-getAccounts', ['type', 'assetId']],
+        ['Invoice-getInvoices', ['isPaid', 'values.invoiceDate.gte']],
       ] as const) {
         const block = page.locator(`[id="operations-${operation}"]`);
         await block.locator('.opblock-summary-control').click();
