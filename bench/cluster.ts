@@ -44,9 +44,14 @@ export async function prepareCopy(coordinator: string, name: string): Promise<st
 /**
  * Creates a database with the extension on the coordinator and its workers, afresh, and makes them know each other.
  * @param coordinator the address of a database there that knows the workers
+ * @param template what it is a copy of on the coordinator; an empty one unless given
  * @returns the addresses of the servers, the coordinator first
  */
-export async function createOnAllNodes(coordinator: string, name: string): Promise<readonly string[]> {
+export async function createOnAllNodes(
+  coordinator: string,
+  name: string,
+  template = 'template1',
+): Promise<readonly string[]> {
   const { hostname, port } = new URL(coordinator);
   const workers = await query<{ readonly host: string; readonly port: number }>(
     coordinator,
@@ -60,7 +65,7 @@ export async function createOnAllNodes(coordinator: string, name: string): Promi
   });
   for (const server of [coordinator, ...servers]) {
     await query(server, `drop database if exists ${name} with (force)`);
-    await query(server, `create database ${name}`);
+    await query(server, `create database ${name} template ${server === coordinator ? template : 'template1'}`);
     await query(databaseUrl(server, name), 'create extension citus');
   }
   const own = databaseUrl(coordinator, name);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';
 import { openDatabase } from '../../src/data/open.js';
-import { ENGINES } from '../support/engines.js';
+import { ONE_SERVER } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { makeDataDir, templateOf } from '../support/templates.js';
@@ -27,7 +27,7 @@ const COMMANDS = [
   ['settings', 'set', 'gas-calorific-value', '39'],
 ];
 
-describe.each(ENGINES)(
+describe.each(ONE_SERVER)(
   'the schema, on %s, is changed by udg migrate, udg start and the first udg seed alone',
   (engine) => {
     const names = Array.from({ length: 2 }, () => `udg_test_${randomBytes(8).toString('hex')}`);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { down, up } from '../../src/data/migrations/012_readings.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { ONE_SERVER, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 
 const ACCOUNT = 'b00000000000000000000001';
 const REGISTER = 'f00000000000000000000001';
 
-describe.each(ENGINES)('the migration of readings, on %s', (engine) => {
+describe.each(ONE_SERVER)('the migration of readings, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
-import { migrate } from '../../src/data/migrate.js';
 import { openPostgres } from '../../src/data/postgres.js';
-import { administer, databaseUrl, SERVER } from './postgres.js';
+import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { templateOf } from './templates.js';
-
-/** The coordinator of a Citus cluster, for what is run on the real thing as well; empty: it is left out. */
-const CITUS = process.env.TEST_CITUS_URL ?? '';
 
 /** What a database is distributed on: servers that only note it, or a cluster. */
 export type Where = 'plain server' | 'citus';
@@ -37,27 +33,72 @@ const NO_OPS = `
   create function run_command_on_workers(command text) returns table (success boolean, result text) language sql as
     $$ select true, '0' where false $$`;
 
+/** A database that processes of their own can open. */
+interface Created {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
 /** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
 export async function openDistributed(where: Where): Promise<Database> {
-  const name = `udg_test_${randomBytes(8).toString('hex')}`;
-  const servers = where === 'citus' ? await createOnAllNodes(CITUS, name) : [SERVER];
-  const [server = ''] = servers;
-  if (where === 'plain server')
-    await administer(server, `create database ${name} template ${await templateOf('postgres')}`);
-  const open = (): Database => openPostgres({ url: databaseUrl(server, name), poolMax: 4, statementTimeoutMs: 30_000 });
-  const fresh = open();
-  if (where === 'plain server') await fresh.knex.raw(NO_OPS);
-  else await migrate(fresh);
+  if (where === 'citus') return openOnCluster(await templateOf('citus'));
+  const name = randomName();
+  await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
+  const fresh = openAt(databaseUrl(SERVER, name));
+  await fresh.knex.raw(NO_OPS);
+  await fresh.close();
+  return opened(await distributed([SERVER], name));
+}
+
+/**
+ * A copy of a database of the coordinator that is distributed over its cluster; `close` drops it.
+ * @param template its name there
+ */
+export async function openOnCluster(template: string): Promise<Database> {
+  return opened(await createOnCluster(template));
+}
+
+/**
+ * The same, not opened.
+ * @param coordinator of another cluster
+ */
+export async function createOnCluster(template: string, coordinator = CITUS): Promise<Created> {
+  const name = randomName();
+  return distributed(await createOnAllNodes(coordinator, name, template), name);
+}
+
+const randomName = (): string => `udg_test_${randomBytes(8).toString('hex')}`;
+
+function openAt(url: string): Database {
+  return openPostgres({ url, poolMax: 4, statementTimeoutMs: 30_000 });
+}
+
+/** @param servers those that have a database of this name, the coordinator first */
+async function distributed(servers: readonly string[], name: string): Promise<Created> {
+  const url = databaseUrl(servers[0] ?? '', name);
+  const fresh = openAt(url);
   await distribute(fresh.knex, SHARDS, () => undefined);
   await fresh.close();
-  const database = open();
+  return {
+    url,
+    async drop() {
+      for (const one of servers) await administer(one, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function opened({ url, drop }: Created): Promise<Database> {
+  const database = openAt(url);
   // A connection is what learns of it.
   await database.rows('select 1', []);
+  let closed = false;
   return {
     ...database,
     async close() {
+      if (closed) return;
+      closed = true;
       await database.close();
-      for (const one of servers) await administer(one, `drop database if exists ${name} with (force)`);
+      await drop();
     },
   };
 }

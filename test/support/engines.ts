@@ -2,20 +2,26 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../src/data/database.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
-import { administer, databaseUrl, SERVER } from './postgres.js';
+import { openOnCluster } from './distributed.js';
+import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { readDump, templateOf, type Contents } from './templates.js';
 
-export type Engine = Database['engine'];
+/** What a database runs on; `citus` is PostgreSQL that is distributed over the servers of a cluster. */
+export type Engine = Database['engine'] | 'citus';
 
-/** The engines that the suites run on; PostgreSQL only where TEST_DATABASE_URL names a server. */
-export const ENGINES: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pglite', 'postgres'];
+/** Where a database is on one server: PostgreSQL only where TEST_DATABASE_URL names one. */
+export const ONE_SERVER: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pglite', 'postgres'];
+
+/** The engines that the suites run on; a cluster only where TEST_CITUS_URL names its coordinator. */
+export const ENGINES: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SERVER, 'citus'];
 
 /**
- * A migrated database of its own: in memory, or a fresh one on the server that `close` drops.
+ * A migrated database of its own: in memory, or a fresh one on the server, or on those of the cluster, that `close` drops.
  * @param contents what it holds; nothing unless given
  */
 export async function openTestDatabase(engine: Engine, contents?: Contents): Promise<Database> {
   const template = await templateOf(engine, contents);
+  if (engine === 'citus') return openOnCluster(template);
   if (engine === 'pglite') return openPglite({ dump: await readDump(template) });
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   await administer(SERVER, `create database ${name} template ${template}`);

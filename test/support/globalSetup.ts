@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from './build.js';
-import { dropDatabases, SERVER } from './postgres.js';
+import { CITUS, dropDatabases, SERVER } from './postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templates', templates);
   if (SERVER === '') console.log('TEST_DATABASE_URL is not set: the tests on PostgreSQL are left out.');
   return async () => {
-    if (SERVER !== '') await dropDatabases(SERVER, templates);
+    for (const server of [SERVER, CITUS]) if (server !== '') await dropDatabases(server, templates);
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -5,6 +5,9 @@ export { databaseUrl } from '../../bench/database.js';
 /** The server of the tests on PostgreSQL; empty: they are left out. */
 export const SERVER = process.env.TEST_DATABASE_URL ?? '';
 
+/** The coordinator of a Citus cluster, for the tests on a database that is distributed; empty: they are left out. */
+export const CITUS = process.env.TEST_CITUS_URL ?? '';
+
 /** Runs one statement of administration on the server, outside any transaction. */
 export async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });

@@ -10,7 +10,8 @@ import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { upgrade } from '../../src/usage/upgrade.js';
-import { administer, databaseUrl, SERVER } from './postgres.js';
+import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
+import type { Engine } from './engines.js';
 
 /** What a database is loaded with before suites start from copies of it. */
 export interface Contents {
@@ -23,15 +24,19 @@ export interface Contents {
 const EMPTY: Contents = { name: 'empty', load: upgrade };
 
 /**
- * A database that suites copy. The first suite of a run that asks for it loads it; the others wait for that.
+ * A database that suites copy; for one that is distributed, what it is before that, on the coordinator. The first suite of a run that asks for it loads it; the others wait for that.
  * @param contents nothing unless given
  * @returns the file of a PGlite dump, or the name of a PostgreSQL database
  */
-export async function templateOf(engine: Database['engine'], contents: Contents = EMPTY): Promise<string> {
+export async function templateOf(engine: Engine, contents: Contents = EMPTY): Promise<string> {
   const from = contents === EMPTY ? null : await templateOf(engine);
   const home = join(inject('folder'), `${engine}_${contents.name}`);
   const template = engine === 'pglite' ? `${home}.tar` : `${inject('templates')}_${contents.name}`;
-  await once(home, () => (engine === 'pglite' ? makeDump : makeDatabase)(template, from, contents));
+  await once(home, () =>
+    engine === 'pglite'
+      ? makeDump(template, from, contents)
+      : makeDatabase(engine === 'citus' ? CITUS : SERVER, template, from, contents),
+  );
   return template;
 }
 
@@ -122,11 +127,11 @@ async function dropTemplates(pglite: PGlite): Promise<void> {
   }
 }
 
-async function makeDatabase(template: string, from: string | null, { load }: Contents): Promise<void> {
+async function makeDatabase(server: string, template: string, from: string | null, { load }: Contents): Promise<void> {
   // A process that was killed may have left a part of it.
-  await administer(SERVER, `drop database if exists ${template} with (force)`);
-  await administer(SERVER, `create database ${template}${from === null ? '' : ` template ${from}`}`);
-  const database = openPostgres({ url: databaseUrl(SERVER, template), poolMax: 2, statementTimeoutMs: 0 });
+  await administer(server, `drop database if exists ${template} with (force)`);
+  await administer(server, `create database ${template}${from === null ? '' : ` template ${from}`}`);
+  const database = openPostgres({ url: databaseUrl(server, template), poolMax: 2, statementTimeoutMs: 0 });
   await load(database);
   await database.close();
 }

@@ -11,6 +11,7 @@ import type { JournalEntry } from '../../../src/import/journal.js';
 import { rebuild } from '../../../src/usage/rebuild.js';
 import { compile } from '../../support/compile.js';
 import { udg } from '../../support/udg.js';
+import { createOnCluster } from '../../support/distributed.js';
 import { ENGINES, type Engine } from '../../support/engines.js';
 import { administer, databaseUrl, SERVER } from '../../support/postgres.js';
 import { at, seeded } from '../../support/random.js';
@@ -134,10 +135,11 @@ interface Place {
 async function createPlace(engine: Engine, folder: string): Promise<Place> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const home = join(folder, name);
-  const url = engine === 'postgres' ? databaseUrl(SERVER, name) : '';
+  const onCluster = engine === 'citus' ? await createOnCluster(await templateOf(engine)) : null;
+  const url = onCluster?.url ?? (engine === 'postgres' ? databaseUrl(SERVER, name) : '');
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: home };
   if (engine === 'postgres') await administer(SERVER, `create database ${name} template ${await templateOf(engine)}`);
-  else await makeDataDir(home);
+  if (engine === 'pglite') await makeDataDir(home);
   return {
     env,
     async look(run) {
@@ -149,8 +151,9 @@ async function createPlace(engine: Engine, folder: string): Promise<Place> {
       }
     },
     async drop() {
+      await onCluster?.drop();
       if (engine === 'postgres') await administer(SERVER, `drop database if exists ${name} with (force)`);
-      else rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true });
     },
   };
 }

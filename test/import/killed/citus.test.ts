@@ -1,0 +1,3 @@
+import { testKills } from './killed.js';
+
+testKills('citus');
