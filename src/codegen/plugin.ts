@@ -25,7 +25,7 @@ const PAGE_FIELDS = ['total', 'skip', 'data'];
  * `skip` and `data` are selected, `useInfinite<Name>` for page after page.
  * @throws Error that names the operation, when it has no name or is not a query
  */
-export const plugin: PluginFunction<HooksConfig> = (schema, files, { importFrom = 'utility-data-gateway/hooks' }) => {
+export const plugin: PluginFunction<HooksConfig> = (schema, files, { importFrom = 'utility-data-gateway-hooks' }) => {
   const documents = files.flatMap(({ document }) => document ?? []);
   const fragments = new Map(
     documents.flatMap(({ definitions }) =>

@@ -5,7 +5,7 @@ import { nameOf, plugin, type HooksConfig } from './plugin.js';
 
 /**
  * The preset of graphql-codegen that makes typed TanStack Query hooks of documents: `preset:
- * utility-data-gateway/codegen` on an output that is one file. The file has the types of each operation's variables and
+ * utility-data-gateway-hooks/codegen` on an output that is one file. The file has the types of each operation's variables and
  * result, as `typescript-operations` writes them, and of each operation its hooks. A `config` beside the preset is that
  * plugin's, and goes before what is set here.
  */

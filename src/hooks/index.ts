@@ -1,4 +1,4 @@
-/** `utility-data-gateway/hooks`: typed TanStack Query hooks of the service. */
+/** `utility-data-gateway-hooks`: typed TanStack Query hooks of the service. */
 export { createGatewayClient, type GatewayClient, type GatewayOptions, type GatewayQuery } from './client.js';
 export { GatewayError, type GatewayErrorCode, type GatewayProblem } from './error.js';
 export { GatewayProvider, useGateway, type GatewayProviderProps } from './provider.js';

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { linkPackages, packHooks, runIn } from './packed.js';
 
 /** What is told to be installed beside the package (docs/hooks.md, installing), and what the app is compiled and bundled with. */
 const BESIDE = [
   ...['react', 'react-dom', '@tanstack/react-query', 'graphql'],
-  ...['@graphql-codegen/cli', '@graphql-codegen/typescript-operations'],
+  ...['@graphql-codegen/cli', '@graphql-codegen/typescript-operations', '@graphql-codegen/plugin-helpers'],
   ...['@typescript/native', '@types/react', '@types/react-dom', '@types/node', 'vite'],
 ];
 
@@ -31,33 +31,16 @@ export interface SmallApp {
   close(): Promise<void>;
 }
 
-/**
- * Packs the package and installs the tarball in a copy of `app`, without what the server depends on: the hooks need
- * none of it. What stands beside it is linked to this repository's.
- */
+/** Packs the package and lays the tarball out in a copy of `app`; what stands beside it is linked to this repository's. */
 export async function makeSmallApp(): Promise<SmallApp> {
   const folder = await mkdtemp(join(tmpdir(), 'udg-app-'));
-  const execute = promisify(execFile);
-  const installed = join(folder, 'node_modules', 'utility-data-gateway');
+  const installed = join(folder, 'node_modules', 'utility-data-gateway-hooks');
   await cp(join(import.meta.dirname, 'app'), folder, { recursive: true });
   await mkdir(installed, { recursive: true });
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const { stdout } = await execute('npm', pack, { cwd: PACKAGE_ROOT });
-  const [{ filename = '' } = {}] = JSON.parse(stdout) as readonly { readonly filename?: string }[];
-  await execute('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
-  for (const name of BESIDE) {
-    const link = join(folder, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(join(PACKAGE_ROOT, 'node_modules', name), link);
-  }
-  const run: SmallApp['run'] = async (program, ...args) => {
-    const script = join(folder, 'node_modules', program);
-    const ended = await execute(process.execPath, [script, ...args], { cwd: folder }).catch((error: unknown) => {
-      const { stdout: out = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
-      throw new Error(`${program} failed:\n${out}${stderr}`, { cause: error });
-    });
-    return ended.stdout;
-  };
+  const { filename } = await packHooks(folder);
+  await promisify(execFile)('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
+  await linkPackages(folder, BESIDE);
+  const run: SmallApp['run'] = (program, ...args) => runIn(folder, program, ...args);
   return {
     folder,
     run,

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createGatewayClient, GatewayProvider, useInfiniteAccounts } from 'utility-data-gateway/hooks';
+import { createGatewayClient, GatewayProvider, useInfiniteAccounts } from 'utility-data-gateway-hooks';
 import { useBuilding } from './gateway.js';
 
 const asked = new URLSearchParams(window.location.search);

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import * as hooks from 'utility-data-gateway/hooks';
+import * as hooks from 'utility-data-gateway-hooks';
 import { useBuilding, useOwner } from './gateway.js';
 
 /** Asks one question without React, and prints what came: `node report.js <address> <key> <question> <id>`. */

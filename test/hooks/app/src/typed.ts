@@ -1,5 +1,5 @@
-import type { GatewayClient, GatewayError } from 'utility-data-gateway/hooks';
-import { useAccounts, useConsumption, useInfiniteAccounts } from 'utility-data-gateway/hooks';
+import type { GatewayClient, GatewayError } from 'utility-data-gateway-hooks';
+import { useAccounts, useConsumption, useInfiniteAccounts } from 'utility-data-gateway-hooks';
 import { useBuilding, useInfiniteBills, useWhoAsks } from './gateway.js';
 
 /** What is typed, and what does not compile; nothing here is run. */

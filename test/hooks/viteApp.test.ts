@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import type { Database } from '../../src/data/database.js';
+import { documentAt, textOf } from '../docs/documents.js';
+import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
+import { openTestDatabase } from '../support/engines.js';
+import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { linkPackages, packHooks, runIn } from './packed.js';
+
+/** The app of `npm create vite@latest my-app -- --template react-ts`. */
+const STOCK = join(PACKAGE_ROOT, 'node_modules/create-vite/template-react-ts');
+
+/** What that app is built with, and what docs/hooks.md has installed for hooks of own queries. */
+const BUILT_WITH = [
+  ...['vite', '@vitejs/plugin-react', 'typescript=@typescript/native'],
+  ...['@types/node', '@types/react', '@types/react-dom'],
+  ...['graphql', '@graphql-codegen/cli', '@graphql-codegen/typescript-operations', '@graphql-codegen/plugin-helpers'],
+];
+
+/** What npm says where it reaches no registry and has not kept what it would install. */
+const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** The code of docs/hooks.md in a language. */
+function shown(language: string): string {
+  const code = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(documentAt('docs/hooks.md').text);
+  if (code?.[1] === undefined) throw new Error(`docs/hooks.md shows no ${language}`);
+  return code[1];
+}
+
+describe('the package of the hooks', () => {
+  it('is small, has no dependency, and is of the version of the service', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'udg-pack-'));
+    try {
+      const { size, files } = await packHooks(folder);
+      expect(size).toBeLessThan(100_000);
+      const folders = new Set(files.map(({ path }) => (path.includes('/') ? path.split('/')[0] : path)));
+      expect([...folders].toSorted()).toEqual(
+        ['LICENSE', 'README.md', 'codegen', 'errors', 'hooks', 'package.json', 'schema.graphql'].toSorted(),
+      );
+      const manifest = JSON.parse(textOf('src/hooks/package.json')) as Manifest;
+      expect(manifest.dependencies).toBeUndefined();
+      expect(manifest.version).toBe((JSON.parse(textOf('package.json')) as Manifest).version);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('a stock Vite app that installs the package of the hooks', () => {
+  let folder: string;
+  let database: Database;
+  let server: TestServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'udg-vite-'));
+    database = await openTestDatabase('pglite', EXAMPLES_SAMPLE);
+    server = await startServer(database);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has React and TanStack Query beside it alone, builds what the document shows as it is, and shows the figures', async (context) => {
+    const app = join(folder, 'my-app');
+    await cp(STOCK, app, { recursive: true });
+    await rename(join(app, '_gitignore'), join(app, '.gitignore'));
+    const { filename } = await packHooks(folder);
+    // What it is built with is this repository's, below: here it is only what comes along with the package.
+    const { devDependencies: _, ...manifest } = JSON.parse(
+      await readFile(join(app, 'package.json'), 'utf8'),
+    ) as Manifest & {
+      readonly devDependencies: unknown;
+    };
+    await writeFile(join(app, 'package.json'), JSON.stringify(manifest));
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000'];
+    const offline = await promisify(execFile)(
+      'npm',
+      ['install', ...flags, join(folder, filename), '@tanstack/react-query'],
+      { cwd: app },
+    ).then(
+      () => false,
+      (error: unknown) => {
+        if (OFFLINE.test(String(error))) return true;
+        throw error;
+      },
+    );
+    if (offline) return context.skip('npm reaches no registry: the installation of the hooks is left out.');
+
+    const lock = JSON.parse(await readFile(join(app, 'node_modules/.package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, unknown>>;
+    };
+    expect(Object.keys(lock.packages).map((path) => path.replace('node_modules/', ''))).toEqual([
+      '@tanstack/query-core',
+      '@tanstack/react-query',
+      'react',
+      'react-dom',
+      'scheduler',
+      'utility-data-gateway-hooks',
+    ]);
+
+    await linkPackages(app, BUILT_WITH);
+    await writeFile(join(app, 'src/building.graphql'), shown('graphql'));
+    await writeFile(join(app, 'codegen.yml'), shown('yaml'));
+    await writeFile(join(app, 'src/App.tsx'), shown('tsx'));
+    await runIn(app, '@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.yml');
+    // Its own `npm run build`; this compiler is strict unless told otherwise.
+    expect(await runIn(app, 'typescript/bin/tsc', '-b')).toBe('');
+    await runIn(app, 'vite/bin/vite.js', 'build', '--logLevel', 'warn');
+    if (!HAS_BROWSER) return;
+
+    const key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+    const pages = await preview({ root: app, configFile: false, preview: { host: '127.0.0.1', port: 0 } });
+    const browser = await openBrowser();
+    try {
+      const { port } = pages.httpServer.address() as AddressInfo;
+      const { page, problems } = await visit(browser, 'about:blank');
+      // The address that the document shows, with a key instead of the words for it.
+      await page.route('http://127.0.0.1:4000/graphql', async (route) => {
+        const body = route.request().postData() ?? '';
+        const headers = { 'content-type': 'application/json', 'x-api-key': key };
+        const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
+        const json: unknown = await answer.json();
+        await route.fulfill({ status: answer.status, json, headers: { 'access-control-allow-origin': '*' } });
+      });
+      await page.goto(`http://127.0.0.1:${port}/`);
+      const year = 'startDate=2022-01-01&endDate=2022-12-31';
+      const building = `assetId=c85be2627041bb78294f37e6&accountType=electricity&${year}`;
+      const figures = await server.get<{ readonly consumption: number }>(`/consumption?${building}`, key);
+      const meters = await server.get<{ readonly total: number; readonly data: readonly { readonly name: string }[] }>(
+        '/accounts?type=gas&sort=name:asc',
+        key,
+      );
+      expect(figures.body.consumption).toBeGreaterThan(0);
+      await page.getByText(`${figures.body.consumption} kWh`, { exact: true }).waitFor();
+      await page
+        .getByText(meters.body.data.at(-1)?.name ?? '', { exact: true })
+        .last()
+        .waitFor();
+      expect(await page.locator('p').allTextContents()).toEqual([
+        `${figures.body.consumption} kWh`,
+        ...meters.body.data.map(({ name }) => name),
+      ]);
+      expect(problems.filter((problem) => !problem.startsWith('foreign: '))).toEqual([]);
+    } finally {
+      await browser.close();
+      await pages.close();
+    }
+  });
+});
