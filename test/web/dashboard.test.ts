@@ -117,7 +117,10 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       ['?period=2022-13', 'The address asks for the period “2022-13”, but a period is a year (2022)'],
       ['?type=steam', 'The address asks for the type “steam”; with this key there are electricity, gas and water.'],
       ['?measure=joy', 'The address asks for the measure “joy”; there are consumption, emissions and cost.'],
-      ['?page=2', 'The address has “page”, but a view is described by building, account, period, type, measure.'],
+      [
+        '?page=2',
+        'The address has “page”, but a view is described by building, account, period, compare, by, type, measure.',
+      ],
       ['?building=000000000000000000000000', 'There is no building “000000000000000000000000” that this key may see.'],
     ] as const) {
       await page.goto(`${server().url}/dashboard${search}`);

@@ -15,11 +15,11 @@ export interface Months {
   readonly dates: readonly string[];
   readonly unit: string;
   readonly stacks: readonly Stack[];
-  /** The same periods a year before, all stacks together. */
+  /** The periods of an earlier time beside them, all stacks together. */
   readonly before?: { readonly name: string; readonly values: readonly (number | null)[] };
 }
 
-/** Bars by month, stacked, and a dashed line for the year before. */
+/** Bars by month, stacked, and a dashed line for an earlier time. */
 export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
   const sums = dates.map((_, index) => stacks.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const scale = scaleOf(Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);

@@ -20,8 +20,10 @@ export function formatMoment(timestamp: string): string {
   return MOMENT.format(new Date(timestamp));
 }
 
-/** The label of a month, `2022-06`, or of a day, `2022-06-01`, as Jun 2022 or 1 Jun. */
+/** The label of a month, `2022-06`, a week, `2022-W05`, or a day, `2022-06-01`, as Jun 2022, week 5 2022 or 1 Jun. */
 export function formatLabel(date: string): string {
+  const [year, week] = date.split('-W');
+  if (year !== undefined && week !== undefined) return `week ${Number(week)} ${year}`;
   return date.length > 7 ? SHORT_DAY.format(new Date(date)) : MONTH.format(new Date(`${date}-01`));
 }
 

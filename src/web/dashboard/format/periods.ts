@@ -1,11 +1,13 @@
-/** A year, a quarter or a month, the periods that a view may be of. */
+import { addDays, countDays, dayOfYearBefore, isDay, lastOfMonth } from './days.js';
+
+/** Days that a view is of. */
 export interface Period {
-  /** As it stands in addresses: `2022`, `2022-Q3` or `2022-06`. */
+  /** As it stands in addresses: `2022`, `2022-Q3`, `2022-06` or `2022-03-05..2022-04-10`. */
   readonly id: string;
-  readonly year: number;
-  /** The first month, from 1. */
-  readonly month: number;
-  readonly months: 1 | 3 | 12;
+  /** The first day. */
+  readonly from: string;
+  /** The last day, included. */
+  readonly to: string;
 }
 
 /** Days as the service takes them. */
@@ -14,38 +16,99 @@ export interface Range {
   readonly endDate: string;
 }
 
-const FORM = /^(\d{4})(?:-(?:Q([1-4])|(0[1-9]|1[0-2])))?$/;
+/** What a period may be, for those who wrote something else. */
+export const PERIOD_FORMS =
+  'a period is a year (2022), a quarter (2022-Q3), a month (2022-06), or days from and to (2022-03-05..2022-04-10)';
 
-/** Reads a period; null: it is none. */
+const CALENDAR = /^(\d{4})(-(?:Q[1-4]|0[1-9]|1[0-2]))?$/;
+/** Ten years: what is asked by day is then well below the periods that the service answers. */
+const MOST_DAYS = 3_653;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** The year of a year, quarter or month and what narrows it, `-Q3` or `-06`; null of other days. */
+export function calendarOf({ id }: Period): { readonly year: string; readonly part: string } | null {
+  const [, year, part = ''] = CALENDAR.exec(id) ?? [];
+  return year === undefined ? null : { year, part };
+}
+
+/** The service knows the years 1900 to 2200; one is kept for the year before. */
+const YEARS = [1901, 2199] as const;
+
+/**
+ * Reads a period; null: it has none of the forms.
+ * @throws Error in a sentence when it has the form of days from and to, but is none, or of a time that the service does not know
+ */
 export function parsePeriod(id: string): Period | null {
-  const [, year, quarter, month] = FORM.exec(id) ?? [];
-  if (year === undefined) return null;
-  if (quarter !== undefined) return { id, year: Number(year), month: Number(quarter) * 3 - 2, months: 3 };
-  if (month !== undefined) return { id, year: Number(year), month: Number(month), months: 1 };
-  return { id, year: Number(year), month: 1, months: 12 };
+  const period = readPeriod(id);
+  const [first, last] = YEARS;
+  if (period !== null && (Number(period.from.slice(0, 4)) < first || Number(period.to.slice(0, 4)) > last)) {
+    throw new Error(`The period “${id}” is too far away; there are the years ${first} to ${last}.`);
+  }
+  return period;
+}
+
+function readPeriod(id: string): Period | null {
+  const [, year, part = ''] = CALENDAR.exec(id) ?? [];
+  if (year !== undefined) {
+    if (part === '') return { id, from: `${year}-01-01`, to: `${year}-12-31` };
+    if (!part.startsWith('-Q')) return { id, from: `${id}-01`, to: lastOfMonth(id) };
+    const last = Number(part.slice(2)) * 3;
+    return { id, from: `${year}-${two(last - 2)}-01`, to: lastOfMonth(`${year}-${two(last)}`) };
+  }
+  const [from, to, ...others] = id.split('..');
+  if (from === undefined || to === undefined || others.length > 0) return null;
+  for (const day of [from, to]) if (!isDay(day)) throw new Error(`There is no day “${day}”; days are like 2022-03-05.`);
+  if (from > to) throw new Error(`The days ${id} begin after they end; the earlier one is first.`);
+  if (countDays(from, to) > MOST_DAYS)
+    throw new Error(`The days ${id} are more than ten years; choose a shorter time.`);
+  return periodOf(from, to);
+}
+
+/** Days from and to, by the name of the year, quarter or month that they are, if any. */
+export function periodOf(from: string, to: string): Period {
+  const year = from.slice(0, 4);
+  const quarter = Math.ceil(Number(from.slice(5, 7)) / 3);
+  for (const id of [year, `${year}-Q${quarter}`, from.slice(0, 7)]) {
+    const known = readPeriod(id);
+    if (known?.from === from && known.to === to) return known;
+  }
+  return { id: `${from}..${to}`, from, to };
+}
+
+/** The same days of the year before. */
+export function yearBefore({ from, to }: Period): Period {
+  // The last of February stays the last: what is compared with 2024-02 is 2023-02, and the other way round.
+  const last = dayOfYearBefore(addDays(to, 1));
+  return periodOf(dayOfYearBefore(from), addDays(last, -1));
+}
+
+/** As many days just before. */
+export function timeBefore({ from, to }: Period): Period {
+  return periodOf(addDays(from, -countDays(from, to)), addDays(from, -1));
 }
 
 /**
- * The days of a period, or of the same one some years before.
+ * A period as the service takes it.
  * @param endIsIncluded whether the service takes the last day or the one after it (`END_DATE`)
  */
-export function rangeOf({ year, month, months }: Period, endIsIncluded: boolean, yearsBefore = 0): Range {
-  const day = (monthIndex: number, of: number): string =>
-    new Date(Date.UTC(year - yearsBefore, monthIndex, of)).toISOString().slice(0, 10);
-  return {
-    startDate: day(month - 1, 1),
-    endDate: endIsIncluded ? day(month - 1 + months, 0) : day(month - 1 + months, 1),
-  };
+export function rangeOf({ from, to }: Period, endIsIncluded: boolean): Range {
+  return { startDate: from, endDate: endIsIncluded ? to : addDays(to, 1) };
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: number): string =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1)));
 
-/** A period in words: 2022, July to September 2022, June 2022. */
-export function periodInWords({ year, month, months }: Period, yearsBefore = 0): string {
-  const of = String(year - yearsBefore);
-  if (months === 12) return of;
-  return months === 1 ? `${monthName(month)} ${of}` : `${monthName(month)} to ${monthName(month + 2)} ${of}`;
+/** A period in words: 2022, July to September 2022, June 2022, 5 March 2022 to 10 April 2022. */
+export function periodInWords(period: Period): string {
+  const { year, part } = calendarOf(period) ?? {};
+  if (year === undefined || part === undefined) {
+    const [from, to] = [period.from, period.to].map((day) => DAY.format(new Date(day)));
+    return from === to ? String(from) : `${from ?? ''} to ${to ?? ''}`;
+  }
+  const words = PARTS.find(({ suffix }) => suffix === part)?.words ?? '';
+  return part === '' ? year : `${words} ${year}`;
 }
 
 /** What a year can be narrowed to: the end of an id, and its words. */
@@ -55,8 +118,5 @@ export const PARTS: readonly { readonly suffix: string; readonly words: string }
     suffix: `-Q${quarter}`,
     words: `${monthName(quarter * 3 - 2)} to ${monthName(quarter * 3)}`,
   })),
-  ...Array.from({ length: 12 }, (_, index) => ({
-    suffix: `-${String(index + 1).padStart(2, '0')}`,
-    words: monthName(index + 1),
-  })),
+  ...Array.from({ length: 12 }, (_, index) => ({ suffix: `-${two(index + 1)}`, words: monthName(index + 1) })),
 ];

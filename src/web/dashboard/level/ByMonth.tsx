@@ -9,7 +9,8 @@ import { Answer, type Question } from '../parts/Answer.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
-import { series, unitOf, type Level } from './compared.js';
+import { coverageOf, series, unitOf, type Level } from './compared.js';
+import { earlierSeries } from './earlierSeries.js';
 import { Measures } from './Measures.js';
 
 /** Figures of one type. */
@@ -24,11 +25,11 @@ const ABOUT = {
   cost: 'What invoices bill, spread over the days that they bill, in their own currency.',
 } as const;
 
-/** A measure by month and by type, against the year before. */
+/** A measure by day, week or month and by type, against an earlier time. */
 export function ByMonth({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
-  const { measure, period } = useScene();
+  const { measure, step } = useScene();
   return (
-    <Card title={`${capital(measure)} by ${period.months === 1 ? 'day' : 'month'}`} about={ABOUT[measure]} wide>
+    <Card title={`${capital(measure)} by ${step}`} about={ABOUT[measure]} wide>
       <Measures />
       <Answer to={question}>{(types) => <Chosen types={types} />}</Answer>
     </Card>
@@ -36,8 +37,8 @@ export function ByMonth({ question }: { readonly question: Question<readonly OfT
 }
 
 function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
-  const { measure, period, asked } = useScene();
-  const { draw, table, alt } = useMemo(() => {
+  const { measure, period, comparison, step, asked } = useScene();
+  const { draw, table, alt, unlike } = useMemo(() => {
     const shown = types.filter(({ type }) => asked.types.includes(type));
     const [first] = shown;
     const unit = first ? unitOf(first.level, measure) : '';
@@ -47,30 +48,52 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
       values: series(level, measure, 'now'),
       colour: (colours: Colours) => colours.types[type],
     }));
-    const than = periodInWords(period, 1);
-    const earlier = shown.map(({ level }) => series(level, measure, 'before'));
+    const than = periodInWords(comparison.period);
+    const earlier = shown.map(({ level }) => earlierSeries(level, measure, comparison));
     const before = dates.map((_, index) => addUp(earlier.map((values) => values[index] ?? null)));
     const table: Table = {
       columns: [
-        { name: period.months === 1 ? 'Day' : 'Month', as: 'label' },
+        { name: capital(step), as: 'label' },
         ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits: 1 }) as const),
-        { name: `All, ${than}`, unit, as: 'number', digits: 1 },
+        ...(comparison.kind === 'none' ? [] : [{ name: `All, ${than}`, unit, as: 'number', digits: 1 } as const]),
       ],
       rows: dates.map((date, index) => ({
         id: date,
-        cells: [date, ...stacks.map(({ values }) => values[index] ?? null), before[index] ?? null],
+        cells: [
+          date,
+          ...stacks.map(({ values }) => values[index] ?? null),
+          ...(comparison.kind === 'none' ? [] : [before[index] ?? null]),
+        ],
       })),
     };
     const compares = before.some((value) => value !== null);
+    const ends = compares
+      ? `, and a line of ${than}`
+      : comparison.kind === 'none'
+        ? ''
+        : `; there is no data of ${than}`;
+    const full = shown.every(({ level }) =>
+      (['now', 'before'] as const).every((when) => coverageOf(level, measure, when) === 1),
+    );
     return {
       table,
+      unlike: compares && !full ? than : null,
       draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
-      alt: `Stacked bars of ${measure} in ${periodInWords(period)}: ${stacks.map(({ name }) => name).join(', ')}${compares ? `, and a line of ${than}` : `; there is no data of ${than}`}. The button Table shows the numbers.`,
+      alt: `Stacked bars of ${measure} in ${periodInWords(period)}: ${stacks.map(({ name }) => name).join(', ')}${ends}. The button Table shows the numbers.`,
     };
-  }, [types, measure, period, asked]);
+  }, [types, measure, period, comparison, step, asked]);
   const empty = table.rows.every(({ cells }) => cells.slice(1).every((cell) => cell === null));
-  if (empty) return <p className="empty">{`There is no ${measure} in ${periodInWords(period)} or the year before.`}</p>;
-  return <Figure name={`${capital(measure)} by month`} draw={draw} table={table} alt={alt} />;
+  if (empty) return <p className="empty">{`There is no ${measure} in ${periodInWords(period)}.`}</p>;
+  return (
+    <>
+      <Figure name={`${capital(measure)} by ${step}`} draw={draw} table={table} alt={alt} />
+      {unlike !== null && (
+        <p className="about">
+          {`Not all of ${periodInWords(period)} and ${unlike} has data: bars and line show what there is, so a bar below the line need not be less.`}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** A sum of those that there are; null when there is none. */

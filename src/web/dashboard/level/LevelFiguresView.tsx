@@ -49,7 +49,7 @@ function Figures({ level, names }: LevelProps): ReactElement {
   const byType = useTypes(types, (type) => useLevelFigures.options(client, { ...all, types: [type] }));
   return (
     <>
-      <Answer to={totals}>{(figures) => <Totals level={figures} />}</Answer>
+      <Answer to={totals}>{(figures) => <Totals level={figures} of={level} />}</Answer>
       <Answer to={demand}>
         {({ consumption }) => <DemandFacts demand={consumption} slots={slots.data?.consumption ?? null} />}
       </Answer>

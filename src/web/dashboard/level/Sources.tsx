@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import type { Colours } from '../charts/colours.js';
 import { drawMonths } from '../charts/drawMonths.js';
 import { periodInWords } from '../format/periods.js';
-import { SOURCES } from '../format/words.js';
+import { capital, SOURCES } from '../format/words.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
@@ -12,7 +12,7 @@ const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
 
 /** How much of each month comes from which kind of record. */
 export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
-  const { period } = useScene();
+  const { period, step } = useScene();
   const unit = demand?.units ?? '';
   const { draw, table, shown } = useMemo(() => {
     const data = demand?.data ?? [];
@@ -25,7 +25,7 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
     }));
     const table: Table = {
       columns: [
-        { name: period.months === 1 ? 'Day' : 'Month', as: 'label' },
+        { name: capital(step), as: 'label' },
         ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits: 1 }) as const),
       ],
       rows: dates.map((date, index) => ({
@@ -35,7 +35,7 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
     };
     const draw = drawMonths({ dates, unit, stacks });
     return { draw, table, shown };
-  }, [demand, unit, period]);
+  }, [demand, unit, step]);
   if (shown.length === 0) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
   return (
     <Figure

@@ -1,24 +1,39 @@
 import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
+import { periodInWords } from '../format/periods.js';
 import { count, inWords } from '../format/words.js';
 import { Fact } from '../parts/Fact.js';
-import { Tile } from '../parts/Tile.js';
-import { useScene } from '../state/scene.js';
-import { compare, type Level } from './compared.js';
+import { Tile, type Compared } from '../parts/Tile.js';
+import { MEASURES, useScene, type Measure } from '../state/scene.js';
+import { changeOf } from './changes.js';
+import { total, unitOf, type Level } from './compared.js';
+import type { LevelId } from './levelId.js';
+import { useAlike } from './useAlike.js';
 
-/** The figures of the whole period, each against the year before. */
-export function Totals({ level, children }: { readonly level: Level; readonly children?: ReactElement }): ReactElement {
-  const { period, asked } = useScene();
+/** The figures of the whole period, each against an earlier time, like with like. */
+export function Totals({ level, of }: { readonly level: Level; readonly of: LevelId | null }): ReactElement {
+  const scene = useScene();
+  const { asked, comparison } = scene;
+  const alike = useAlike(
+    of,
+    MEASURES.some((measure) => total(level, measure, 'now') !== null && total(level, measure, 'before') !== null),
+  );
+  const compare = (measure: Measure): Compared => ({
+    value: total(level, measure, 'now'),
+    unit: unitOf(level, measure),
+    change: changeOf(level, alike, measure, scene),
+    than: periodInWords(comparison.period),
+  });
   const { now } = level;
   const missing = (now?.missingFactors ?? []).map(({ type, country }) => `${type} in ${country.toUpperCase()}`);
   const scopes = now?.emissions;
-  const cost = compare(level, 'cost', period);
+  const cost = compare('cost');
   return (
     <dl className="tiles" aria-label={`Totals of ${inWords(asked.types)}`}>
-      <Tile name={`Consumption of ${inWords(asked.types)}`} figure={compare(level, 'consumption', period)} />
+      <Tile name={`Consumption of ${inWords(asked.types)}`} figure={compare('consumption')} />
       <Tile
         name="Emissions"
-        figure={compare(level, 'emissions', period)}
+        figure={compare('emissions')}
         {...(missing.length > 0 ? { note: `There is no factor for ${inWords(missing)}` } : {})}
         {...(scopes && missing.length === 0 && scopes.total > 0
           ? {
@@ -36,7 +51,6 @@ export function Totals({ level, children }: { readonly level: Level; readonly ch
         value={formatShare(now?.coverage)}
         note={`of ${count(now?.accountCount ?? 0, 'account')}${now?.isMissing === true ? ', so totals are of what is known' : ''}`}
       />
-      {children}
     </dl>
   );
 }

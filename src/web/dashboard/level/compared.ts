@@ -1,10 +1,8 @@
 import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
 import { KG } from '../format/words.js';
-import { periodInWords, type Period } from '../format/periods.js';
-import type { Compared } from '../parts/Tile.js';
 import type { Measure } from '../state/scene.js';
 
-/** The figures of a level, in a period and a year before, as the queries of `figures.graphql` have them. */
+/** The figures of a level, in a period and an earlier one, as the queries of `figures.graphql` have them. */
 export interface Level {
   readonly now: FiguresFragment | null;
   readonly before: FiguresFragment | null;
@@ -18,16 +16,6 @@ export function unitOf({ now }: Level, measure: Measure): string {
   return measure === 'emissions' ? KG : '';
 }
 
-/** A measure of all of the period; null where no data covers any of it, as the service's 0 says only that it knows of none. */
-export function compare(level: Level, measure: Measure, period: Period): Compared {
-  return {
-    value: total(level, measure, 'now'),
-    unit: unitOf(level, measure),
-    before: total(level, measure, 'before'),
-    than: periodInWords(period, 1),
-  };
-}
-
 /** A measure of each period. */
 export function series(level: Level, measure: Measure, when: 'now' | 'before'): readonly (number | null)[] {
   if (measure === 'cost') {
@@ -39,7 +27,8 @@ export function series(level: Level, measure: Measure, when: 'now' | 'before'): 
   );
 }
 
-function total(level: Level, measure: Measure, when: 'now' | 'before'): number | null {
+/** A measure of all of a period; null where no data covers any of it, as the service's 0 says only that it knows of none. */
+export function total(level: Level, measure: Measure, when: 'now' | 'before'): number | null {
   if (measure === 'cost') {
     const billed = when === 'now' ? level.billed : level.billedBefore;
     return known(billed?.cost ?? null, billed?.coverage ?? null);
@@ -49,6 +38,12 @@ function total(level: Level, measure: Measure, when: 'now' | 'before'): number |
   const emitted = figures?.emissions?.total ?? null;
   // 0 of what has no factor is not a figure.
   return emitted === 0 && figures?.missingFactors?.length ? null : known(emitted, figures?.coverage ?? null);
+}
+
+/** The share of a period that a measure has data of. */
+export function coverageOf(level: Level, measure: Measure, when: 'now' | 'before'): number | null {
+  if (measure !== 'cost') return level[when]?.coverage ?? null;
+  return (when === 'now' ? level.billed : level.billedBefore)?.coverage ?? null;
 }
 
 /** Accounts with bills that carry cost alone have no coverage, but a cost. */

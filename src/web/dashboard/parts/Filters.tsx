@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { PARTS } from '../format/periods.js';
+import { calendarOf, PARTS } from '../format/periods.js';
 import { capital, inWords } from '../format/words.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
@@ -12,14 +12,14 @@ export function Filters(): ReactElement {
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, ...patch }), 'replace');
   };
-  const years = [...new Set([...catalogue.years, period.year])].toSorted((one, other) => other - one);
-  const part = period.id.slice(4);
+  const { year: shown, part } = calendarOf(period) ?? { year: period.from.slice(0, 4), part: '' };
+  const years = [...new Set([...catalogue.years, Number(shown)])].toSorted((one, other) => other - one);
   const energy = catalogue.types.filter(({ units }) => units === 'kWh').map(({ type }) => type);
   return (
     <form className="filters" aria-label="Filters">
       <Choice
         name="Year"
-        value={String(period.year)}
+        value={shown}
         options={years.map((year) => ({ value: String(year), words: String(year) }))}
         choose={(year) => {
           change({ period: `${year}${part}` });
@@ -30,7 +30,7 @@ export function Filters(): ReactElement {
         value={part}
         options={PARTS.map(({ suffix, words }) => ({ value: suffix, words }))}
         choose={(suffix) => {
-          change({ period: `${period.year}${suffix}` });
+          change({ period: `${shown}${suffix}` });
         }}
       />
       {address.account === null && (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { periodInWords } from '../format/periods.js';
 import { capital, KG } from '../format/words.js';
-import { compare } from '../level/compared.js';
+import { coverageOf, total, unitOf } from '../level/compared.js';
 import type { OfType } from '../level/ByMonth.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -11,36 +11,40 @@ import { useScene } from '../state/scene.js';
 
 /** Every type that there is beside the others, each in its own unit. */
 export function ByType({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
-  const { period } = useScene();
-  const than = periodInWords(period, 1);
+  const { comparison } = useScene();
+  const than = periodInWords(comparison.period);
+  const isCompared = comparison.kind !== 'none';
   const tableOf = (types: readonly OfType[]): Table => ({
     columns: [
       { name: 'Type', as: 'text' },
       { name: 'Consumption', as: 'number' },
       { name: 'Unit', as: 'text' },
-      { name: `Consumption ${than}`, as: 'number' },
       { name: 'Emissions', unit: KG, as: 'number' },
       { name: 'Cost', as: 'number', digits: 2 },
       { name: 'Time with data', as: 'share' },
       { name: 'Accounts', as: 'number' },
+      // No percentage: the two are not alike unless both have all of their data.
+      ...(isCompared
+        ? ([
+            { name: `Consumption, ${than}`, as: 'number' },
+            { name: `Time with data, ${than}`, as: 'share' },
+          ] as const)
+        : []),
     ],
-    rows: types.map(({ type, level }) => {
-      const consumption = compare(level, 'consumption', period);
-      return {
-        id: type,
-        to: { type },
-        cells: [
-          capital(type),
-          consumption.value,
-          consumption.unit,
-          consumption.before,
-          compare(level, 'emissions', period).value,
-          compare(level, 'cost', period).value,
-          level.now?.coverage ?? null,
-          level.now?.accountCount ?? null,
-        ],
-      };
-    }),
+    rows: types.map(({ type, level }) => ({
+      id: type,
+      to: { type },
+      cells: [
+        capital(type),
+        total(level, 'consumption', 'now'),
+        unitOf(level, 'consumption'),
+        total(level, 'emissions', 'now'),
+        total(level, 'cost', 'now'),
+        level.now?.coverage ?? null,
+        level.now?.accountCount ?? null,
+        ...(isCompared ? [total(level, 'consumption', 'before'), coverageOf(level, 'consumption', 'before')] : []),
+      ],
+    })),
   });
   return (
     <Card title="By type" about="Each in its own unit; a type leads to its view." wide>

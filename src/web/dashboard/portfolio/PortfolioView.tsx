@@ -27,7 +27,7 @@ export function PortfolioView(): ReactElement {
   return (
     <>
       <Heading title="Portfolio" facts={`${count(accounts, 'account')} that the key may see`} />
-      <Answer to={totals}>{(level) => <Totals level={level} />}</Answer>
+      <Answer to={totals}>{(level) => <Totals level={level} of={null} />}</Answer>
       <div className="cards">
         <ByMonth question={byType} />
         <ByType question={byType} />

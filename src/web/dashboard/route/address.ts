@@ -6,13 +6,17 @@ export interface Address {
   readonly account: string | null;
   /** As {@link parsePeriod} reads it; null: the last whole year that has data. */
   readonly period: string | null;
+  /** What it is compared with, as {@link comparisonOf} reads it; null: the year before. */
+  readonly compare: string | null;
+  /** What each bar is of: day, week or month; null: as suits the period. */
+  readonly by: string | null;
   /** A utility type; null: all that are in kWh. */
   readonly type: string | null;
   /** What the bars by month show; null: consumption. */
   readonly measure: string | null;
 }
 
-const NAMES = ['building', 'account', 'period', 'type', 'measure'] as const;
+const NAMES = ['building', 'account', 'period', 'compare', 'by', 'type', 'measure'] as const;
 
 /**
  * Reads the query of an address.
@@ -31,6 +35,8 @@ export function readAddress(search: string): Address {
     building: value('building'),
     account: value('account'),
     period: value('period'),
+    compare: value('compare'),
+    by: value('by'),
     type: value('type'),
     measure: value('measure'),
   };

@@ -1,13 +1,21 @@
 import { createContext, useContext } from 'react';
-import { parsePeriod, rangeOf, type Period } from '../format/periods.js';
+import { countDays } from '../format/days.js';
+import { parsePeriod, PERIOD_FORMS, rangeOf, type Period } from '../format/periods.js';
 import { inWords } from '../format/words.js';
 import type { Granularity, UtilityType } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
 import type { Catalogue } from './catalogue.js';
+import { comparisonOf, type Comparison } from './comparison.js';
 
 /** What the bars by month can show. */
 export const MEASURES = ['consumption', 'emissions', 'cost'] as const;
 export type Measure = (typeof MEASURES)[number];
+
+/** What each bar is of, with the granularity that the service calls it. */
+export const STEPS = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
+export type Step = keyof typeof STEPS;
+/** Periods of at most so many days are shown by day, unless the address says otherwise. */
+const BY_DAY_UP_TO = 62;
 
 /** The variables that the questions of every view have in common. */
 export interface Asked {
@@ -24,6 +32,9 @@ export interface Scene {
   readonly address: Address;
   readonly catalogue: Catalogue;
   readonly period: Period;
+  readonly comparison: Comparison;
+  /** What bars are of. */
+  readonly step: Step;
   readonly measure: Measure;
   readonly asked: Asked;
 }
@@ -34,18 +45,27 @@ export interface Scene {
 export function sceneOf(address: Address, catalogue: Catalogue): Scene {
   const period = parsePeriod(address.period ?? String(catalogue.lastFull));
   if (period === null) {
-    const allowed = 'a period is a year (2022), a quarter (2022-Q3) or a month (2022-06)';
-    throw new Error(`The address asks for the period “${address.period ?? ''}”, but ${allowed}.`);
+    throw new Error(`The address asks for the period “${address.period ?? ''}”, but ${PERIOD_FORMS}.`);
   }
   const measure = MEASURES.find((known) => known === (address.measure ?? 'consumption'));
   if (measure === undefined) {
     throw new Error(`The address asks for the measure “${address.measure ?? ''}”; there are ${inWords(MEASURES)}.`);
   }
-  const { startDate: startBefore, endDate: endBefore } = rangeOf(period, catalogue.endIsIncluded, 1);
-  const granularity = period.months === 1 ? 'daily' : 'monthly';
+  const step = stepOf(address.by, period);
+  const comparison = comparisonOf(address.compare, period);
+  const { startDate: startBefore, endDate: endBefore } = rangeOf(comparison.period, catalogue.endIsIncluded);
   const range = rangeOf(period, catalogue.endIsIncluded);
-  const asked = { ...range, startBefore, endBefore, granularity, types: typesOf(address.type, catalogue) } as const;
-  return { address, catalogue, period, measure, asked };
+  const types = typesOf(address.type, catalogue);
+  const asked = { ...range, startBefore, endBefore, granularity: STEPS[step], types } as const;
+  return { address, catalogue, period, comparison, step, measure, asked };
+}
+
+function stepOf(wanted: string | null, { from, to }: Period): Step {
+  if (wanted === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
+  const steps = ['day', 'week', 'month'] as const;
+  const step = steps.find((known) => known === wanted);
+  if (step === undefined) throw new Error(`The address asks for bars by “${wanted}”; there are ${inWords(steps)}.`);
+  return step;
 }
 
 /** One type, or all that are in kWh, as only those can be added up; without any of those, the first that there is. */

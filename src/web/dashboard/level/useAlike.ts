@@ -1,0 +1,51 @@
+import {
+  useLevelComparable,
+  usePortfolioComparable,
+  type AlikeCostFragment,
+  type AlikeFragment,
+  type EarlierCostFragment,
+  type EarlierFragment,
+} from '../generated/operations.js';
+import type { Question } from '../parts/Answer.js';
+import { useScene } from '../state/scene.js';
+import type { LevelId } from './levelId.js';
+
+/** Two times over the days that both have, as the query of `comparable.graphql` has them. */
+export interface AlikeFigures {
+  readonly combined: AlikeFragment | null;
+  readonly billed: AlikeCostFragment | null;
+}
+
+/**
+ * What is compared with the year before or the time before. It reads the days of every account, so it is asked by itself,
+ * and not at all where one of the times has no data.
+ * @param level null: all that the key may see
+ */
+export function useAlike(level: LevelId | null, wanted: boolean): Question<AlikeFigures> {
+  const { asked, comparison } = useScene();
+  const { startDate, endDate, types } = asked;
+  const enabled = wanted && (comparison.kind === 'year' || comparison.kind === 'previous');
+  const variables = { startDate, endDate, types, previous: comparison.kind === 'previous' };
+  const portfolio = usePortfolioComparable(variables, {
+    enabled: enabled && level === null,
+    select: ({ viewer }) => alikeOf(viewer),
+  });
+  const own = useLevelComparable(
+    { ...level, ...variables },
+    { enabled: enabled && level !== null, select: (result) => alikeOf(result) },
+  );
+  return level === null ? portfolio : own;
+}
+
+function alikeOf({
+  combined,
+  billed,
+}: {
+  readonly combined: EarlierFragment | null;
+  readonly billed: EarlierCostFragment | null;
+}): AlikeFigures {
+  return {
+    combined: (combined?.yearEarlier ?? combined?.previous)?.comparable ?? null,
+    billed: (billed?.yearEarlier ?? billed?.previous)?.comparable ?? null,
+  };
+}

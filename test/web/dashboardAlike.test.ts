@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER } from '../support/browser.js';
+import { openDashboard } from '../support/dashboard.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+/** Its bills are real; of 2016 some are missing. */
+const BILLED = '9435362de60301a7bf05432f';
+
+describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+
+  it('compare a year that lacks data with the year before over the days that both have, and say of how many', async () => {
+    const { page, problems } = await openDashboard(
+      browser(),
+      server().url,
+      key(),
+      `?building=${BILLED}&period=2016&type=electricity`,
+    );
+    const { body } = await server().graphql<{
+      readonly asset: { readonly consumption: { readonly yearEarlier: { readonly comparable: Comparable } } };
+    }>(
+      `query ($id: ID!) { asset(id: $id) { consumption(startDate: "2016-01-01", endDate: "2016-12-31", accountType: electricity, source: "invoice") {
+        yearEarlier { comparable { days consumption cost current { consumption cost } } } } } }`,
+      { id: BILLED },
+      key(),
+    );
+    const comparable = body.data?.asset.consumption.yearEarlier.comparable;
+    if (!comparable) throw new Error('the service compares nothing');
+    const { days, consumption, cost, current } = comparable;
+    expect(days).toBeLessThan(310);
+    for (const [name, value, before] of [
+      ['Consumption', current.consumption, consumption],
+      ['Cost', current.cost, cost],
+    ] as const) {
+      const tile = page.locator('.tile', { hasText: name }).first();
+      const text = await tile.innerText();
+      expect(text).toContain(`${percent(value / before - 1)} against 2015`);
+      expect(text).toContain(`of the ${days} days that both years have`);
+      // All of the one year against what there is of the other would say a fall of a quarter.
+      expect(text).not.toContain('-23.6%');
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('give no percentage where the earlier time has no data, and say so', async () => {
+    const { page, problems } = await openDashboard(browser(), server().url, key());
+    const reason = 'Not compared with 2021: there is no figure of 2021.';
+    expect(await page.locator('.tile .unlike').first().innerText()).toBe(reason);
+    expect(await page.locator('.change').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
+
+interface Comparable {
+  readonly days: number;
+  readonly consumption: number;
+  readonly cost: number;
+  readonly current: { readonly consumption: number; readonly cost: number };
+}
+
+function percent(change: number): string {
+  return new Intl.NumberFormat('en-GB', {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  }).format(change);
+}
