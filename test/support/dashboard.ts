@@ -12,7 +12,7 @@ export async function enter(page: Page, key: string): Promise<void> {
 
 /** Waits until every question has its answer. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('.tile').first().waitFor();
+  await page.locator('.tile, .nothing').first().waitFor();
   await expect.poll(() => page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
 }
 

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { seriousProblems } from '../support/axe.js';
 import { HAS_BROWSER, visit } from '../support/browser.js';
 import { enter, openDashboard, settled } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
       const { page, problems } = await openDashboard(browser(), server().url, key(), search);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect(await axe(page)).toEqual([]);
+        expect(await seriousProblems(page)).toEqual([]);
       }
       await page.setViewportSize({ width: 380, height: 800 });
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
@@ -119,19 +119,3 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
   });
 });
-
-/** What axe finds that is serious or critical, with where. */
-async function axe(page: Page): Promise<readonly unknown[]> {
-  const { default: axeCore } = await import('axe-core');
-  await page.evaluate(axeCore.source);
-  const { violations } = await page.evaluate<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>('axe.run(document)');
-  return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)) }));
-}

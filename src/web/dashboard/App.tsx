@@ -1,28 +1,40 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
-import { createGatewayClient, GatewayProvider } from '../../hooks/index.js';
+import { createGatewayClient, GatewayError, GatewayProvider } from '../../hooks/index.js';
 import { KeyInUse } from '../shared/KeyInUse.js';
 import { useKey } from '../shared/useKey.js';
 import { Dashboard } from './Dashboard.js';
+import { createOutageWatch, OutageContext, outageOf } from './state/outage.js';
 import { problemOf } from './state/problemOf.js';
 import { Welcome } from './Welcome.js';
 
 /** Data changes with imports, not by the second; "Try again" and reloading ask afresh. */
 const FRESH_MS = 300_000;
+/** What was shown is there when the service is not. */
+const KEPT_MS = 1_800_000;
 
 /** The page: a key, then the dashboard with it. What one key read is forgotten with it. */
 export function App(): ReactElement {
   const state = useKey(problemOf);
   const { used, forget } = state;
-  const questions = useMemo(
-    () => ({
-      client: createGatewayClient({ key: used ?? '' }),
-      cache: new QueryClient({
-        defaultOptions: { queries: { staleTime: FRESH_MS, refetchOnWindowFocus: false, networkMode: 'always' } },
+  const questions = useMemo(() => {
+    const outage = createOutageWatch();
+    const cache = new QueryClient({
+      queryCache: new QueryCache({
+        onError: (error) => {
+          const told = error instanceof GatewayError ? outageOf(error) : null;
+          if (told !== null) outage.tell(told);
+        },
+        onSuccess: () => {
+          outage.tell(null);
+        },
       }),
-    }),
-    [used],
-  );
+      defaultOptions: {
+        queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, refetchOnWindowFocus: false, networkMode: 'always' },
+      },
+    });
+    return { client: createGatewayClient({ key: used ?? '' }), cache, outage };
+  }, [used]);
   return (
     <>
       <header className="bar">
@@ -36,7 +48,9 @@ export function App(): ReactElement {
       ) : (
         <QueryClientProvider client={questions.cache}>
           <GatewayProvider client={questions.client}>
-            <Dashboard />
+            <OutageContext value={questions.outage}>
+              <Dashboard forget={forget} />
+            </OutageContext>
           </GatewayProvider>
         </QueryClientProvider>
       )}

@@ -2,19 +2,28 @@ import { useMemo, type ReactElement } from 'react';
 import { useCatalogue } from './generated/operations.js';
 import { Answer } from './parts/Answer.js';
 import { Misread } from './parts/Misread.js';
+import { OutageNote } from './parts/OutageNote.js';
 import { readAddress } from './route/address.js';
 import { useSearch } from './route/useAddress.js';
 import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
+import { useOutage } from './state/outage.js';
 import { SceneContext, sceneOf, type Scene } from './state/scene.js';
+import { useLastShown } from './state/useLastShown.js';
 import { View } from './View.js';
 
-/** What the address asks for, once the service has said what there is. */
-export function Dashboard(): ReactElement {
+/** What the address asks for, once the service has said what there is; in an outage what was shown last, dimmed. */
+export function Dashboard({ forget }: { readonly forget: () => void }): ReactElement {
   const today = useMemo(() => new Date(), []);
   const catalogue = useCatalogue(lookBack(today));
+  const outage = useOutage();
+  const known = useMemo(
+    () => (catalogue.data ? catalogueOf(catalogue.data, today) : undefined),
+    [catalogue.data, today],
+  );
   return (
-    <main>
-      <Answer to={catalogue}>{(data) => <Read catalogue={catalogueOf(data, today)} />}</Answer>
+    <main className={outage === null ? '' : 'outage'}>
+      {outage !== null && <OutageNote outage={outage} forget={forget} />}
+      <Answer to={{ ...catalogue, data: known }}>{(data) => <Read catalogue={data} />}</Answer>
     </main>
   );
 }
@@ -22,9 +31,11 @@ export function Dashboard(): ReactElement {
 function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
   const search = useSearch();
   const read = useMemo(() => tryRead(search, catalogue), [search, catalogue]);
-  if (typeof read === 'string') return <Misread problem={read} />;
+  const last = useLastShown(read);
+  const shown = last ?? read;
+  if (typeof shown === 'string') return <Misread problem={shown} />;
   return (
-    <SceneContext value={read}>
+    <SceneContext value={shown}>
       <View />
     </SceneContext>
   );

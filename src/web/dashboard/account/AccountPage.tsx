@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import { capital } from '../format/words.js';
 import type { AccountQuery } from '../generated/operations.js';
 import { Bills } from '../level/Bills.js';
+import { InLevel } from '../level/InLevel.js';
 import { LevelFiguresView } from '../level/LevelFiguresView.js';
 import { Reads } from '../level/Reads.js';
 import { Heading } from '../parts/Heading.js';
@@ -15,6 +16,7 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
   const called = name ?? _id;
   const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
   const types = useMemo(() => [type], [type]);
+  const level = useMemo(() => ({ accountId: _id }), [_id]);
   const ids = useMemo(() => [_id], [_id]);
   const facts = [
     capital(type),
@@ -25,7 +27,7 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
     isVirtual === true ? 'virtual: left out of its building' : null,
   ];
   return (
-    <>
+    <InLevel level={level} types={types}>
       <Heading
         title={called}
         path={
@@ -41,13 +43,13 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
         }
         facts={facts.filter(Boolean).join(' · ')}
       />
-      <LevelFiguresView level={{ accountId: _id }} types={types} names={names} />
+      <LevelFiguresView level={level} names={names} />
       <div className="cards">
         <Registers account={_id} />
         <Contracts page={account.contracts} />
         <Bills accounts={ids} />
         <Reads accounts={ids} names={names} />
       </div>
-    </>
+    </InLevel>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import { capital } from '../format/words.js';
 import type { BuildingQuery } from '../generated/operations.js';
 import { Bills } from '../level/Bills.js';
+import { InLevel } from '../level/InLevel.js';
 import { LevelFiguresView } from '../level/LevelFiguresView.js';
 import { Reads } from '../level/Reads.js';
 import { Heading } from '../parts/Heading.js';
@@ -20,6 +21,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
   );
   const own = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
   const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
+  const level = useMemo(() => ({ assetId: _id }), [_id]);
   const facts = [
     siteCode,
     assetType === null ? null : capital(assetType),
@@ -28,14 +30,14 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
     constructionYear === null ? null : `built ${constructionYear}`,
   ];
   return (
-    <>
+    <InLevel level={level} types={types}>
       <Heading
         title={siteName ?? siteCode ?? _id}
         path={<Link to={{ building: null }}>Portfolio</Link>}
         facts={facts.filter(Boolean).join(' · ')}
       />
       {types.length > 0 ? (
-        <LevelFiguresView level={{ assetId: _id }} types={types} names={names} />
+        <LevelFiguresView level={level} names={names} />
       ) : (
         <p className="empty">
           This building has no account of {asked.types.join(' or ')}.{' '}
@@ -51,6 +53,6 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
         <Bills accounts={accounts.map((account) => account._id)} />
         <Reads accounts={accounts.map((account) => account._id)} names={names} />
       </div>
-    </>
+    </InLevel>
   );
 }

@@ -18,7 +18,7 @@ export interface Range {
 
 /** What a period may be, for those who wrote something else. */
 export const PERIOD_FORMS =
-  'a period is a year (2022), a quarter (2022-Q3), a month (2022-06), or days from and to (2022-03-05..2022-04-10)';
+  'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)';
 
 const CALENDAR = /^(\d{4})(-(?:Q[1-4]|0[1-9]|1[0-2]))?$/;
 /** Ten years: what is asked by day is then well below the periods that the service answers. */
@@ -100,12 +100,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 const monthName = (month: number): string =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1)));
 
-/** A period in words: 2022, July to September 2022, June 2022, 5 March 2022 to 10 April 2022. */
+/** A period in words: 2022, July to September 2022, June 2022, 5 March – 10 April 2022. */
 export function periodInWords(period: Period): string {
   const { year, part } = calendarOf(period) ?? {};
   if (year === undefined || part === undefined) {
-    const [from, to] = [period.from, period.to].map((day) => DAY.format(new Date(day)));
-    return from === to ? String(from) : `${from ?? ''} to ${to ?? ''}`;
+    return DAY.formatRange(new Date(period.from), new Date(period.to));
   }
   const words = PARTS.find(({ suffix }) => suffix === part)?.words ?? '';
   return part === '' ? year : `${words} ${year}`;

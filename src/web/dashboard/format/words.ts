@@ -6,8 +6,8 @@ export function capital(text: string): string {
 }
 
 /** electricity, gas and water */
-export function inWords(list: readonly string[]): string {
-  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1) ?? ''}`;
+export function inWords(list: readonly string[], last = 'and'): string {
+  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} ${last} ${list.at(-1) ?? ''}`;
 }
 
 /** 1 building, 2 buildings. */

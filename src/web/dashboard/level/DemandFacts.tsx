@@ -7,19 +7,17 @@ import { baseloadOf, type Slots } from './slots.js';
 
 export type Demand = LevelDemandQuery['consumption'];
 
-/** Use per m², baseload and peak, day and night, estimates. */
+/** Use per m² and estimates; baseload, peak and night, which interval records alone tell of. */
 export function DemandFacts({
-  demand,
+  demand: { consumption: demand, intervals },
   slots,
 }: {
-  readonly demand: Demand;
-  /** Null: not known yet. */
+  readonly demand: LevelDemandQuery;
+  /** Null: not known yet, or there are none. */
   readonly slots: Slots;
 }): ReactElement {
   const unit = demand?.units ?? '';
   const used = demand?.consumption ?? 0;
-  const share = (part: number | null | undefined): string =>
-    used > 0 && part !== null && part !== undefined ? formatShare(part / used) : '–';
   const area = demand?.assetFloorArea ?? 0;
   const load = demand?.peakLoad ?? null;
   const baseload = baseloadOf(slots);
@@ -30,21 +28,35 @@ export function DemandFacts({
         value={area > 0 && used > 0 ? `${formatNumber(demand?.intensity?.consumption, 1)} ${unit}/m²` : '–'}
         note={area > 0 ? `of ${formatNumber(area)} m² of floor` : 'The floor area is not known'}
       />
+      {intervals?.coverage ? (
+        <>
+          <Fact
+            name="Baseload"
+            value={baseload === null ? '–' : `${formatNumber(baseload, 1)} ${rateUnit(unit)}`}
+            note="95% of the half-hours are above"
+          />
+          <Fact
+            name="Peak demand"
+            value={(demand?.maxDemand ?? null) === null ? '–' : `${formatNumber(demand?.maxDemand, 1)} kW`}
+            note={load === null ? 'in a half-hour, of interval records' : `${formatNumber(load, 1)}% of the capacity`}
+          />
+          <Fact
+            name="By night"
+            value={shareOf(intervals.nightConsumption, intervals.consumption)}
+            note={`${formatQuantity(intervals.nightConsumption, unit)}, of interval records`}
+          />
+        </>
+      ) : null}
       <Fact
-        name="Baseload"
-        value={baseload === null ? '–' : `${formatNumber(baseload, 1)} ${rateUnit(unit)}`}
-        note="95% of the half-hours are above"
-      />
-      <Fact
-        name="Peak demand"
-        value={(demand?.maxDemand ?? null) === null ? '–' : `${formatNumber(demand?.maxDemand, 1)} kW`}
-        note={load === null ? 'in a half-hour, of interval records' : `${formatNumber(load, 1)}% of the capacity`}
-      />
-      <Fact
-        name="By night"
-        value={share(demand?.nightConsumption)}
-        note={`${formatQuantity(demand?.nightConsumption, unit)}; estimated ${share(demand?.estimatedConsumption)}`}
+        name="Estimated"
+        value={shareOf(demand?.estimatedConsumption, demand?.consumption)}
+        note={formatQuantity(demand?.estimatedConsumption, unit)}
       />
     </dl>
   );
+}
+
+/** A part in per cent; a dash where there is nothing that it is a part of. */
+function shareOf(part: number | null | undefined, all: number | null | undefined): string {
+  return all && typeof part === 'number' ? formatShare(part / all) : '–';
 }

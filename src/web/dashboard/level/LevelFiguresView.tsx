@@ -1,71 +1,66 @@
-import { useMemo, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
-import { useDays, useLevelDemand, useLevelFigures, useSlots, type UtilityType } from '../generated/operations.js';
+import { countDays } from '../format/days.js';
+import { useDays, useLevelDemand, useLevelFigures, useSlots } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
-import { SceneContext, useScene } from '../state/scene.js';
+import { kindsNear } from '../state/dataYears.js';
+import { useScene } from '../state/scene.js';
 import { ByMonth } from './ByMonth.js';
-import { DayAndNight } from './DayAndNight.js';
+import { hasAny } from './compared.js';
+import { DataYears } from './DataYears.js';
 import { DemandFacts } from './DemandFacts.js';
 import { Gaps } from './Gaps.js';
-import { HeatMap } from './HeatMap.js';
 import type { LevelId } from './levelId.js';
-import { LoadCurve } from './LoadCurve.js';
+import { NoData } from './NoData.js';
+import { NoShape, Shape } from './Shape.js';
 import { Sources } from './Sources.js';
 import { Totals } from './Totals.js';
 import { useTypes } from './useTypes.js';
 
-interface LevelProps {
+/** The service answers 50,000 half-hours at once (`MAX_PERIODS`), and more are no picture. */
+const MOST_DAYS = 1_000;
+
+/** The figures of a building or an account: totals, months, half-hours, demand, sources and gaps. */
+export function LevelFiguresView({
+  level,
+  names,
+}: {
   readonly level: LevelId;
   /** What its accounts are called. */
   readonly names: ReadonlyMap<string, string>;
-}
-
-/** The figures of a building or an account, of those of its types that are looked at. */
-export function LevelFiguresView({
-  types,
-  ...props
-}: LevelProps & { readonly types: readonly UtilityType[] }): ReactElement {
-  const scene = useScene();
-  const own = useMemo(() => ({ ...scene, asked: { ...scene.asked, types } }), [scene, types]);
-  return (
-    <SceneContext value={own}>
-      <Figures {...props} />
-    </SceneContext>
-  );
-}
-
-/** Totals, months, half-hours, demand, sources and gaps. */
-function Figures({ level, names }: LevelProps): ReactElement {
+}): ReactElement {
   const client = useGateway();
-  const { asked } = useScene();
+  const { asked, catalogue, period } = useScene();
   const { startDate, endDate, types, granularity } = asked;
   const all = { ...level, ...asked };
   const part = { ...level, startDate, endDate, types };
-  const totals = useLevelFigures(all);
-  const demand = useLevelDemand({ ...part, granularity });
-  const slots = useSlots(part);
-  const days = useDays(part);
-  const byType = useTypes(types, (type) => useLevelFigures.options(client, { ...all, types: [type] }));
+  const kinds = kindsNear(catalogue.years, period);
+  const there = { enabled: kinds.length > 0 };
+  const isDrawn = countDays(period.from, period.to) <= MOST_DAYS;
+  const measured = { enabled: kinds.includes('hh') && isDrawn };
+  const totals = useLevelFigures(all, there);
+  const demand = useLevelDemand({ ...part, granularity }, there);
+  const slots = useSlots(part, measured);
+  const days = useDays(part, measured);
+  const byType = useTypes(there.enabled ? types : [], (type) =>
+    useLevelFigures.options(client, { ...all, types: [type] }),
+  );
+  if (kinds.length === 0 || (totals.data !== undefined && !hasAny(totals.data))) return <NoData />;
+  const shape =
+    demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
+      <Shape slots={slots} days={days} peak={demand.data.consumption?.maxDemand ?? null} />
+    ) : (
+      <NoShape demand={demand.data} most={MOST_DAYS} />
+    );
   return (
     <>
+      <DataYears />
       <Answer to={totals}>{(figures) => <Totals level={figures} of={level} />}</Answer>
-      <Answer to={demand}>
-        {({ consumption }) => <DemandFacts demand={consumption} slots={slots.data?.consumption ?? null} />}
-      </Answer>
+      <Answer to={demand}>{(data) => <DemandFacts demand={data} slots={slots.data?.consumption ?? null} />}</Answer>
       <div className="cards">
         <ByMonth question={byType} />
-        <Card title="Half-hours" about="Each column is a day, each row a half-hour of it (UTC)." wide>
-          <Answer to={slots}>{({ consumption }) => <HeatMap slots={consumption} />}</Answer>
-        </Card>
-        <Card title="Load curve" about="The mean demand of each half-hour of the day; night is 18:00 to 06:00 UTC.">
-          <Answer to={slots}>
-            {({ consumption }) => <LoadCurve slots={consumption} peak={demand.data?.consumption?.maxDemand ?? null} />}
-          </Answer>
-        </Card>
-        <Card title="Day and night" about="What each day used by day, 06:00 to 18:00 UTC, and by night.">
-          <Answer to={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>
-        </Card>
+        {shape}
         <Card title="Sources" about="Which kind of record each figure comes from.">
           <Answer to={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
         </Card>

@@ -5,10 +5,9 @@ import { periodInWords } from '../format/periods.js';
 import { capital, SOURCES } from '../format/words.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
+import { KINDS } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
 import type { Demand } from './DemandFacts.js';
-
-const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
 
 /** How much of each month comes from which kind of record. */
 export function Sources({ demand }: { readonly demand: Demand }): ReactElement {

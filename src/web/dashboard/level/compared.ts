@@ -1,6 +1,6 @@
 import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
 import { KG } from '../format/words.js';
-import type { Measure } from '../state/scene.js';
+import { MEASURES, type Measure } from '../state/scene.js';
 
 /** The figures of a level, in a period and an earlier one, as the queries of `figures.graphql` have them. */
 export interface Level {
@@ -38,6 +38,11 @@ export function total(level: Level, measure: Measure, when: 'now' | 'before'): n
   const emitted = figures?.emissions?.total ?? null;
   // 0 of what has no factor is not a figure.
   return emitted === 0 && figures?.missingFactors?.length ? null : known(emitted, figures?.coverage ?? null);
+}
+
+/** Whether anything is known of a period. */
+export function hasAny(level: Level): boolean {
+  return Boolean(level.now?.coverage) || MEASURES.some((measure) => total(level, measure, 'now') !== null);
 }
 
 /** The share of a period that a measure has data of. */

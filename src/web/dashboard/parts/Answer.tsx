@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import type { GatewayError } from '../../../hooks/index.js';
+import { outageOf, useOutage } from '../state/outage.js';
 import { Failure } from './Failure.js';
 
 /** A question under way or answered, of TanStack Query or several of its together. */
@@ -14,7 +15,10 @@ export interface Question<Data> {
 
 const SLOW_MS = 4_000;
 
-/** Shows what a question was answered, and until then that it was asked, or why there is no answer. */
+/**
+ * Shows what a question was answered, and until then that it was asked, or why there is no answer. Of an outage, which the
+ * page tells of once, it says nothing more.
+ */
 export function Answer<Data>({
   to: { data, error, failureReason, isFetching, refetch },
   children,
@@ -22,13 +26,25 @@ export function Answer<Data>({
   readonly to: Question<Data>;
   readonly children: (data: Data) => ReactNode;
 }): ReactElement {
-  if (data !== undefined) return <>{children(data)}</>;
-  if (error !== null && !isFetching) return <Failure error={error} retry={refetch} />;
-  return <Waiting reason={failureReason} />;
+  const outage = useOutage();
+  const isTold = error !== null && outage !== null && outageOf(error) !== null;
+  const failed = error !== null && !isFetching && !isTold ? <Failure error={error} retry={refetch} /> : null;
+  if (data !== undefined) {
+    return (
+      <>
+        {children(data)}
+        {failed}
+      </>
+    );
+  }
+  if (isTold) return <p className="empty">There is no answer yet.</p>;
+  return failed ?? <Waiting reason={failureReason} />;
 }
 
 function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactElement {
   const [slow, setSlow] = useState(false);
+  // That it is not reached is said once, and only when asking again did not help.
+  const told = reason === null || reason.code === 'unreachable' ? null : reason.detail;
   useEffect(() => {
     const timer = setTimeout(() => {
       setSlow(true);
@@ -39,8 +55,8 @@ function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactEle
   }, []);
   return (
     <p className="waiting" role="status">
-      {reason === null ? 'Asking the service…' : `${reason.detail} Asking again…`}
-      {slow && reason === null && ' It takes longer than usual.'}
+      {told === null ? 'Asking the service…' : `${told} Asking again…`}
+      {slow && told === null && ' It takes longer than usual.'}
     </p>
   );
 }

@@ -1,36 +1,39 @@
 import type { ReactElement } from 'react';
-import { calendarOf, PARTS } from '../format/periods.js';
+import { periodInWords } from '../format/periods.js';
 import { capital, inWords } from '../format/words.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
-import { useScene } from '../state/scene.js';
+import { lastDaysOf } from '../state/lastDays.js';
+import { stepOf, useScene } from '../state/scene.js';
 import { Choice } from './Choice.js';
+import { CompareFilter } from './CompareFilter.js';
+import { PeriodFilter } from './PeriodFilter.js';
 
-/** The period and the type of all that is shown; both stand in the address. */
+/** The period of all that is shown, what it is compared with, in which steps, and the type; all stand in the address. */
 export function Filters(): ReactElement {
-  const { address, catalogue, period } = useScene();
+  const { address, catalogue, period, step } = useScene();
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, ...patch }), 'replace');
   };
-  const { year: shown, part } = calendarOf(period) ?? { year: period.from.slice(0, 4), part: '' };
-  const years = [...new Set([...catalogue.years, Number(shown)])].toSorted((one, other) => other - one);
   const energy = catalogue.types.filter(({ units }) => units === 'kWh').map(({ type }) => type);
   return (
-    <form className="filters" aria-label="Filters">
-      <Choice
-        name="Year"
-        value={shown}
-        options={years.map((year) => ({ value: String(year), words: String(year) }))}
-        choose={(year) => {
-          change({ period: `${year}${part}` });
+    <section className="filters" aria-label="Filters">
+      <PeriodFilter
+        change={(chosen) => {
+          change({ period: chosen });
+        }}
+      />
+      <CompareFilter
+        change={(compare) => {
+          change({ compare });
         }}
       />
       <Choice
-        name="Part"
-        value={part}
-        options={PARTS.map(({ suffix, words }) => ({ value: suffix, words }))}
-        choose={(suffix) => {
-          change({ period: `${shown}${suffix}` });
+        name="By"
+        value={step}
+        options={(['day', 'week', 'month'] as const).map((known) => ({ value: known, words: capital(known) }))}
+        choose={(by) => {
+          change({ by: by === stepOf(null, period) ? null : by });
         }}
       />
       {address.account === null && (
@@ -46,6 +49,11 @@ export function Filters(): ReactElement {
           }}
         />
       )}
-    </form>
+      {lastDaysOf(address.period) !== null && (
+        <p className="about">
+          {`${periodInWords(period)}: the days up to the last that any data here is of, not up to today.`}
+        </p>
+      )}
+    </section>
   );
 }

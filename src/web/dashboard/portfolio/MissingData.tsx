@@ -4,7 +4,7 @@ import { count } from '../format/words.js';
 import { useCoverageOfBuildings, type CoverageOfBuildingsQuery } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Figure } from '../parts/Figure.js';
-import { useScene } from '../state/scene.js';
+import { stepOf, STEPS, useScene } from '../state/scene.js';
 import { nameOf, type Building } from './ranking.js';
 
 /** Rows of the picture: those with the most missing. */
@@ -13,7 +13,7 @@ const ROW_HEIGHT = 22;
 
 /** How many buildings have all, some or no data, and by month where some is missing. */
 export function MissingData({ buildings }: { readonly buildings: readonly Building[] }): ReactElement {
-  const { asked } = useScene();
+  const { asked, period } = useScene();
   const expected = buildings.filter(({ consumption }) => (consumption?.coverage ?? null) !== null);
   const share = ({ consumption }: Building): number => consumption?.coverage ?? 0;
   const whole = expected.filter(({ consumption }) => consumption?.isMissing === false).length;
@@ -23,7 +23,9 @@ export function MissingData({ buildings }: { readonly buildings: readonly Buildi
     .filter((building) => share(building) > 0 && building.consumption?.isMissing === true)
     .toSorted((one, other) => share(one) - share(other))
     .slice(0, MOST);
-  const { startDate, endDate, types, granularity } = asked;
+  const { startDate, endDate, types } = asked;
+  // By month even where bars are by day: a cell of each day is too small to see.
+  const granularity = STEPS[stepOf(null, period)];
   const coverage = useCoverageOfBuildings(
     { ids: worst.map(({ _id }) => _id), startDate, endDate, types, granularity },
     { enabled: worst.length > 0 },

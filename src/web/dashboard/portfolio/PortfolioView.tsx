@@ -3,6 +3,10 @@ import { useGateway } from '../../../hooks/index.js';
 import { usePortfolioFigures, type PortfolioFiguresQuery } from '../generated/operations.js';
 import { count } from '../format/words.js';
 import { ByMonth } from '../level/ByMonth.js';
+import { hasAny } from '../level/compared.js';
+import { DataYears } from '../level/DataYears.js';
+import { InTime } from '../level/InTime.js';
+import { NoData } from '../level/NoData.js';
 import { Totals } from '../level/Totals.js';
 import { useTypes } from '../level/useTypes.js';
 import { Answer } from '../parts/Answer.js';
@@ -13,6 +17,14 @@ import { ByType } from './ByType.js';
 
 /** All that the key may see. */
 export function PortfolioView(): ReactElement {
+  return (
+    <InTime level={null}>
+      <Portfolio />
+    </InTime>
+  );
+}
+
+function Portfolio(): ReactElement {
   const client = useGateway();
   const { asked, catalogue } = useScene();
   const totals = usePortfolioFigures(asked, { select: ({ viewer }) => viewer });
@@ -27,12 +39,19 @@ export function PortfolioView(): ReactElement {
   return (
     <>
       <Heading title="Portfolio" facts={`${count(accounts, 'account')} that the key may see`} />
-      <Answer to={totals}>{(level) => <Totals level={level} of={null} />}</Answer>
-      <div className="cards">
-        <ByMonth question={byType} />
-        <ByType question={byType} />
-        <Buildings />
-      </div>
+      {totals.data !== undefined && !hasAny(totals.data) ? (
+        <NoData />
+      ) : (
+        <>
+          <DataYears />
+          <Answer to={totals}>{(level) => <Totals level={level} of={null} />}</Answer>
+          <div className="cards">
+            <ByMonth question={byType} />
+            <ByType question={byType} />
+            <Buildings />
+          </div>
+        </>
+      )}
     </>
   );
 }

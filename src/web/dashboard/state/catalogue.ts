@@ -1,5 +1,7 @@
 import type { CatalogueQuery, UtilityType } from '../generated/operations.js';
+import type { Range } from '../format/periods.js';
 import { TYPES } from '../format/words.js';
+import { usedKinds, yearsOf, type DataYear } from './dataYears.js';
 
 /** A utility type of which the key may see accounts. */
 export interface KnownType {
@@ -11,10 +13,12 @@ export interface KnownType {
 /** What there is to look at, as the service says. */
 export interface Catalogue {
   readonly types: readonly KnownType[];
-  /** Years with data, the latest first; never empty, as the last whole year stands for none. */
-  readonly years: readonly number[];
-  /** The last whole year that has about as much data as any. */
+  /** Years with data, the latest first. */
+  readonly years: readonly DataYear[];
+  /** The year that a view opens with: the last whole one that has about as much data as any. */
   readonly lastFull: number;
+  /** The time that years with data are looked for in. */
+  readonly lookedThrough: Range;
   /** How the service reads an `endDate`. */
   readonly endIsIncluded: boolean;
 }
@@ -25,7 +29,7 @@ const YEARS_BACK = 30;
 const ABOUT_AS_MUCH = 0.5;
 
 /** The variables of the query `Catalogue`. */
-export function lookBack(today: Date): { readonly startDate: string; readonly endDate: string } {
+export function lookBack(today: Date): Range {
   const year = today.getUTCFullYear();
   return { startDate: `${year - YEARS_BACK}-01-01`, endDate: `${year}-12-31` };
 }
@@ -49,8 +53,9 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
   const lastFull = ended.find((year) => (covered.get(year) ?? 0) >= most * ABOUT_AS_MUCH) ?? years[0] ?? lastYear;
   return {
     types: known.map(({ type, found }) => ({ type, units: found.units ?? '', accounts: found.accountCount })),
-    years: years.length > 0 ? years : [lastFull],
+    years: yearsOf(known.flatMap(({ found }) => usedKinds(found))),
     lastFull,
+    lookedThrough: lookBack(today),
     endIsIncluded: known.every(({ found }) => found.endDate.slice(5, 10) === '01-01'),
   };
 }

@@ -18,6 +18,6 @@ export function comparisonOf(text: string | null, period: Period): Comparison {
   const other = parsePeriod(text);
   if (other !== null) return { kind: 'other', period: other };
   throw new Error(
-    `The address asks for a comparison with “${text}”, but it is previous, none, or a period; ${PERIOD_FORMS}.`,
+    `The address asks for a comparison with “${text}”, but that is previous, none or a period; ${PERIOD_FORMS}.`,
   );
 }

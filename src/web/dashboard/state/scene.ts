@@ -6,6 +6,7 @@ import type { Granularity, UtilityType } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
 import type { Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
+import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
 
 /** What the bars by month can show. */
 export const MEASURES = ['consumption', 'emissions', 'cost'] as const;
@@ -40,13 +41,11 @@ export interface Scene {
 }
 
 /**
- * @throws Error in a sentence when the address asks for a period, type or measure that there is none of
+ * @param lastDay the last day with data, that the last days end with; null: not known, so the end of the last year
+ * @throws Error in a sentence when the address asks for a period, comparison, step, type or measure that there is none of
  */
-export function sceneOf(address: Address, catalogue: Catalogue): Scene {
-  const period = parsePeriod(address.period ?? String(catalogue.lastFull));
-  if (period === null) {
-    throw new Error(`The address asks for the period “${address.period ?? ''}”, but ${PERIOD_FORMS}.`);
-  }
+export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string | null = null): Scene {
+  const period = wantedPeriod(address.period, catalogue, lastDay);
   const measure = MEASURES.find((known) => known === (address.measure ?? 'consumption'));
   if (measure === undefined) {
     throw new Error(`The address asks for the measure “${address.measure ?? ''}”; there are ${inWords(MEASURES)}.`);
@@ -60,7 +59,18 @@ export function sceneOf(address: Address, catalogue: Catalogue): Scene {
   return { address, catalogue, period, comparison, step, measure, asked };
 }
 
-function stepOf(wanted: string | null, { from, to }: Period): Step {
+function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, lastDay: string | null): Period {
+  const days = lastDaysOf(wanted);
+  if (days !== null) return daysUpTo(lastDay ?? `${years[0]?.year ?? lastFull}-12-31`, days);
+  const period = parsePeriod(wanted ?? String(lastFull));
+  if (period !== null) return period;
+  throw new Error(
+    `The address asks for the period “${wanted ?? ''}”, but ${PERIOD_FORMS}, or it is ${inWords(LAST_DAYS.map(lastDaysId), 'or')}.`,
+  );
+}
+
+/** What bars of a period are of. */
+export function stepOf(wanted: string | null, { from, to }: Period): Step {
   if (wanted === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
   const steps = ['day', 'week', 'month'] as const;
   const step = steps.find((known) => known === wanted);

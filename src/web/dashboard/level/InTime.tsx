@@ -1,0 +1,72 @@
+import { useMemo, type ReactElement, type ReactNode } from 'react';
+import { rangeOf } from '../format/periods.js';
+import { useLevelDays, usePortfolioDays, type DaysCoveredFragment } from '../generated/operations.js';
+import { Answer, type Question } from '../parts/Answer.js';
+import { lastDaysOf } from '../state/lastDays.js';
+import { SceneContext, sceneOf, useScene } from '../state/scene.js';
+import type { LevelId } from './levelId.js';
+
+/**
+ * Where the address asks for the last days, the scene of these: they end with the last day that has any data, which is
+ * looked for in the last year with data. Else the scene stays.
+ * @param level null: all that the key may see
+ */
+export function InTime({
+  level,
+  children,
+}: {
+  readonly level: LevelId | null;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { address, catalogue, asked } = useScene();
+  const [last] = catalogue.years;
+  const wanted = lastDaysOf(address.period) !== null && last !== undefined;
+  const question = useDays(level, `${last?.year ?? catalogue.lastFull}`, wanted);
+  if (!wanted) return <>{children}</>;
+  return (
+    <Answer to={question}>
+      {(day) => (
+        <Until day={day} types={asked.types}>
+          {children}
+        </Until>
+      )}
+    </Answer>
+  );
+}
+
+/** The last day of a year that has any data; null: none has. */
+function useDays(level: LevelId | null, year: string, wanted: boolean): Question<string | null> {
+  const { asked, catalogue } = useScene();
+  const range = rangeOf({ id: year, from: `${year}-01-01`, to: `${year}-12-31` }, catalogue.endIsIncluded);
+  const variables = { ...range, types: asked.types };
+  const portfolio = usePortfolioDays(variables, {
+    enabled: wanted && level === null,
+    select: ({ viewer }) => lastCovered(viewer.consumption),
+  });
+  const own = useLevelDays(
+    { ...level, ...variables },
+    { enabled: wanted && level !== null, select: ({ consumption }) => lastCovered(consumption) },
+  );
+  return level === null ? portfolio : own;
+}
+
+function lastCovered(figures: DaysCoveredFragment | null): string | null {
+  return figures?.data.findLast(({ coverage }) => Boolean(coverage))?.date ?? null;
+}
+
+function Until({
+  day,
+  types,
+  children,
+}: {
+  readonly day: string | null;
+  readonly types: ReturnType<typeof useScene>['asked']['types'];
+  readonly children: ReactNode;
+}): ReactElement {
+  const { address, catalogue } = useScene();
+  const scene = useMemo(() => {
+    const found = sceneOf(address, catalogue, day);
+    return { ...found, asked: { ...found.asked, types } };
+  }, [address, catalogue, day, types]);
+  return <SceneContext value={scene}>{children}</SceneContext>;
+}

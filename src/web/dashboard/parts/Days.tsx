@@ -1,0 +1,55 @@
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
+import { parsePeriod, type Period } from '../format/periods.js';
+
+/** Two days to choose, from and to; what is wrong with them is said below. */
+export function Days({
+  name,
+  period,
+  choose,
+}: {
+  /** What the days are for: `Period`. */
+  readonly name: string;
+  /** The days that are chosen now. */
+  readonly period: Period;
+  /** Takes days as they stand in addresses: `2022-03-05..2022-04-10`. */
+  readonly choose: (id: string) => void;
+}): ReactElement {
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const days = ['from', 'to'].map((field) => given.get(field)).join('..');
+    try {
+      parsePeriod(days);
+      setProblem(null);
+      choose(days);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  // Anew when other days are chosen elsewhere, as the fields keep what is typed.
+  return (
+    <form key={period.id} className="days" aria-label={name} onSubmit={submit} noValidate>
+      {(['from', 'to'] as const).map((field) => (
+        <div key={field} className="filter">
+          <label htmlFor={`${id}-${field}`}>{`${name} ${field}`}</label>
+          <input
+            id={`${id}-${field}`}
+            name={field}
+            type="date"
+            defaultValue={period[field]}
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-problem`}
+          />
+        </div>
+      ))}
+      <button type="submit" className="plain">
+        Show
+      </button>
+      <p id={`${id}-problem`} className="problem" role="alert">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useGateway } from '../../../hooks/index.js';
+import { useSession } from '../generated/operations.js';
+
+/** Asks the service something small; when it answers, the outage is over, and what failed is asked again. */
+export function useTryAgain(): { readonly asking: boolean; readonly tryAgain: () => Promise<void> } {
+  const gateway = useGateway();
+  const cache = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const tryAgain = useCallback(async () => {
+    setAsking(true);
+    try {
+      await cache.fetchQuery({ ...useSession.options(gateway), retry: false, staleTime: 0 });
+      await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    } catch {
+      // The cache has told of it, as of every error.
+    } finally {
+      setAsking(false);
+    }
+  }, [cache, gateway]);
+  return { asking, tryAgain };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER, type Visit } from '../support/browser.js';
+import { openDashboard, settled, shown, tile } from '../support/dashboard.js';
+import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+/** It has bills of 2010 to 2017 and nothing else. */
+const BILLED = '9435362de60301a7bf05432f';
+const SHAPES = ['Half-hours', 'Load curve', 'Day and night'];
+
+describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const open = (search: string): Promise<Visit> => openDashboard(browser(), server().url, key(), search);
+
+  it('opens a building in its last year with data, says which years have any and of what, and draws no half-hours of bills', async () => {
+    const { page, problems } = await open(`?building=${BILLED}`);
+    await page.getByRole('heading', { level: 1, name: 'FNSB-Animal Control 2017' }).waitFor();
+    expect(await page.locator('.years').innerText()).toBe('Data: 2010 2011 2012 2013 2014 2015 2016 2017 (invoices)');
+    for (const name of SHAPES) expect(await page.getByRole('heading', { level: 2, name }).count(), name).toBe(0);
+    expect(await page.locator('.tile', { hasText: /Baseload|Peak demand|By night/ }).count()).toBe(0);
+    const sentence = await page.locator('.card.nothing').innerText();
+    expect(sentence).toContain('2017 has no interval records but invoices');
+    expect(problems).toEqual([]);
+  });
+
+  it('says in one sentence that a year has no data, with links to those that have', async () => {
+    const { page, problems } = await open(`?building=${BILLED}&period=2019`);
+    const nothing = page.locator('.nothing');
+    expect(await nothing.locator('p').first().innerText()).toBe('There is no data of electricity and gas in 2019.');
+    expect(await page.locator('.tile').count()).toBe(0);
+    for (const name of [...SHAPES, 'Sources', 'Gaps', 'Consumption by month']) {
+      expect(await page.getByRole('heading', { level: 2, name }).count(), name).toBe(0);
+    }
+    await nothing.getByRole('link', { name: '2016' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'FNSB-Animal Control 2016' }).waitFor();
+    await settled(page);
+    expect(await page.locator('.tile').count()).toBeGreaterThan(4);
+    expect(problems).toEqual([]);
+  });
+
+  it('takes the share of the night from interval records alone', async () => {
+    const { page, problems } = await open(`?account=${SHOWN[0]}`);
+    const { body } = await server().get(
+      `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${SHOWN[0]}&source=hh&dayNight=true`,
+      key(),
+    );
+    const share = (100 * Number(body.nightConsumption)) / Number(body.consumption);
+    expect(await tile(page, 'By night')).toBe(`${shown(share, 1)}%`);
+    for (const name of SHAPES) expect(await page.getByRole('heading', { level: 2, name }).count(), name).toBe(1);
+    expect(problems).toEqual([]);
+  });
+});
