@@ -42,7 +42,7 @@ export function namedRecords(request: Request, level: Level): NamedRecords {
     const text = `exists (select from ${identifier(resource.table)} t where t._id = ? and ${visible.text}) as "${columnOf(name)}"`;
     return sql(text, idParameter(id), ...visible.bindings);
   });
-  const state = onState ? stateColumns().map((column) => sql(column)) : [];
+  const state = onState ? stateColumns(access) : [];
   return {
     columns: [...state, ...seen],
     check(row) {

@@ -4,11 +4,11 @@ import type { Viewer } from '../auth/viewer.js';
 import { type Queryable, type Caller, requirePresent } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
-import type { Resource, Resources } from '../data/resource.js';
+import type { Access, Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
 import { shareRead } from '../data/shareRead.js';
-import { type DataState, readState } from '../data/state.js';
+import { type DataState, readState, readStates, stateFor } from '../data/state.js';
 import {
   areErrors,
   type CoercedVariables,
@@ -52,11 +52,11 @@ export interface Core {
   /** A fresh context for one request, whose queries end with its caller. */
   readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
   /**
-   * What the database is at now, by one cheap statement that those who ask at about the same time share.
+   * What the database is at now for a viewer, by one cheap statement that those who ask at about the same time share.
    * @throws AppError client-gone, or what keeps the database from answering
    */
-  readonly state: (caller: Caller) => Promise<DataState>;
-  /** The version of the data now, as the server tells it that the context reads from. */
+  readonly state: (viewer: Viewer, caller: Caller) => Promise<DataState>;
+  /** The version of the data that its viewer sees now, as the server tells it that the context reads from. */
   readonly versionFor: (context: RequestContext) => Promise<string>;
 }
 
@@ -113,7 +113,7 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
   };
   const costOfMeasure: CostOf = ({ fragments, variableValues: variables }, type, selectedBy) =>
     costBelow({ fragments, variables, endDateIncluded: config.endDateIncluded }, type, selectedBy);
-  const sharedState = shareRead(() => readState(queryableOfRequest()));
+  const sharedStates = shareRead((accesses: readonly Access[]) => readStates(queryableOfRequest(), accesses));
   return {
     schema,
     resources,
@@ -147,12 +147,12 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
         ...(walk ? { walk } : {}),
       };
     },
-    async state(caller) {
-      const state = await sharedState();
+    async state({ access }, caller) {
+      const states = await sharedStates(access);
       requirePresent(caller);
-      return state;
+      return stateFor(access, states);
     },
-    versionFor: async ({ consumption: { queryable, caller } }) => (await readState(queryable, caller)).version,
+    versionFor: async ({ consumption: own }) => (await readState(own.queryable, own.access, own.caller)).version,
   };
 }
 

@@ -19,12 +19,12 @@ export async function steadily<T extends Metadata>(
   context: RequestContext,
   make: (context: RequestContext) => Promise<T>,
 ): Promise<T> {
-  const { queryable, caller } = context.consumption;
+  const { queryable, access, caller } = context.consumption;
   for (let attempt = 1; ; attempt += 1) {
-    const before = await readState(queryable, caller);
+    const before = await readState(queryable, access, caller);
     const made = await make(freshContext(context));
     if (before.isUnsettled) return made;
-    const after = await readState(queryable, caller);
+    const after = await readState(queryable, access, caller);
     if (before.version === after.version) return { ...made, state: before };
     if (attempt === MOST) return made;
   }

@@ -1,12 +1,35 @@
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
+import { EVERYBODY, portfoliosOfAccounts } from './portfolios.js';
+import { idParameter } from './sql.js';
 
 /**
- * Notes that a transaction changes data that answers come from, whose commit then raises the version (migrations 010, 017). What
- * is noted already is not noted again. Where the data is distributed the note outlives the commit, until {@link settleChanges}.
+ * Notes that a transaction changes data that answers come from, before it does: its commit then raises the versions of those whose
+ * data it is (migration 018). What is noted already is not noted again. Where the data is distributed the note outlives the commit,
+ * until {@link settleChanges}.
+ * @param portfolios companies and entities that what is changed belongs to, before or after; everybody's unless given
  */
-export async function noteChange(database: Pick<Database, 'isDistributed'>, trx: Knex.Transaction): Promise<void> {
-  await trx.raw('select note_data_change(?)', [database.isDistributed()]);
+export async function noteChange(
+  database: Pick<Database, 'isDistributed'>,
+  trx: Knex.Transaction,
+  portfolios: readonly string[] = [EVERYBODY],
+): Promise<void> {
+  await trx.raw('select note_data_change(?, ?::bytea[])', [
+    database.isDistributed(),
+    portfolios.map(idParameter),
+  ] as never[]);
+}
+
+/**
+ * The same of what belongs to accounts.
+ * @param accounts their keys
+ */
+export async function noteChangeOfAccounts(
+  database: Pick<Database, 'isDistributed'>,
+  trx: Knex.Transaction,
+  accounts: readonly number[],
+): Promise<void> {
+  await noteChange(database, trx, await portfoliosOfAccounts(database, trx, accounts));
 }
 
 /** How often it is looked whether all servers have what was committed, and how long in all. */

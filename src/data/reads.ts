@@ -58,7 +58,7 @@ const NUMBER = '$number';
 const FIRST = `coalesce(d."${NUMBER}", 1) = 1`;
 /** Whether the page has any row. */
 const PRESENCE = `case when ${FIRST} then d."${NUMBER}" is not null end as "$row"`;
-const POSITION = `p.position as "${PARENT}"`;
+const POSITION = sql(`p.position as "${PARENT}"`);
 
 /**
  * @param access what the viewer is granted
@@ -98,10 +98,11 @@ export function openReads(
   return {
     async byIds(resource, ids, columns) {
       const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
-      const list = [...(onState ? stateColumns() : []), ...columns.names].join(', ');
+      const list = join([...(onState ? stateColumns(access) : []), sql(columns.names.join(', '))], ', ');
       const found = `select ${columns.text} from ${identifier(resource.table)} t where ${condition.text}`;
-      const text = `select ${list} from (${found}) d`;
-      return note(await run(resource, sql(plannedOnce(text), ...condition.bindings))).map(columns.rowsAt(states));
+      const text = plannedOnce(`select ${list.text} from (${found}) d`);
+      const statement = sql(text, ...list.bindings, ...condition.bindings);
+      return note(await run(resource, statement)).map(columns.rowsAt(states));
     },
     async page(query) {
       const one = sql('(values (1)) p(position)');
@@ -111,7 +112,7 @@ export function openReads(
         const { total, rows } = await distributedPage(ask, counted, counted.steps, query.columns);
         return { total: query.total ? total : undefined, rows };
       }
-      const state = onState ? stateColumns(query.columns && FIRST) : [];
+      const state = onState ? stateColumns(access, query.columns && FIRST) : [];
       const statement = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), counted);
       return toPage(query, note(await run(query.resource, statement)), states);
     },
@@ -142,7 +143,7 @@ function pageSql(
   query: PageQuery,
   access: Access,
   from: Sql,
-  first: readonly string[],
+  first: readonly Sql[],
   link: Sql,
   pinned: ReadonlySet<string>,
   counted?: CountedSql,
@@ -150,12 +151,11 @@ function pageSql(
   const { resource, columns, where, sort, limit, skip, total, after } = query;
   const table = `from ${identifier(resource.table)} t`;
   const condition = join([link, accessSql(resource, access), ...(where ? [whereSql(where)] : [])], ' and ');
+  const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...columns.names] : [])];
+  const list = join([...first, ...own.map((column) => sql(column))], ', ');
   const pieces = [
     ...(counted ? [counted.owners] : []),
-    sql(
-      `select ${[...first, ...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...columns.names] : [])].join(', ')} from ${from.text}`,
-      ...from.bindings,
-    ),
+    sql(`select ${list.text} from ${from.text}`, ...list.bindings, ...from.bindings),
   ];
   if (total) {
     const count = sql(`lateral (select count(*) as total ${table} where ${condition.text})`, ...condition.bindings);

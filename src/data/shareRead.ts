@@ -4,12 +4,15 @@ const PATIENCE_MS = 100;
 /**
  * Has those who ask at about the same time share one read. Who asks while one is under way gets the next, which begins when
  * that has ended, or has taken long: what it finds is never older than the question.
+ * @param read told what those who share it ask for, each as often as it is asked
  */
-export function shareRead<T>(read: () => Promise<T>): () => Promise<T> {
+export function shareRead<T, Asked = void>(
+  read: (asked: readonly Asked[]) => Promise<T>,
+): (asked: Asked) => Promise<T> {
   let current: Promise<T> | undefined;
-  let next: Promise<T> | undefined;
-  const begin = (): Promise<T> => {
-    const own = read();
+  let next: { readonly asked: Asked[]; readonly read: Promise<T> } | undefined;
+  const begin = (asked: readonly Asked[]): Promise<T> => {
+    const own = read(asked);
     current = own;
     const end = (): void => {
       if (current === own) current = undefined;
@@ -17,14 +20,18 @@ export function shareRead<T>(read: () => Promise<T>): () => Promise<T> {
     own.then(end, end);
     return own;
   };
-  const beginNext = (): Promise<T> => {
+  const beginNext = (asked: readonly Asked[]): Promise<T> => {
     next = undefined;
-    return begin();
+    return begin(asked);
   };
-  return () => {
-    if (!current) return begin();
-    next ??= ended(current).then(beginNext);
-    return next;
+  return (asked) => {
+    if (!current) return begin([asked]);
+    if (!next) {
+      const all: Asked[] = [];
+      next = { asked: all, read: ended(current).then(() => beginNext(all)) };
+    }
+    next.asked.push(asked);
+    return next.read;
   };
 }
 

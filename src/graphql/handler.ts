@@ -77,7 +77,7 @@ export async function graphqlHandler(
     const question = `${nameOfViewer(viewer)}.${name}`;
     const cached = await answerWithoutMaking(responses, {
       question,
-      state: () => record.clock.waitFor(core.state(record)),
+      state: () => record.clock.waitFor(core.state(viewer, record)),
       headersOf: () => [],
     });
     if (cached) return cached;

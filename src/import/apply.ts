@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { noteChange } from '../data/noteChange.js';
+import { distinctOwners } from '../data/portfolios.js';
 import { repaint } from '../usage/repaint.js';
+import { changedPortfolios } from './changedPortfolios.js';
 import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
 import { createGapNotices } from './gapNotices.js';
@@ -45,12 +48,13 @@ export async function applyPart(
   fields: ImportFields,
   part: Part,
 ): Promise<AppliedPart> {
+  await noteChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   const changeCounts = await countChanges(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
-  if (fields.table === 'accounts') await followAccounts(trx, part);
+  if (fields.table === 'accounts') await followAccounts(database, trx, part);
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
   const { days } = await repaint(database, trx, await touched.days(), gaps ? { onGap: gaps.onGap } : {});
@@ -58,11 +62,20 @@ export async function applyPart(
 }
 
 /** An invoice holds a copy of its account's entity, so it follows an account that moves to another. */
-async function followAccounts(trx: Knex.Transaction, part: Part): Promise<void> {
+async function followAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<void> {
+  const moved = `${ofPart(part, 'update')} and i.account_key = c.account_key and i.entity_id is distinct from c.entity_id`;
+  const owners = ['company_id', 'entity_id'];
+  // SQL by hand may have had them of others than the account was of.
+  const left = await distinctOwners(
+    trx,
+    owners,
+    `select i.company_id, i.entity_id from invoices i join ${CHANGES} c on ${moved}
+     order by i.account_key, i._id for no key update of i`,
+  );
+  if (left.length === 0) return;
+  await noteChange(database, trx, left);
   await trx.raw(`
-    update invoices i set entity_id = c.entity_id, updated_at = now()
-    from ${CHANGES} c where ${ofPart(part, 'update')}
-      and i.account_key = c.account_key and i.entity_id is distinct from c.entity_id`);
+    update invoices i set entity_id = c.entity_id, updated_at = now() from ${CHANGES} c where ${moved}`);
 }
 
 /**

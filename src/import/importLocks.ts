@@ -12,9 +12,11 @@ const LOCKS = {
   running: 7_251_012,
   /** Shared by all imports; a dry run, whose one transaction keeps what it changes from others, has it alone. */
   all: 7_251_013,
+  /** The end of a part that stores records of a resource, where another import of them ran beside it. */
+  storing: 7_251_014,
 };
 
-/** The lock of a place or an import; of what there is one of, without a number. */
+/** The lock of a place, an import or a resource; of what there is one of, without a number. */
 export function lockOf(what: keyof typeof LOCKS, number = 0): LockName {
   return [LOCKS[what], number];
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange, settleChanges } from '../data/noteChange.js';
+import { settleChanges } from '../data/noteChange.js';
 import { sharePaintingLock } from '../usage/paintingLock.js';
 import { RUNNING, type Running } from './journal.js';
 import { schemaOf } from './staging.js';
@@ -37,7 +37,6 @@ export async function applyAsOwner<T>(
     // As above; several parts may have the row so, and count themselves in it.
     await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }).forKeyShare());
     await useTables(trx, place);
-    await noteChange(database, trx);
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);
     await trx.commit();

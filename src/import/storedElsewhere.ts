@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
+import { lockOf } from './importLocks.js';
+import { IMPORT_NAMES, type ImportName } from './importNames.js';
 import type { Running } from './journal.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
@@ -17,9 +19,9 @@ export async function refuseStoredElsewhere(
   part: Part,
   { id }: Running,
 ): Promise<void> {
-  if (fields.account === null || part.counts.insert === 0 || !(await ranBeside(trx, id))) return;
-  // From here on commits are in order, so that of two parts the later one sees what the earlier one has stored.
-  await trx.raw('set constraints all immediate');
+  if (fields.account === null || part.counts.insert === 0 || !(await ranBeside(trx, fields.name, id))) return;
+  // From here on such parts commit one after the other, so that of two the later one sees what the earlier one has stored.
+  await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('storing', IMPORT_NAMES.indexOf(fields.name))]);
   const { rows }: { readonly rows: readonly { readonly id: string; readonly account: string | null }[] } =
     await trx.raw(`
       select encode(c._id, 'hex') as id, encode(a._id, 'hex') as account
@@ -32,12 +34,12 @@ export async function refuseStoredElsewhere(
   throw new Error(`record ${first.id} was stored ${under} by another import meanwhile`);
 }
 
-/** Whether any other import ran while this one did. */
-async function ranBeside(trx: Knex.Transaction, id: number): Promise<boolean> {
+/** Whether any other import of such records ran while this one did. */
+async function ranBeside(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select from imports o join imports own on own.import_id = ? and o.import_id <> own.import_id
-     where o.finished_at is null or o.finished_at >= own.started_at limit 1`,
-    [id],
+     where o.resource = ? and (o.finished_at is null or o.finished_at >= own.started_at) limit 1`,
+    [id, name],
   );
   return rows.length > 0;
 }

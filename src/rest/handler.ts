@@ -100,7 +100,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
       question,
       headers: request.headers,
-      state: () => record.clock.waitFor(core.state(record)),
+      state: () => record.clock.waitFor(core.state(viewer, record)),
       headersOf: (state) => stateHeaders(rest, question, state),
     });
     const make = async (): Promise<Answer> => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange } from '../data/noteChange.js';
+import { noteChangeOfAccounts } from '../data/noteChange.js';
 
 /**
  * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
@@ -23,7 +23,7 @@ export async function recount(
   );
   const different = rows[0]?.n ?? 0;
   if (dryRun || different === 0) return different;
-  await noteChange(database, trx);
+  await noteChangeOfAccounts(database, trx, [account]);
   // Whoever changes intervals meanwhile waits, and adds to what is set here.
   await trx.raw('lock table interval_counts in share row exclusive mode');
   await trx.raw('delete from interval_counts where account_key = ?', [account]);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange } from '../data/noteChange.js';
+import { noteChangeOfAccounts } from '../data/noteChange.js';
 import { readSettings } from '../data/settings.js';
 import type { DayState, Painting } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
@@ -79,7 +79,7 @@ export async function repaint(
       days += range.to - range.from;
       const change = await repaintRange(trx, account, range, convert, onGap);
       if (sizeOf(change) === 0) continue;
-      if (rows === 0 && !dryRun) await noteChange(database, trx);
+      if (rows === 0 && !dryRun) await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
       if (dryRun) continue;

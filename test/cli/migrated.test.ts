@@ -14,7 +14,7 @@ import { startUdg, udg } from '../support/udg.js';
 
 const ACCOUNT = 'b00000000000000000000001';
 const COMPANY = 'c00000000000000000000001';
-const LAST = ['016_import_places', '017_own_statements'];
+const LAST = ['017_own_statements', '018_portfolio_versions'];
 /** One of each that only works on a database that is there. */
 const COMMANDS = [
   ['keys', 'issue', '--role', 'reader', '--company', COMPANY],
@@ -84,14 +84,14 @@ describe.each(ONE_SERVER)(
       expect(await udg(place(old), 'keys', 'list')).toMatchObject({
         status: 1,
         stdout: '',
-        stderr: 'The database lacks the migration 017_own_statements. Run udg migrate.\n',
+        stderr: 'The database lacks the migration 018_portfolio_versions. Run udg migrate.\n',
       });
       await remove(LAST);
       for (const command of [...COMMANDS.slice(0, 2), ['seed']]) {
         const { status, stdout, stderr } = await udg(place(old), ...command);
         expect({ command, status, stdout, stderr }).toEqual({
           ...{ command, status: 1, stdout: '' },
-          stderr: 'The database lacks 2 migrations: 016_import_places, 017_own_statements. Run udg migrate.\n',
+          stderr: 'The database lacks 2 migrations: 017_own_statements, 018_portfolio_versions. Run udg migrate.\n',
         });
       }
       await look(old, async ({ knex }) => {

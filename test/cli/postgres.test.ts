@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import * as ownStatements from '../../src/data/migrations/017_own_statements.js';
+import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
 import * as usageMigration from '../../src/data/migrations/006_usage.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { importPlain } from '../support/importPlain.js';
@@ -50,6 +51,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '015_version_mark',
       '016_import_places',
       '017_own_statements',
+      '018_portfolio_versions',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
@@ -62,9 +64,10 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       const start = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
       const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
       await importPlain(database, 'non-cumulative', [record]);
+      await portfolioVersions.down(database.knex);
       await ownStatements.down(database.knex);
       await usageMigration.down(database.knex);
-      const again = ['006_usage', '008_covers', '014_without_covers', '017_own_statements'];
+      const again = ['006_usage', '008_covers', '014_without_covers', '017_own_statements', '018_portfolio_versions'];
       await database.knex('knex_migrations').whereIn('name', again).delete();
       expect(await udg('migrate')).toBe(`Ran ${again.join(', ')}.\n`);
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/data/database.js';
 
 /** What no test wants back: the journal of imports, the version of the data, and which migrations ran. */
-const GOES_ON = ['imports', 'data_version', 'data_changes', 'knex_migrations', 'knex_migrations_lock'];
+const GOES_ON = ['imports', 'portfolio_versions', 'data_changes', 'knex_migrations', 'knex_migrations_lock'];
 
 /**
  * Copies all records, and what is painted of them, within the database, so that what a test changes can be taken back for
@@ -28,7 +28,7 @@ export async function restorePoint({ knex }: Database, name: string): Promise<()
           execute format('delete from public.%1$I', name);
           execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
         end loop;
-        update data_version set version = version + 1, mark = gen_random_uuid();
+        update portfolio_versions set version = version + 1, mark = (random() * 1e15)::bigint;
       end $$`);
   };
 }

@@ -27,9 +27,9 @@ export async function up(knex: Knex): Promise<void> {
       if kept then perform set_config('udg.notes', 'kept', true); end if;
       ${NOTE}
     end $$`);
-  await grantExecution(knex);
+  await grantExecution(knex, 'note_data_change(boolean)');
   await notesChange(knex, 'perform note_data_change(false);');
-  await raisesVersion(knex, RAISED, `coalesce(current_setting('udg.notes', true), '') = 'kept'`);
+  await raisesVersion(knex, RAISED, IS_KEPT);
   await changeCounting(knex, 'begin', `begin ${UNLESS_COUNTED}`);
 }
 
@@ -71,12 +71,15 @@ async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
     end $$`);
 }
 
-/** Whoever may note a change did so by a trigger until now, which takes no right to execute its function. */
-async function grantExecution(knex: Knex): Promise<void> {
+/** A condition of plpgsql: whether the note of a change stays. */
+export const IS_KEPT = `coalesce(current_setting('udg.notes', true), '') = 'kept'`;
+
+/** Whoever may note a change by a trigger, which takes no right to execute its function, may do so by that function. */
+export async function grantExecution(knex: Knex, signature: string): Promise<void> {
   await knex.raw(`
     do $$ declare granted record; begin
       for granted in select g.grantee::regrole as role from pg_class c, aclexplode(c.relacl) g
         where c.oid = 'data_changes'::regclass and g.privilege_type = 'INSERT' and g.grantee not in (0, c.relowner)
-      loop execute format('grant execute on function note_data_change(boolean) to %s', granted.role); end loop;
+      loop execute format('grant execute on function ${signature} to %s', granted.role); end loop;
     end $$`);
 }

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { changeSetting } from '../../src/usage/changeSetting.js';
+import { rebuild } from '../../src/usage/rebuild.js';
+import { ENGINES } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
+import type { Listed } from '../support/model.js';
+import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { CHANGES } from '../support/twin.js';
+
+const [FIRST, SECOND] = COMPANIES;
+/** Two of the first company, and one of the second. */
+const [NORTH, SOUTH, , ABROAD] = ENTITIES;
+const GRANTS = {
+  first: { companies: [FIRST] },
+  second: { companies: [SECOND] },
+  both: { companies: COMPANIES },
+  north: { entities: [NORTH] },
+  south: { entities: [SOUTH] },
+  abroad: { entities: [ABROAD] },
+};
+type Who = keyof typeof GRANTS;
+const EVERYBODY = Object.keys(GRANTS) as Who[];
+const PATH = '/accounts?limit=3';
+const QUERY = '{ accounts(limit: 3) { total data { _id name } } assets { total } }';
+
+type Row = PlainRecord & { readonly _id: string };
+const isRow = (record: PlainRecord): record is Row => typeof record._id === 'string';
+const of = (kind: Listed, belongs: (record: PlainRecord) => boolean): Row => {
+  const found = PORTFOLIO[kind].filter(isRow).find(belongs);
+  if (!found) throw new Error(kind);
+  return found;
+};
+const idsOf = (kind: 'accounts', belongs: (record: PlainRecord) => boolean): ReadonlySet<unknown> =>
+  new Set(PORTFOLIO[kind].filter(belongs).map(({ _id }) => _id));
+
+const abroad = idsOf('accounts', ({ entityId }) => entityId === ABROAD);
+const north = idsOf('accounts', ({ entityId }) => entityId === NORTH);
+const isAbroad = ({ entityId, accountId }: PlainRecord): boolean =>
+  accountId === undefined ? entityId === ABROAD : abroad.has(accountId);
+/** Records of an entity of the second company, which the second company sees, and the entity. */
+const RECORDS: readonly (readonly [name: string, kind: Listed, record: Row])[] = [
+  ['entities', 'entities', of('entities', ({ _id }) => _id === ABROAD)],
+  ['assets', 'assets', of('assets', isAbroad)],
+  ['accounts', 'accounts', of('accounts', isAbroad)],
+  ['asset-groups', 'asset-groups', of('asset-groups', isAbroad)],
+  ['contracts', 'contracts', of('contracts', isAbroad)],
+  ['invoices', 'invoices', of('invoices', isAbroad)],
+  [
+    'invoices without an account',
+    'invoices',
+    of('invoices', ({ accountId, entityId }) => accountId === null && entityId === ABROAD),
+  ],
+  ['readings', 'readings', of('readings', ({ companyId }) => companyId === SECOND)],
+  ['non-cumulative', 'non-cumulative', of('non-cumulative', isAbroad)],
+];
+
+describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let keys: Readonly<Record<Who, string>>;
+  let statements = 0;
+
+  beforeAll(async () => {
+    database = await openPortfolio(engine);
+    const counting: Database = {
+      ...database,
+      rows: (statement, bindings, caller) => {
+        if (!statement.includes('portfolio_versions') && !statement.includes('from api_keys')) statements += 1;
+        return database.rows(statement, bindings, caller);
+      },
+      tuples: (statement, bindings, caller) => {
+        statements += 1;
+        return database.tuples(statement, bindings, caller);
+      },
+    };
+    server = await startServer(counting);
+    const entries = await Promise.all(EVERYBODY.map(async (who) => [who, await server.key(GRANTS[who])] as const));
+    keys = Object.fromEntries(entries) as Record<Who, string>;
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const tagOf = async (key: string): Promise<string> => String((await server.get(PATH, key)).headers.etag);
+  const isStill = async (key: string, tag: string): Promise<boolean> => {
+    const headers = { 'x-api-key': key, 'if-none-match': tag };
+    return (await server.ask(`/2.0${PATH}`, { headers })).status === 304;
+  };
+  /** Whose tags a change voids; those of all others are still answered 304. */
+  const voidedBy = async (change: () => Promise<unknown>): Promise<readonly Who[]> => {
+    const tags = await Promise.all(EVERYBODY.map((who) => tagOf(keys[who])));
+    await change();
+    const still = await Promise.all(EVERYBODY.map((who, index) => isStill(keys[who], tags[index] ?? '')));
+    return EVERYBODY.filter((_, index) => still[index] === false);
+  };
+  const account = (belongs: (record: PlainRecord) => boolean): Row => of('accounts', belongs);
+
+  it.each(RECORDS)('an import of %s of the second company voids what its users have alone', async (_, kind, record) => {
+    const changed = await voidedBy(() => importPlain(database, kind, [CHANGES[kind](record, 1)]));
+    // A reading is of an account of whatever entity.
+    expect(changed.filter((who) => who !== 'abroad' || kind !== 'readings')).toEqual(
+      kind === 'readings' ? ['second', 'both'] : ['second', 'both', 'abroad'],
+    );
+    expect(await voidedBy(() => importPlain(database, kind, [CHANGES[kind](record, 1)]))).toEqual([]);
+  });
+
+  it('a new record, and a deletion, void what the users of its company and entity have alone', async () => {
+    const asset = { _id: 'ac0000000000000000000001', companyId: SECOND, entityId: ABROAD };
+    const voided = ['second', 'both', 'abroad'];
+    expect(await voidedBy(() => importPlain(database, 'assets', [asset]))).toEqual(voided);
+    expect(await voidedBy(() => deleteRecords(database, 'assets', { ids: [asset._id] }, 'delete'))).toEqual(voided);
+  });
+
+  it('an entity that an import mentions first is seen by who was granted it before, and by who is granted its company', async () => {
+    const entity = 'e000000000000000000000ff';
+    const early = await server.key({ entities: [entity] });
+    const before = await tagOf(early);
+    const asset = { _id: 'ac0000000000000000000002', companyId: SECOND, entityId: entity };
+    expect(await voidedBy(() => importPlain(database, 'assets', [asset]))).toEqual(['second', 'both']);
+    expect(await isStill(early, before)).toBe(false);
+    expect((await server.get('/assets', early)).body.total).toBe(1);
+    expect((await server.graphql('{ entities { total } }', {}, early)).body.data).toEqual({ entities: { total: 1 } });
+  });
+
+  it('an account that moves to another entity voids what both have, and not what a third has', async () => {
+    const moved = account(({ _id }) => north.has(_id));
+    expect(await voidedBy(() => importPlain(database, 'accounts', [{ ...moved, entityId: SOUTH }]))).toEqual([
+      ...['first', 'both', 'north', 'south'],
+    ]);
+    expect(await voidedBy(() => importPlain(database, 'accounts', [{ ...moved, entityId: null }]))).toEqual([
+      ...['first', 'both', 'south'],
+    ]);
+    expect(await voidedBy(() => importPlain(database, 'accounts', [moved]))).toEqual(['first', 'both', 'north']);
+  });
+
+  it('an invoice that SQL by hand had of another entity voids what that has too, as it follows its account', async () => {
+    const moved = account(({ _id }) => north.has(_id) && PORTFOLIO.invoices.some(({ accountId }) => accountId === _id));
+    await database
+      .knex('invoices')
+      .where({ account_id: `\\x${moved._id}` })
+      .update({ entity_id: `\\x${ABROAD}` });
+    const change = { ...moved, name: 'moved' };
+    expect(await voidedBy(() => importPlain(database, 'accounts', [change]))).toEqual([
+      ...['first', 'both', 'north', 'abroad'],
+    ]);
+  });
+
+  it('factors, settings and SQL by hand void what everybody has', async () => {
+    const factor = {
+      set: 'ours',
+      year: 2023,
+      country: 'gb',
+      type: 'water',
+      unit: 'm³',
+      scope1: 0,
+      scope2: 0,
+      scope3: 1,
+    };
+    const gas = account(({ type, companyId }) => type === 'gas' && companyId === FIRST);
+    const changes: readonly (() => Promise<unknown>)[] = [
+      () => importPlain(database, 'emission-factors', [factor]),
+      () => changeSetting(database, 'gas-calorific-value', '40'),
+      () =>
+        database
+          .knex('accounts')
+          .where({ _id: `\\x${gas._id}` })
+          .update({ company_id: `\\x${SECOND}` }),
+      () =>
+        database
+          .knex('accounts')
+          .where({ _id: `\\x${gas._id}` })
+          .update({ company_id: `\\x${FIRST}` }),
+    ];
+    for (const change of changes) expect(await voidedBy(change)).toEqual(EVERYBODY);
+  });
+
+  it('a rebuild voids what the users of the accounts have that it paints, and nothing where all is well', async () => {
+    const measured = new Set(PORTFOLIO['non-cumulative'].map(({ accountId }) => accountId));
+    const { _id } = account((record) => measured.has(record._id) && record.entityId === ABROAD);
+    await database.knex('usage_months').delete();
+    expect(await voidedBy(() => rebuild(database, { ids: [_id] }))).toEqual(['second', 'both', 'abroad']);
+    expect(await voidedBy(() => rebuild(database, { ids: [_id] }))).toEqual([]);
+    await rebuild(database);
+  });
+
+  it('a grant that is added is another question, with the version of what is granted then', async () => {
+    const key = await server.key({ companies: [FIRST] });
+    const before = await tagOf(key);
+    expect(before).toBe(await tagOf(keys.first));
+    await database.knex('grants').insert({ user_id: `\\x${key.slice(0, 24)}`, company_id: `\\x${SECOND}` });
+    await expect.poll(() => tagOf(key), { timeout: 10_000, interval: 200 }).toBe(await tagOf(keys.both));
+    expect(await isStill(key, before)).toBe(false);
+  });
+
+  it('is answered with the same bytes, without its statements, while others import; an import of its own makes it anew', async () => {
+    const asset = (companyId: string, siteName: string) => ({
+      ...{ _id: companyId.replace('c', 'a').replace('00', '77'), companyId, siteName },
+    });
+    const ask = async (): Promise<readonly string[]> => [
+      (await server.get(PATH, keys.first)).text,
+      (await server.graphql(QUERY, {}, keys.first)).text,
+    ];
+    const kept = async (): Promise<void> => {
+      await expect
+        .poll(async () => {
+          statements = 0;
+          await ask();
+          return statements;
+        })
+        .toBe(0);
+    };
+    await kept();
+    const before = await ask();
+    await importPlain(database, 'assets', [asset(SECOND, 'one')]);
+    statements = 0;
+    expect(await ask()).toEqual(before);
+    expect(statements).toBe(0);
+    await importPlain(database, 'assets', [asset(FIRST, 'one')]);
+    statements = 0;
+    await ask();
+    expect(statements).toBeGreaterThan(0);
+  });
+});
