@@ -171,3 +171,9 @@ export function pagingProblem(limit: number, page: number, maxLimit: number): Pa
   }
   return null;
 }
+
+/** How many records a list ranks, each by figures of one period (schema/types/ranking.graphql). */
+export function rankedAtMost(ranked: unknown): number {
+  const most: unknown = typeof ranked === 'object' && ranked !== null ? Reflect.get(ranked, 'most') : 0;
+  return typeof most === 'number' && most > 0 ? most : 0;
+}

@@ -11,7 +11,7 @@ import type { RequestContext } from './context.js';
 import { recordLoader } from './recordLoader.js';
 
 /** Everything of the accounts comes with their scope (contract 5). */
-const SCOPE = 'read:accounts';
+export const SCOPE = 'read:accounts';
 
 /** The identifier that names a record's level: `accountId` of an Account. */
 export function levelName({ type, declaredAt }: Resource): keyof Level {

@@ -18,15 +18,16 @@ import {
   type Operation,
   type Written,
 } from './execution/executor.js';
-import { levelConsumption, levelName, recordConsumption, totalEmissions } from './consumption.js';
+import { levelConsumption, totalEmissions } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
 import { Batches } from './execution/batches.js';
 import { COST_AT_ONCE, type CostOf } from './execution/run.js';
+import { computedResolver } from './lastMonth.js';
 import { measure, type Measure, costBelow } from './measure.js';
-import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
-import { findResolver, linkResolver, listResolver, type Resolver, viewerResolver } from './resolvers.js';
+import { linkResolver, type Resolver } from './resolvers.js';
+import { rootResolver } from './rootResolver.js';
 import { scalarsOf } from './scalars.js';
 import { isOfSeveralServers, steadily } from './steadily.js';
 import type { Walk } from './walk.js';
@@ -176,25 +177,11 @@ export function buildSchema(): {
     const links = [...resource.links.values()];
     fields[resource.type] = Object.fromEntries([
       ...links.map((link) => [link.field, linkResolver(resource, link, resources, planner)] as const),
-      ...resource.computed.map((field) => [field, recordConsumption(levelName(resource), planner)] as const),
+      ...resource.computed.map((field) => [field, computedResolver(resource, field, planner)] as const),
     ]);
   }
   fields.Viewer = { consumption: levelConsumption(planner, { emissionsOnly: false, portfolio: true }) };
   const figures = { totalEmissions };
   const resolvers = { ...scalarsOf(declared), ...fields, Consumption: figures, ConsumptionPeriod: figures };
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
-}
-
-/** A root field of a resource finds one; of its page, lists. */
-function rootResolver(field: string, type: string, resources: Resources, planner: FieldPlanner): Resolver {
-  const one: Resource | undefined = resources.get(type);
-  if (one) return findResolver(one, planner);
-  const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
-  if (many) return listResolver(many, planner);
-  if (type === 'Viewer') return viewerResolver;
-  if (type === FIGURES_TYPE) {
-    const emissionsOnly = field === 'emissions';
-    return levelConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });
-  }
-  throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
 }

@@ -7,12 +7,16 @@ import {
   parse,
   visit,
 } from 'graphql';
-import { has, named } from '../data/sdl.js';
+import { has, named, texts as textsOf } from '../data/sdl.js';
 import { argumentNodes, withFigures } from './deriveFigures.js';
 import { PAGE_SUFFIX } from './names.js';
 import { FIRST_PAGE } from './arguments.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values']);
+const DATA_COUNTS = `"How many have all, some or no data, whichever of them \`ranked.data\` picks; null unless ranked"
+      dataCounts: DataCounts`;
+const SEARCH = `"Words that must each be found in a text of the record, or of its meters with \`read:accounts\`; small and capital letters are alike"
+  search: String`;
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
 
 /**
@@ -27,7 +31,9 @@ export function deriveSchema(declared: DocumentNode): DocumentNode {
   const computed = objects.filter((node) => has(node, 'computed')).map((node) => node.name.value);
   /** The fields that a record holds itself: neither links nor computed. */
   const ownFields = (node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] =>
-    fieldsOf([node]).filter((field) => !has(field, 'link') && !computed.includes(named(field.type).name));
+    fieldsOf([node]).filter(
+      (field) => !has(field, 'link') && !has(field, 'computed') && !computed.includes(named(field.type).name),
+    );
   const held = new Set(resources.flatMap(ownFields).map(({ type }) => named(type).name));
   const nested = objects.filter((node) => held.has(node.name.value));
   const listed = new Set(fieldsOf(resources).flatMap(({ type }) => (named(type).list ? [named(type).name] : [])));
@@ -43,15 +49,29 @@ export function deriveSchema(declared: DocumentNode): DocumentNode {
   const inputs = [...nested, ...resources].map((node) =>
     filterInput(node, ownFields(node), nested, listed.has(node.name.value)),
   );
-  const texts = [...resources.map(pageType), ...leaves.values(), ...inputs];
-  return concatAST([withArguments(withFigures(withoutHouseDirectives(declared))), parse(texts.join('\n'))]);
+  const ranked = new Set(
+    fieldsOf(objects.filter(({ name }) => name.value === 'Query'))
+      .filter((field) => field.arguments?.some(({ name }) => name.value === 'ranked'))
+      .map(({ type }) => named(type).name),
+  );
+  const texts = [
+    ...resources.map((node) => pageType(node, ranked.has(node.name.value + PAGE_SUFFIX))),
+    ...leaves.values(),
+    ...inputs,
+  ];
+  const searched = new Set(
+    resources.filter((node) => textsOf(node, 'resource', 'searched').length > 0).map(({ name }) => name.value),
+  );
+  const bare = withFigures(withoutHouseDirectives(declared));
+  return concatAST([withArguments(bare, searched), parse(texts.join('\n'))]);
 }
 
 function fieldsOf(nodes: readonly ObjectTypeDefinitionNode[]): readonly FieldDefinitionNode[] {
   return nodes.flatMap((node) => node.fields ?? []);
 }
 
-function pageType({ name: { value: name } }: ObjectTypeDefinitionNode): string {
+/** @param isRanked whether a list of such pages may be ranked */
+function pageType({ name: { value: name } }: ObjectTypeDefinitionNode, isRanked: boolean): string {
   return `
     "A page of a list."
     type ${name}${PAGE_SUFFIX} {
@@ -61,6 +81,7 @@ function pageType({ name: { value: name } }: ObjectTypeDefinitionNode): string {
       limit: Int!
       "Records before this page: (page − 1) × limit"
       skip: Int!
+      ${isRanked ? DATA_COUNTS : ''}
       data: [${name}!]!
     }`;
 }
@@ -105,18 +126,16 @@ function withoutHouseDirectives(document: DocumentNode): DocumentNode {
   });
 }
 
-function withArguments(document: DocumentNode): DocumentNode {
+/** @param searched the resources whose lists take a search */
+function withArguments(document: DocumentNode, searched: ReadonlySet<string>): DocumentNode {
   return visit(document, {
     FieldDefinition: (node) => {
       const { name } = named(node.type);
       if (!name.endsWith(PAGE_SUFFIX)) return undefined;
-      const filter = filterOf(name.slice(0, -PAGE_SUFFIX.length));
-      return {
-        ...node,
-        arguments: argumentNodes(
-          `filter: ${filter}, sort: Sort, limit: Int = ${FIRST_PAGE.limit}, page: Int = ${FIRST_PAGE.page}`,
-        ),
-      };
+      const type = name.slice(0, -PAGE_SUFFIX.length);
+      const paging = `filter: ${filterOf(type)}, sort: Sort, limit: Int = ${FIRST_PAGE.limit}, page: Int = ${FIRST_PAGE.page}`;
+      const search = searched.has(type) ? `, ${SEARCH}` : '';
+      return { ...node, arguments: [...argumentNodes(paging + search), ...(node.arguments ?? [])] };
     },
   });
 }

@@ -12,7 +12,7 @@ import type { Operation } from './execution/executor.js';
 import type { Variables } from './execution/plan.js';
 import type { SelectedBy } from './execution/run.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
-import { argumentsOf, isIncluded, FIRST_PAGE } from './arguments.js';
+import { argumentsOf, isIncluded, FIRST_PAGE, rankedAtMost } from './arguments.js';
 import { countPeriods, GRANULARITIES, rangeOf } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/question.js';
 
@@ -91,7 +91,9 @@ function selectionMeasurer({
         const alias = node.alias ? 1 : 0;
         const given = field ? argumentsOf(field, node, variables) : {};
         if (!field || !isObjectType(type)) {
-          const total = name === 'total' && parent.name.endsWith(PAGE_SUFFIX) ? 1 : 0;
+          // What takes arguments is worked out by a statement of its own.
+          const isWorkedOut = (field?.args.length ?? 0) > 0 && !name.startsWith('__');
+          const total = isWorkedOut || (name === 'total' && parent.name.endsWith(PAGE_SUFFIX)) ? 1 : 0;
           part = { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, aliases: alias, rootFields: 1, cost: total };
         } else {
           const page = type.name.endsWith(PAGE_SUFFIX);
@@ -102,13 +104,14 @@ function selectionMeasurer({
             type.name === FIGURES_TYPE
               ? countFigurePeriods(given, node.selectionSet, { fragments, variables, endDateIncluded })
               : 0;
-          const own = computed > 0 ? computed : page || !type.getFields()._id ? 0 : 1;
+          const ranked = rankedAtMost(given.ranked);
+          const own = computed + ranked + (given.search ? 1 : 0) || (page || !type.getFields()._id ? 0 : 1);
           part = {
             depth: inner.depth + 1,
             aliases: inner.aliases + alias,
             rootFields: 1,
             cost: rows * (own + inner.cost),
-            periods: rows * (computed + inner.periods),
+            periods: rows * (computed + ranked + inner.periods),
           };
         }
       }

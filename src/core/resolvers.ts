@@ -7,6 +7,7 @@ import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
 import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './arguments.js';
 import { recordLoader } from './recordLoader.js';
+import { searchedPlaces, searchOf, type SearchedPlaces } from './search.js';
 import { walkPage } from './walk.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -34,11 +35,12 @@ export function findResolver(resource: Resource, { planOf }: FieldPlanner): Reso
 }
 
 /** A root field that lists records. */
-export function listResolver(resource: Resource, { planOf }: FieldPlanner): Resolver {
+export function listResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
+  const places = searchedPlaces(resource, resources);
   return async (_, args, context, info) => {
     requireScope(context.viewer, resource.scope, resource.type);
     const plan = planOf(info);
-    const query = pageQuery(resource, args, context, plan);
+    const query = pageQuery(resource, places, args, context, plan);
     const { reads, walk, metadata } = context;
     if (!walk) return page(query, await reads.page(query));
     const { position, ...read } = await walkPage(reads, query, walk, plan.columnsWith);
@@ -58,6 +60,7 @@ export function linkResolver(
   const column = (link.many ? target : resource)?.columns.get(link.path);
   const belonging = link.through === '' ? column && { column } : { through: link.through };
   if (!target || !belonging) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
+  const places = searchedPlaces(target, resources);
   const name = `${resource.type}.${link.field}`;
   return (parent, args, context, info) => {
     requireScope(context.viewer, target.scope, target.type);
@@ -68,7 +71,7 @@ export function linkResolver(
     if (!loader) {
       const plan = planOf(info);
       if (link.many) {
-        const query = pageQuery(target, args, context, plan);
+        const query = pageQuery(target, places, args, context, plan);
         loader = recordLoader(name, context, query.limit, async (ids) =>
           (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result)),
         );
@@ -93,7 +96,17 @@ function oneLoader(
   });
 }
 
-function pageQuery(resource: Resource, args: Args, context: RequestContext, plan: FieldPlan): PageQuery {
+/**
+ * The page that a list's arguments ask for.
+ * @throws AppError invalid-parameter
+ */
+export function pageQuery(
+  resource: Resource,
+  places: SearchedPlaces,
+  args: Args,
+  context: RequestContext,
+  plan: Pick<FieldPlan, 'columns' | 'total'>,
+): PageQuery {
   const limit = Number(args.limit ?? FIRST_PAGE.limit);
   const number = Number(args.page ?? FIRST_PAGE.page);
   const problem = pagingProblem(limit, number, context.maxLimit);
@@ -107,13 +120,15 @@ function pageQuery(resource: Resource, args: Args, context: RequestContext, plan
     columns,
     total,
     where: toWhere(resource, args.filter as Readonly<Record<string, unknown>> | null | undefined),
+    search: searchOf(places, args.search, context.viewer),
     sort: key ? [key] : [],
     limit,
     skip: (number - 1) * limit,
   };
 }
 
-function page(
+/** A page as it is answered. */
+export function page(
   { limit, skip }: PageQuery,
   { total, rows }: { total: number | undefined; rows: readonly Row[] },
 ): object {

@@ -29,7 +29,7 @@ export function declareResources(document: DocumentNode): Resources {
 
   const columnsOf = (node: ObjectTypeDefinitionNode, prefix: string): Column[] =>
     (node.fields ?? []).flatMap((field) => {
-      if (has(field, 'link')) return [];
+      if (has(field, 'link') || has(field, 'computed')) return [];
       const path = prefix + field.name.value;
       const { name, list } = named(field.type);
       const nullable = field.type.kind !== Kind.NON_NULL_TYPE;
@@ -57,11 +57,12 @@ export function declareResources(document: DocumentNode): Resources {
       counts: text(node, 'resource', 'counts'),
       distributedBy: text(node, 'resource', 'distributedBy'),
       cheap: texts(node, 'resource', 'cheap'),
+      searched: texts(node, 'resource', 'searched'),
       scope: text(node, 'scope', 'needs'),
       columns,
       computed: (node.fields ?? []).flatMap((field) => {
         const type = objects.get(named(field.type).name);
-        return type && has(type, 'computed') ? [field.name.value] : [];
+        return has(field, 'computed') || (type && has(type, 'computed')) ? [field.name.value] : [];
       }),
       links: new Map((node.fields ?? []).flatMap((field) => linkOf(field)).map((link) => [link.field, link])),
       declaredAt: where(node),

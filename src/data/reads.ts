@@ -5,6 +5,7 @@ import { distributedPage } from './distributedPage.js';
 import { SHARDS } from './distribution.js';
 import { databaseFailure } from './failure.js';
 import type { Access, Position, Resource, SortKey, Where } from './resource.js';
+import { searchSql, type Search } from './search.js';
 import {
   identifier,
   join,
@@ -35,6 +36,7 @@ export interface PageQuery {
   readonly columns: Columns | undefined;
   readonly total: boolean;
   readonly where: Where | undefined;
+  readonly search?: Search | undefined;
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly skip: number;
@@ -148,9 +150,10 @@ function pageSql(
   pinned: ReadonlySet<string>,
   counted?: CountedSql,
 ): Sql {
-  const { resource, columns, where, sort, limit, skip, total, after } = query;
+  const { resource, columns, where, search, sort, limit, skip, total, after } = query;
   const table = `from ${identifier(resource.table)} t`;
-  const condition = join([link, accessSql(resource, access), ...(where ? [whereSql(where)] : [])], ' and ');
+  const asked = [...(where ? [whereSql(where)] : []), ...(search ? [searchSql(search, access)] : [])];
+  const condition = join([link, accessSql(resource, access), ...asked], ' and ');
   const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...columns.names] : [])];
   const list = join([...first, ...own.map((column) => sql(column))], ', ');
   const pieces = [

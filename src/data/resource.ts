@@ -48,6 +48,11 @@ export interface Resource {
   readonly distributedBy: string;
   /** Filters that an index serves. */
   readonly cheap: readonly string[];
+  /**
+   * Paths that `search` of a list looks in; the first part may be a link to many, whose records then hold the text. Empty: a
+   * list takes no search.
+   */
+  readonly searched: readonly string[];
   /** The scope that reading it needs. */
   readonly scope: string;
   /** By path, in the order of declaration. */

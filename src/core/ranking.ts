@@ -1,0 +1,170 @@
+import { answerLevels } from '../consumption/answers.js';
+import { readLastMonths } from '../consumption/lastMonths.js';
+import type { Level, Question } from '../consumption/question.js';
+import { readColumns, type Row } from '../data/columns.js';
+import type { Resource, Resources } from '../data/resource.js';
+import { AppError, invalidParameters } from '../errors/appError.js';
+import { inTurns } from '../values/turns.js';
+import { levelName, questionOf, SCOPE } from './consumption.js';
+import type { RequestContext } from './context.js';
+import type { FieldPlanner, Selection } from './fieldPlan.js';
+import { page, pageQuery, requireScope, type Resolver } from './resolvers.js';
+import { searchedPlaces } from './search.js';
+
+/** Levels that are asked together; what is read for them is gone when the next are asked. */
+const AT_ONCE = 1_000;
+const NOTHING: Selection = new Map();
+
+/** What is known of a record that is ranked. */
+interface Ranked {
+  readonly id: string;
+  readonly data: keyof DataCounts;
+  /** What it is ordered by. */
+  readonly value: number | string | null;
+}
+
+type DataCounts = Record<'all' | 'some' | 'none' | 'notExpected', number>;
+
+/** The argument `ranked`, coerced by GraphQL. */
+interface Ranking {
+  readonly by?: string | null;
+  readonly descending: boolean;
+  readonly data?: string | null;
+  readonly most: number;
+}
+
+/**
+ * A root list whose argument `ranked` orders it by figures, which the database does not hold: all that match are worked out,
+ * by the code that works figures out elsewhere, so that a rank never differs from the figure beside it.
+ * @param list answers where `ranked` is not given
+ */
+export function rankedResolver(
+  resource: Resource,
+  list: Resolver,
+  resources: Resources,
+  { planOf }: FieldPlanner,
+): Resolver {
+  const places = searchedPlaces(resource, resources);
+  return async (parent, args, context, info) => {
+    const ranking = args.ranked as (Ranking & Readonly<Record<string, unknown>>) | null | undefined;
+    if (!ranking) return list(parent, args, context, info);
+    requireScope(context.viewer, resource.scope, resource.type);
+    requireScope(context.viewer, SCOPE, 'consumption');
+    const { columns, ...plan } = planOf(info);
+    const identifier = resource.columns.get('_id');
+    const query = pageQuery(resource, places, args, context, {
+      total: true,
+      columns: readColumns(identifier ? [identifier] : []),
+    });
+    requireSound(ranking, args.sort, context.maxLimit);
+    const question = questionOf({ ...ranking, granularity: 'yearly', source: 'combined' }, context, false);
+    const found = await context.reads.page({ ...query, limit: ranking.most, skip: 0 });
+    requireMost(found.total ?? 0, ranking.most, context.maxLimit);
+    const ids = found.rows.map(({ _id }) => String(_id));
+    const ranked: Ranked[] = [];
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      ranked.push(...(await workOut(resource, ids.slice(at, at + AT_ONCE), ranking, question, context)));
+    }
+    const dataCounts: DataCounts = { all: 0, some: 0, none: 0, notExpected: 0 };
+    for (const { data } of ranked) dataCounts[data] += 1;
+    const picked = ordered(
+      ranked.filter(({ data }) => !ranking.data || data === ranking.data),
+      ranking,
+    );
+    const shown = picked.slice(query.skip, query.skip + query.limit).map(({ id }) => id);
+    const rows = columns && shown.length > 0 ? await rowsOf(resource, shown, plan.columnsWith, context) : [];
+    return { ...page(query, { total: picked.length, rows }), dataCounts };
+  };
+}
+
+function requireSound({ by, most }: Ranking, sort: unknown, maxLimit: number): void {
+  if (by && typeof sort === 'string') {
+    throw invalidParameters([{ parameter: 'sort', message: 'sort and ranked.by are two orders; give one of them.' }]);
+  }
+  if (most >= 1 && most <= maxLimit) return;
+  const message = `ranked.most must be a whole number from 1 to ${maxLimit}, got ${most}.`;
+  throw invalidParameters([{ parameter: 'ranked.most', message }]);
+}
+
+function requireMost(total: number, most: number, maxLimit: number): void {
+  if (total <= most) return;
+  const further = total <= maxLimit ? `raise it, or narrow the list` : `narrow the list to ${maxLimit} at most`;
+  const message = `ranked.most is ${most}, and ${total} match: ${further} by filter or search.`;
+  throw invalidParameters([{ parameter: 'ranked.most', message }]);
+}
+
+async function workOut(
+  resource: Resource,
+  ids: readonly string[],
+  { by }: Ranking,
+  question: Question,
+  context: RequestContext,
+): Promise<readonly Ranked[]> {
+  const name = levelName(resource);
+  const levels = ids.map((id): Level => ({ [name]: id }));
+  const wanted = ['isMissing', 'coverage', ...(by && by !== 'lastDataMonth' ? [by] : [])];
+  const selected: Selection = new Map(
+    wanted.map((field) => [field, field === 'intensity' ? new Map([['consumption', NOTHING]]) : NOTHING]),
+  );
+  const [figures, months] = await Promise.all([
+    answerLevels(context.consumption, levels, question, selected),
+    by === 'lastDataMonth' ? readLastMonths(context.consumption, levels, question.types) : null,
+  ]);
+  const ranked: Ranked[] = [];
+  await inTurns(ids.entries(), ([index, id]) => {
+    const of = figures[index];
+    if (of instanceof AppError) throw of;
+    ranked.push({
+      id,
+      data: shareOf(numberAt(of, 'coverage'), Reflect.get(of ?? {}, 'isMissing') === true),
+      value: months ? (months[index] ?? null) : valueOf(of, by),
+    });
+  });
+  return ranked;
+}
+
+function shareOf(coverage: number | null, isMissing: boolean): keyof DataCounts {
+  if (coverage === null) return 'notExpected';
+  if (!isMissing) return 'all';
+  return coverage > 0 ? 'some' : 'none';
+}
+
+/** A figure that nothing was measured of is none, and not 0. */
+function valueOf(figures: object | undefined, by: Ranking['by']): number | null {
+  if (!by) return null;
+  if (by === 'coverage') return numberAt(figures, 'coverage');
+  if (!(Number(numberAt(figures, 'coverage')) > 0)) return null;
+  if (by === 'intensity') return numberAt(Reflect.get(figures ?? {}, 'intensity'), 'consumption');
+  return by === 'emissions' ? numberAt(Reflect.get(figures ?? {}, 'emissions'), 'total') : numberAt(figures, by);
+}
+
+function numberAt(of: unknown, name: string): number | null {
+  const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, name) : null;
+  return typeof value === 'number' ? value : null;
+}
+
+/** What has no value last, in both directions; what is equal stays in the order of before. */
+function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
+  if (!by) return ranked;
+  const sign = descending ? -1 : 1;
+  return ranked.toSorted(({ value: one }, { value: other }) => {
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return one === other ? 0 : one < other ? -sign : sign;
+  });
+}
+
+/** The records in the order of their identifiers; one that has gone meanwhile is left out. */
+async function rowsOf(
+  resource: Resource,
+  ids: readonly string[],
+  columnsWith: ReturnType<FieldPlanner['planOf']>['columnsWith'],
+  { reads }: RequestContext,
+): Promise<readonly Row[]> {
+  const identifier = resource.columns.get('_id');
+  const columns = columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
+  const rows = new Map((await reads.byIds(resource, ids, columns)).map((row) => [String(row._id), row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [row] : [];
+  });
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from '../support/engines.js';
+import type { GraphqlBody, Json } from '../support/server.js';
+import { ASSET, COMPANY, ENTITY, FIRST, LAST } from './support/portfolio.js';
+import { serveFigures } from './support/served.js';
+
+const TIME = `startDate: "${FIRST}", endDate: "${LAST}"`;
+const TYPES = 'accountType: [electricity, gas]';
+const FIGURES = `_id consumption(${TIME}, ${TYPES}, granularity: yearly) {
+  coverage isMissing consumption emissions { total } intensity { consumption } } lastDataMonth(${TYPES})`;
+
+interface Site {
+  readonly _id: string;
+  readonly lastDataMonth: string | null;
+  readonly consumption: {
+    readonly coverage: number | null;
+    readonly isMissing: boolean;
+    readonly consumption: number | null;
+    readonly emissions: { readonly total: number };
+    readonly intensity: { readonly consumption: number | null } | null;
+  };
+}
+interface Sites {
+  readonly total: number;
+  readonly dataCounts: Json | null;
+  readonly data: readonly Site[];
+}
+
+/** By what each figure is ranked; none where nothing was measured. */
+const VALUES: Readonly<Record<string, (site: Site) => number | string | null>> = {
+  coverage: ({ consumption }) => consumption.coverage,
+  consumption: ({ consumption }) => (consumption.coverage ? consumption.consumption : null),
+  intensity: ({ consumption }) => (consumption.coverage ? (consumption.intensity?.consumption ?? null) : null),
+  emissions: ({ consumption }) => (consumption.coverage ? consumption.emissions.total : null),
+  lastDataMonth: ({ lastDataMonth }) => lastDataMonth,
+};
+const dataOf = ({ consumption: { coverage, isMissing } }: Site): string =>
+  coverage === null ? 'notExpected' : !isMissing ? 'all' : coverage > 0 ? 'some' : 'none';
+
+describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
+  const served = serveFigures(engine);
+  const ask = async (list: string, key = served.key()): Promise<GraphqlBody<{ assets: Sites | null }>> =>
+    (
+      await served
+        .server()
+        .graphql<{ assets: Sites | null }>(
+          `{ assets(${list}) { total dataCounts { all some none notExpected } data { ${FIGURES} } } }`,
+          {},
+          key,
+        )
+    ).body;
+  const sites = async (list: string, key = served.key()): Promise<Sites> => {
+    const { data, errors } = await ask(list, key);
+    expect(errors).toBeUndefined();
+    if (!data?.assets) throw new Error('no list');
+    return data.assets;
+  };
+
+  it.each(Object.keys(VALUES))('by %s, as it stands beside each, those without one last', async (by) => {
+    const value = VALUES[by] ?? (() => null);
+    for (const descending of [true, false]) {
+      const { data, total } = await sites(`ranked: {${TIME}, ${TYPES}, by: ${by}, descending: ${descending}}`);
+      expect(total).toBe(Object.keys(ASSET).length);
+      expect(new Set(data.map(({ _id }) => _id))).toEqual(new Set(Object.values(ASSET)));
+      const values = data.map(value);
+      const known = values.filter((one) => one !== null);
+      expect(known.length).toBeGreaterThan(1);
+      expect(values.slice(known.length).every((one) => one === null)).toBe(true);
+      const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+      expect(known).toEqual(descending ? sorted.toReversed() : sorted);
+    }
+  });
+
+  it('by how much data there is, counted, and picked in the order of the list', async () => {
+    const all = await sites(`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}}`);
+    const plain = await sites('sort: "siteName:asc"');
+    expect(plain.dataCounts).toBeNull();
+    expect(all.data).toEqual(plain.data);
+    for (const data of ['all', 'some', 'none', 'notExpected']) {
+      const own = plain.data.filter((site) => dataOf(site) === data);
+      expect(all.dataCounts?.[data]).toBe(own.length);
+      const picked = await sites(`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}, data: ${data}}`);
+      expect(picked).toEqual({ total: own.length, dataCounts: all.dataCounts, data: own });
+    }
+    expect(all.dataCounts?.some).toBeGreaterThan(0);
+  });
+
+  it('page by page, and of what a search and a filter leave', async () => {
+    const ranked = `ranked: {${TIME}, ${TYPES}, by: consumption}`;
+    const whole = await sites(ranked);
+    const pages: Site[] = [];
+    for (let page = 1; pages.length < whole.total; page += 1) {
+      const part = await sites(`${ranked}, limit: 2, page: ${page}`);
+      expect(part.total).toBe(whole.total);
+      pages.push(...part.data);
+    }
+    expect(pages).toEqual(whole.data);
+    expect((await sites(`${ranked}, limit: 2, page: 9`)).data).toEqual([]);
+    const north = await sites(`${ranked}, filter: {entityId: {eq: "${ENTITY.north}"}}`);
+    expect(north.total).toBeLessThan(whole.total);
+    expect(north.total).toBe(north.data.length);
+    expect((await sites(`${ranked}, search: "nowhere"`)).total).toBe(0);
+  });
+
+  it('of what the key may see alone', async () => {
+    const narrow = await served.server().key({ companies: [COMPANY.two] });
+    const { data } = await sites(`ranked: {${TIME}, ${TYPES}, by: consumption}`, narrow);
+    expect(data.map(({ _id }) => _id)).toEqual([ASSET.other]);
+    const lists = await served.server().key({ scopes: ['read:assets'], companies: Object.values(COMPANY) });
+    const { errors } = await ask(`ranked: {${TIME}, ${TYPES}}`, lists);
+    expect(errors?.[0]?.extensions?.code).toBe('missing-scope');
+    expect(errors?.[0]?.message).toContain('read:accounts');
+  });
+
+  it.each([
+    [`ranked: {${TIME}, ${TYPES}, most: 2}`, 'ranked.most is 2, and 5 match: raise it, or narrow the list'],
+    [`ranked: {${TIME}, ${TYPES}, most: 0}`, 'ranked.most must be a whole number from 1 to 10000, got 0.'],
+    [`ranked: {${TIME}, ${TYPES}, most: 10001}`, 'ranked.most must be a whole number from 1 to 10000, got 10001.'],
+    [`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}, by: coverage}`, 'sort and ranked.by are two orders'],
+    [`ranked: {${TIME}, accountType: [electricity, water]}`, 'electricity'],
+    [`ranked: {startDate: "${LAST}", endDate: "${FIRST}", ${TYPES}}`, 'endDate'],
+  ])('says what is wrong with %s', async (list, sentence) => {
+    const { errors } = await ask(list);
+    expect(errors?.[0]?.extensions?.code).toBe('invalid-parameter');
+    expect(errors?.[0]?.message).toContain(sentence);
+  });
+
+  it('costs what is ranked at most beside the page', async () => {
+    const costOf = async (list: string, fields = '_id'): Promise<unknown> =>
+      (await served.server().graphql(`{ assets(${list}) { data { ${fields} } } }`, {}, served.key())).body.extensions
+        ?.cost;
+    expect(await costOf(`limit: 3, ranked: {${TIME}, ${TYPES}, most: 20}`)).toBe(23);
+    expect(await costOf(`limit: 3`, '_id lastDataMonth')).toBe(6);
+  });
+});
