@@ -7,10 +7,13 @@ import type { Database } from '../../src/data/database.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
-import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
+import { at } from '../support/random.js';
 import { timesOf } from '../support/repeated.js';
 import { omit, PER_ANSWER, startServer, type Answer, type GraphqlBody, type TestServer } from '../support/server.js';
 
+/** What an import changes, and with it who sees it. */
+const MOVING = ['accounts', 'assets', 'asset-groups', 'readings', 'non-cumulative'] as const;
 const RUNS = timesOf('random portfolios, on each engine');
 const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
 const DATES = 'startDate=2023-01-01&endDate=2023-01-31';
@@ -117,18 +120,43 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     }
   });
 
+  /** Imports a record with another value; what is of an entity comes to any of its company, or to none. */
+  const importOne = async (kind: (typeof MOVING)[number], number: number, other: number): Promise<void> => {
+    const { entityId: _, ...record } = at(PORTFOLIO[kind], number % PORTFOLIO[kind].length);
+    if (kind === 'readings' || kind === 'non-cumulative') {
+      const value =
+        kind === 'readings' ? { name: `name ${other}` } : { value: other, isEstimated: false, estimatedValue: null };
+      await importPlain(database, kind, [{ ...record, ...value }]);
+      return;
+    }
+    const entities = [null, ...(record.companyId === COMPANIES[0] ? ENTITIES.slice(0, 3) : ENTITIES.slice(3))];
+    const name = kind === 'assets' ? { siteName: `site ${other}` } : { name: `name ${other}` };
+    await importPlain(database, kind, [{ ...record, ...name, entityId: at(entities, other % entities.length) }]);
+  };
+
   it('are what would be made anew, whatever is asked and changed, in any order and at once', async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
+    const grants = [{ companies: [COMPANIES[1]] }, ...ENTITIES.slice(0, 4).map((entity) => ({ entities: [entity] }))];
+    const others = await Promise.all(
+      [...grants, { companies: [COMPANIES[1]], entities: [ENTITIES[0]] }].map((grant) => server.key(grant)),
+    );
+    const byHand = (table: string) => () => database.knex(table).update({ updated_at: new Date().toISOString() });
+    const changes = fc.oneof(
+      fc.constantFrom('accounts', 'assets', 'invoices').map(byHand),
+      fc.tuple(fc.constantFrom(...MOVING), fc.nat(), fc.nat()).map((drawn) => () => importOne(...drawn)),
+    );
     const paths = fc.constantFrom(...PATHS).map((path) => (from: TestServer, by: string) => from.get(path, by));
     const queries = fc.constantFrom(...QUERIES).map((text) => (from: TestServer, by: string) => query(text, by, from));
     const step = fc.record({
-      change: fc.option(fc.constantFrom('accounts', 'assets', 'invoices'), { freq: 2 }),
-      asked: fc.array(fc.tuple(fc.oneof(paths, queries), fc.constantFrom(key, own)), { minLength: 1, maxLength: 6 }),
+      change: fc.option(changes, { freq: 3 }),
+      asked: fc.array(fc.tuple(fc.oneof(paths, queries), fc.constantFrom(key, own, ...others)), {
+        ...{ minLength: 1, maxLength: 6 },
+      }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         for (const { change, asked } of steps) {
-          if (change !== null) await database.knex(change).update({ updated_at: new Date().toISOString() });
+          await change?.();
           const answers = await Promise.all(asked.map(([ask, by]) => ask(server, by)));
           for (const [index, [ask, by]] of asked.entries()) {
             expect(seen(answers[index] as Answer)).toEqual(seen(await ask(anew, by)));

@@ -1,0 +1,200 @@
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
+import { noteChange, noteChangeOfAccounts } from '../../src/data/noteChange.js';
+import { EVERYBODY } from '../../src/data/portfolios.js';
+import { readState, readStates } from '../../src/data/state.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+
+const [ONE, OTHER, ENTITY] = ['c00000000000000000000001', 'c00000000000000000000002', 'e00000000000000000000001'];
+const ACCOUNT = 'b00000000000000000000001';
+const accessTo = (...companies: readonly string[]) => ({ companies, entities: [] });
+/** What the service of before read, and still reads while it runs beside the new one. */
+const BEFORE = `select version || '.' || mark as version from data_version`;
+
+describe.each(ENGINES)('the versions of the data, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: ONE, entityId: ENTITY, type: 'water' }]);
+  });
+  afterAll(() => database.close());
+
+  const change = (...portfolios: readonly string[]): Promise<void> =>
+    database.knex.transaction((trx) => noteChange(database, trx, portfolios));
+  const versionFor = async (...companies: readonly string[]): Promise<string> =>
+    (await readState(database, accessTo(...companies))).version;
+  /** Of the rows themselves, by identifier. */
+  const numbers = async (): Promise<Readonly<Record<string, number>>> => {
+    const rows = await database.rows<{ readonly id: string; readonly version: number }>(
+      `select encode(portfolio_id, 'hex') as id, version from portfolio_versions`,
+      [],
+    );
+    return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
+  };
+
+  it('are a number and a mark that are the same while nothing changes, for whoever asks together', async () => {
+    const accesses = [accessTo(), accessTo(ONE), accessTo(OTHER, ONE), accessTo(ONE)];
+    const states = await readStates(database, [...accesses, ...accesses]);
+    for (const access of accesses) {
+      expect(states.get(access)?.version).toMatch(/^\d+\.[\da-f]{16}$/);
+      expect(states.get(access)).toEqual(await readState(database, { ...access }));
+    }
+  });
+
+  it('of two companies differ, whichever of them changed last, as do marks that were drawn at once', async () => {
+    await change(ONE, OTHER);
+    const seen = [await versionFor(ONE, OTHER)];
+    for (const portfolios of [[ONE], [OTHER], [ONE, OTHER], [OTHER, ONE, OTHER], [EVERYBODY]]) {
+      await change(...portfolios);
+      seen.push(await versionFor(ONE, OTHER));
+    }
+    expect(new Set(seen.map((version) => version.split('.')[1])).size).toBe(seen.length);
+    const [row] = await database.rows<{ readonly n: number }>(
+      'select count(*) - count(distinct mark) as n from portfolio_versions',
+      [],
+    );
+    expect(row?.n).toBe(0);
+    const before = await versionFor(OTHER);
+    await change(ONE);
+    expect(await versionFor(OTHER)).toBe(before);
+  });
+
+  it('are raised once by a transaction, of all that it notes and does not take back', async () => {
+    const before = await numbers();
+    const raised = async (): Promise<Readonly<Record<string, number>>> => {
+      const now = await numbers();
+      return Object.fromEntries(
+        Object.keys(now).flatMap((id) => {
+          const by = (now[id] ?? 0) - (before[id] ?? 0);
+          return by === 0 ? [] : [[id, by]];
+        }),
+      );
+    };
+    await database.knex.transaction(async (trx) => {
+      await noteChange(database, trx, [ONE]);
+      await noteChange(database, trx, [OTHER, ONE]);
+      const within = async (own: Knex.Transaction): Promise<void> => {
+        await noteChange(database, own, [EVERYBODY]);
+        throw new Error('taken back');
+      };
+      await expect(trx.transaction(within)).rejects.toThrow('taken back');
+    });
+    expect(await raised()).toEqual({ [ONE]: 1, [OTHER]: 1 });
+    expect(await database.rows('select from data_changes', [])).toEqual([]);
+    const aborted = database.knex.transaction(async (trx) => {
+      await noteChange(database, trx, [ONE]);
+      await trx.raw('set constraints all immediate');
+      throw new Error('taken back');
+    });
+    await expect(aborted).rejects.toThrow('taken back');
+    // What is noted after versions were raised raises them too.
+    await database.knex.transaction(async (trx) => {
+      await noteChange(database, trx, [ENTITY]);
+      await trx.raw('set constraints all immediate');
+      await noteChange(database, trx, [OTHER]);
+    });
+    expect(await raised()).toEqual({ [ONE]: 1, [OTHER]: 2, [ENTITY]: 1 });
+  });
+
+  it('of what belongs to accounts are those of their company and entity', async () => {
+    const [key] = await database.knex('accounts').pluck('account_key');
+    const before = await numbers();
+    await database.knex.transaction((trx) => noteChangeOfAccounts(database, trx, [Number(key)]));
+    const after = await numbers();
+    expect(after).toEqual({ ...before, [ONE]: (before[ONE] ?? 0) + 1, [ENTITY]: (before[ENTITY] ?? 0) + 1 });
+  });
+
+  it('go on as they were where the migration is taken back and done again, with number and mark', async () => {
+    const [first] = await database.rows(BEFORE, []);
+    await database.knex.transaction((trx) => portfolioVersions.down(trx));
+    expect(await database.rows(BEFORE, [])).toEqual([first]);
+    await database.knex('accounts').update({ name: 'by hand' });
+    const [second] = await database.rows<{ readonly version: string }>(BEFORE, []);
+    expect(second).not.toEqual(first);
+    await database.knex.transaction((trx) => portfolioVersions.up(trx));
+    expect(await database.rows(BEFORE, [])).toEqual([second]);
+    expect(await versionFor(ONE, OTHER)).toBe(second?.version);
+    // Services of before, which run until they are started anew, learn of each change.
+    for (const portfolios of [[ONE], [OTHER], [EVERYBODY]]) {
+      const [old] = await database.rows(BEFORE, []);
+      await change(...portfolios);
+      expect(await database.rows(BEFORE, [])).not.toEqual([old]);
+    }
+  });
+});
+
+describe.runIf(ENGINES.includes('postgres'))('transactions that change data at once', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: ONE, entityId: ENTITY, type: 'water' }]);
+  });
+  afterAll(() => database.close());
+
+  /** One that has raised what it noted, as it does at its commit, and is not committed. */
+  const raised = async (...portfolios: readonly string[]): Promise<Knex.Transaction> => {
+    const trx = await database.knex.transaction();
+    await noteChange(database, trx, portfolios);
+    await trx.raw('set constraints all immediate');
+    return trx;
+  };
+  /** Until a transaction waits for another one. */
+  const untilWaits = (): Promise<void> =>
+    expect
+      .poll(
+        async () =>
+          (
+            await database.rows('select from pg_locks where not granted and locktype in (?, ?)', [
+              'transactionid',
+              'tuple',
+            ])
+          ).length,
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
+
+  it('of different companies do not wait for each other, nor for what concerns everybody', async () => {
+    const open = [await raised(ONE, ENTITY), await raised(OTHER), await raised(EVERYBODY)];
+    for (const trx of open.toReversed()) await trx.commit();
+    expect(await database.rows('select from data_changes', [])).toEqual([]);
+  });
+
+  it('of the same company wait until the other one has committed, and both raise its version', async () => {
+    const { version } = await readState(database, accessTo(ONE));
+    const first = await raised(ONE);
+    const second = raised(OTHER, ONE);
+    await untilWaits();
+    await first.commit();
+    await (await second).commit();
+    const after = await readState(database, accessTo(ONE));
+    expect(Number(after.version.split('.')[0])).toBe(Number(version.split('.')[0]) + 2);
+  });
+
+  it('of the same companies, named in whatever order, end', async () => {
+    const change = (...portfolios: readonly string[]): Promise<void> =>
+      database.knex.transaction((trx) => noteChange(database, trx, portfolios));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 2 === 0 ? change(ONE, OTHER, EVERYBODY) : change(EVERYBODY, OTHER, ONE),
+      ),
+    );
+  });
+
+  it('of an account are noted where it is: who moves it by hand waits', async () => {
+    const [key] = await database.knex('accounts').pluck('account_key');
+    const trx = await database.knex.transaction();
+    await noteChangeOfAccounts(database, trx, [Number(key)]);
+    const moved = database
+      .knex('accounts')
+      .update({ entity_id: null })
+      .then(() => 'moved');
+    await untilWaits();
+    const { version } = await readState(database, { companies: [], entities: [ENTITY] });
+    await trx.commit();
+    expect(await moved).toBe('moved');
+    expect((await readState(database, { companies: [], entities: [ENTITY] })).version).not.toBe(version);
+  });
+});
