@@ -12,26 +12,26 @@ export interface Days {
   readonly unit: string;
 }
 
-/** Areas of day and night on top of each other; days that data does not cover wholly have the colour of gaps. */
+/** The days that data does not cover wholly. */
+const LACKING = 'Lacks data';
+
+/**
+ * Bars of night and day on top of each other, a day as wide as its place, so that no shade reaches into another day; behind
+ * days that data does not cover wholly is the colour of gaps.
+ */
 export function drawDays({ days, unit }: Days): Draw {
   const most = Math.max(
     0,
     ...days.map(({ dayConsumption, nightConsumption }) => (dayConsumption ?? 0) + (nightConsumption ?? 0)),
   );
   const scale = scaleOf(most, unit);
-  const lacking = days.flatMap(({ coverage }, index) =>
-    coverage === 1 ? [] : [[{ xAxis: Math.max(0, index - 0.5) }, { xAxis: Math.min(days.length - 1, index + 0.5) }]],
-  );
   return (colours) => {
     const base = frame(colours);
-    const area = (name: string, colour: string, part: 'dayConsumption' | 'nightConsumption'): object => ({
+    const bars = (name: string, colour: string, part: 'dayConsumption' | 'nightConsumption'): object => ({
       name,
-      type: 'line',
+      type: 'bar',
       stack: 'all',
-      step: 'middle',
-      showSymbol: false,
-      lineStyle: { width: 0 },
-      areaStyle: { color: colour, opacity: 0.9 },
+      barCategoryGap: '0%',
       itemStyle: { color: colour },
       data: days.map((day) => (day.coverage ? (day[part] ?? 0) / scale.divisor : null)),
     });
@@ -44,20 +44,26 @@ export function drawDays({ days, unit }: Days): Draw {
         valueFormatter: (value: unknown) =>
           typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : 'no data',
       },
-      xAxis: {
-        ...categories(
-          colours,
-          days.map(({ date }) => formatLabel(date)),
-        ),
-        boundaryGap: false,
-      },
-      yAxis: numbers(colours, scale.unit),
+      xAxis: categories(
+        colours,
+        days.map(({ date }) => formatLabel(date)),
+      ),
+      yAxis: [numbers(colours, scale.unit), { type: 'value', min: 0, max: 1, show: false }],
       series: [
+        bars('By night', colours.types.water, 'nightConsumption'),
+        bars('By day', colours.types.gas, 'dayConsumption'),
         {
-          ...area('By night', colours.types.water, 'nightConsumption'),
-          markArea: { silent: true, itemStyle: { color: colours.gap }, data: lacking },
+          name: LACKING,
+          type: 'bar',
+          yAxisIndex: 1,
+          barGap: '-100%',
+          barCategoryGap: '0%',
+          z: 1,
+          silent: true,
+          tooltip: { show: false },
+          itemStyle: { color: colours.gap },
+          data: days.map(({ coverage }) => (coverage === 1 ? null : 1)),
         },
-        area('By day', colours.types.gas, 'dayConsumption'),
       ],
     };
   };
