@@ -13,6 +13,8 @@ const VIEWS = {
   portfolio: '',
   building: '?building=c85be2627041bb78294f37e6&type=electricity',
   account: '?account=0b9f8a54673b5ba8f8133348&period=2016',
+  sites: '?sites=list&sort=coverage:desc',
+  'sites-map': '?sites=map',
 } as const;
 const WIDTHS = { desktop: 1360, phone: 380 } as const;
 /** Charts of many points are painted piece after piece, after the answer is there. */

@@ -118,8 +118,8 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       ['?type=steam', 'The address asks for the type “steam”; with this key there are electricity, gas and water.'],
       ['?measure=joy', 'The address asks for the measure “joy”; there are consumption, emissions and cost.'],
       [
-        '?page=2',
-        'The address has “page”, but a view is described by building, account, period, compare, by, type, measure.',
+        '?joy=2',
+        'The address has “joy”, but a view is described by building, account, period, compare, by, type, measure, sites, search,',
       ],
       ['?building=000000000000000000000000', 'There is no building “000000000000000000000000” that this key may see.'],
     ] as const) {

@@ -2,12 +2,15 @@ import type { ReactElement } from 'react';
 import { AccountView } from './account/AccountView.js';
 import { BuildingView } from './building/BuildingView.js';
 import { PortfolioView } from './portfolio/PortfolioView.js';
+import { SitesView } from './sites/SitesView.js';
 import { useScene } from './state/scene.js';
 
-/** The view that the address names: an account, a building, or else the portfolio. */
+/** The view that the address names: an account, a building, the sites, or else the portfolio. */
 export function View(): ReactElement {
-  const { account, building } = useScene().address;
+  const { address, sites } = useScene();
+  const { account, building } = address;
   if (account !== null) return <AccountView key={account} id={account} />;
   if (building !== null) return <BuildingView key={building} id={building} />;
+  if (sites !== null) return <SitesView sites={sites} />;
   return <PortfolioView />;
 }

@@ -3,6 +3,65 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import { queryHook, pagesHook } from '../../../hooks/make.js';
+export type AddressFilter = {
+  readonly countryCode?: StringFilter | null | undefined;
+  readonly latitude?: StringFilter | null | undefined;
+  readonly locality?: StringFilter | null | undefined;
+  readonly longitude?: StringFilter | null | undefined;
+  readonly postCode?: StringFilter | null | undefined;
+  readonly region?: StringFilter | null | undefined;
+  readonly streetAddress?: StringFilter | null | undefined;
+};
+
+export type AssetFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly address?: AddressFilter | null | undefined;
+  readonly and?: ReadonlyArray<AssetFilter> | null | undefined;
+  readonly assetType?: StringFilter | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly constructionYear?: FloatFilter | null | undefined;
+  readonly createdAt?: TimestampFilter | null | undefined;
+  readonly entityId?: IDFilter | null | undefined;
+  readonly floorArea?: FloatFilter | null | undefined;
+  readonly floorAreaUnit?: StringFilter | null | undefined;
+  readonly gav?: StringFilter | null | undefined;
+  readonly gavCurrency?: StringFilter | null | undefined;
+  readonly landlordControlledPercent?: FloatFilter | null | undefined;
+  readonly noOfFloors?: FloatFilter | null | undefined;
+  readonly not?: AssetFilter | null | undefined;
+  readonly occupancyLevel?: FloatFilter | null | undefined;
+  readonly occupationStatus?: OccupationStatusFilter | null | undefined;
+  readonly or?: ReadonlyArray<AssetFilter> | null | undefined;
+  readonly ownedSince?: TimestampFilter | null | undefined;
+  readonly siteCode?: StringFilter | null | undefined;
+  readonly siteName?: StringFilter | null | undefined;
+  readonly status?: StatusFilter | null | undefined;
+  readonly tags?: StringListFilter | null | undefined;
+  readonly tenantControlledPercent?: FloatFilter | null | undefined;
+  readonly tenure?: TenureFilter | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+  readonly vacancyRate?: FloatFilter | null | undefined;
+};
+
+/** How much of the time of a site's expected accounts data covers. */
+export type DataShare =
+  | 'all'
+  | 'none'
+  /** No account is expected to have data */
+  | 'notExpected'
+  | 'some';
+
+export type FloatFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: number | null | undefined;
+  readonly gt?: number | null | undefined;
+  readonly gte?: number | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<number> | null | undefined;
+  readonly lt?: number | null | undefined;
+  readonly lte?: number | null | undefined;
+};
+
 /** The length of the periods. Weeks begin on Monday. */
 export type Granularity =
   | 'daily'
@@ -12,6 +71,17 @@ export type Granularity =
   | 'quarterly'
   | 'weekly'
   | 'yearly';
+
+export type IDFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | number | null | undefined;
+  readonly gt?: string | number | null | undefined;
+  readonly gte?: string | number | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string | number> | null | undefined;
+  readonly lt?: string | number | null | undefined;
+  readonly lte?: string | number | null | undefined;
+};
 
 /** How far the processing of an invoice is. */
 export type InvoiceStatus =
@@ -23,10 +93,94 @@ export type InvoiceStatus =
   | 'queued'
   | 'uploading';
 
+export type OccupationStatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+};
+
+/** A figure that sites are ranked by. */
+export type RankedBy =
+  | 'consumption'
+  /** The share of the time of the expected accounts that data covers */
+  | 'coverage'
+  /** Emissions, scopes 1, 2 and 3 together */
+  | 'emissions'
+  /** Consumption per m² of floor area */
+  | 'intensity'
+  /** The last month of which any data is there, at whatever time */
+  | 'lastDataMonth';
+
+/**
+ * Ranks the sites of a list by a figure of a time, or picks those that have all, some or no data in it. All sites that match are
+ * worked out for it, so each costs 1, and they are bounded by `most`.
+ */
+export type Ranking = {
+  /** Utility types to add up; they must have one unit */
+  readonly accountType: ReadonlyArray<UtilityType>;
+  /** What the list is ordered by, sites without it last; null: the list's own sort */
+  readonly by?: RankedBy | null | undefined;
+  /** Only sites with so much data; null: all */
+  readonly data?: DataShare | null | undefined;
+  readonly descending?: boolean;
+  /** The last day included */
+  readonly endDate: string;
+  /** Sites that are ranked at most, up to the largest page; where more match, the request is refused. It is added to the cost */
+  readonly most?: number;
+  readonly startDate: string;
+};
+
 /** Whether an account or asset is in use. */
 export type Status =
   | 'active'
   | 'inactive';
+
+export type StatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: Status | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<Status> | null | undefined;
+};
+
+export type StringFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | null | undefined;
+  readonly gt?: string | null | undefined;
+  readonly gte?: string | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+  readonly lt?: string | null | undefined;
+  readonly lte?: string | null | undefined;
+};
+
+export type StringListFilter = {
+  /** The list contains the value; of several, any of them */
+  readonly has: ReadonlyArray<string>;
+};
+
+/** How a site is held. */
+export type Tenure =
+  | 'freehold'
+  | 'leasehold';
+
+export type TenureFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: Tenure | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<Tenure> | null | undefined;
+};
+
+export type TimestampFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | null | undefined;
+  readonly gt?: string | null | undefined;
+  readonly gte?: string | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+  readonly lt?: string | null | undefined;
+  readonly lte?: string | null | undefined;
+};
 
 /** What the meter measures. */
 export type UtilityType =
@@ -50,8 +204,9 @@ export type BuildingsQueryVariables = Exact<{
 
 export type BuildingsQuery = { readonly assets: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly assetType: string | null, readonly consumption: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetFloorArea: number | null, readonly emissions: { readonly total: number } | null, readonly intensity: { readonly consumption: number | null, readonly emissions: number | null } | null } | null }> } | null };
 
-export type CoverageOfBuildingsQueryVariables = Exact<{
-  ids: ReadonlyArray<string | number> | string | number;
+export type MissingDataOfBuildingsQueryVariables = Exact<{
+  ranked: Ranking;
+  most: number;
   startDate: string;
   endDate: string;
   types: ReadonlyArray<UtilityType> | UtilityType;
@@ -59,7 +214,7 @@ export type CoverageOfBuildingsQueryVariables = Exact<{
 }>;
 
 
-export type CoverageOfBuildingsQuery = { readonly assets: { readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly consumption: { readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null }> } | null };
+export type MissingDataOfBuildingsQuery = { readonly assets: { readonly dataCounts: { readonly all: number, readonly some: number, readonly none: number, readonly notExpected: number } | null, readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly consumption: { readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null }> } | null };
 
 export type CatalogueQueryVariables = Exact<{
   startDate: string;
@@ -200,6 +355,55 @@ export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SessionQuery = { readonly viewer: { readonly userId: string } };
 
+export type SitesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: AssetFilter | null | undefined;
+  sort?: string | null | undefined;
+  ranked?: Ranking | null | undefined;
+  limit: number;
+  page: number;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+}>;
+
+
+export type SitesQuery = { readonly assets: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly assetType: string | null, readonly status: Status, readonly lastDataMonth: string | null, readonly address: { readonly locality: string | null, readonly postCode: string | null }, readonly consumption: { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly intensity: { readonly consumption: number | null } | null } | null }> } | null };
+
+export type SitesTotalQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: AssetFilter | null | undefined;
+}>;
+
+
+export type SitesTotalQuery = { readonly assets: { readonly total: number } | null };
+
+export type SitesByDataQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: AssetFilter | null | undefined;
+  ranked: Ranking;
+}>;
+
+
+export type SitesByDataQuery = { readonly assets: { readonly dataCounts: { readonly all: number, readonly some: number, readonly none: number, readonly notExpected: number } | null } | null };
+
+export type SiteChoicesQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type SiteChoicesQuery = { readonly assets: { readonly total: number, readonly data: ReadonlyArray<{ readonly assetType: string | null, readonly tags: ReadonlyArray<string>, readonly entityId: string | null, readonly companyId: string }> } | null, readonly entities: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly name: string | null, readonly companyId: string }> } | null };
+
+export type SitesOnMapQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: AssetFilter | null | undefined;
+  ranked?: Ranking | null | undefined;
+  limit: number;
+}>;
+
+
+export type SitesOnMapQuery = { readonly assets: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly address: { readonly locality: string | null, readonly latitude: string | null, readonly longitude: string | null } }> } | null };
+
 export type SlotsQueryVariables = Exact<{
   assetId?: string | number | null | undefined;
   accountId?: string | number | null | undefined;
@@ -235,7 +439,7 @@ export type LevelYearsQuery = { readonly used: { readonly endDate: string, reado
 
 export const useBuildings = /* #__PURE__ */ queryHook<BuildingsQuery, BuildingsQueryVariables>('Buildings', "query Buildings($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(limit: $limit, sort: \"siteName:asc\") {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      assetType\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        consumption\n        coverage\n        isMissing\n        accountCount\n        assetFloorArea\n        emissions {\n          total\n        }\n        intensity {\n          consumption\n          emissions\n        }\n      }\n    }\n  }\n}");
 
-export const useCoverageOfBuildings = /* #__PURE__ */ queryHook<CoverageOfBuildingsQuery, CoverageOfBuildingsQueryVariables>('CoverageOfBuildings', "query CoverageOfBuildings($ids: [ID!]!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  assets(filter: {_id: {in: $ids}}, limit: 100) {\n    data {\n      _id\n      siteName\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: $granularity\n        accountType: $types\n      ) {\n        data {\n          date\n          coverage\n        }\n      }\n    }\n  }\n}");
+export const useMissingDataOfBuildings = /* #__PURE__ */ queryHook<MissingDataOfBuildingsQuery, MissingDataOfBuildingsQueryVariables>('MissingDataOfBuildings', "query MissingDataOfBuildings($ranked: Ranking!, $most: Int!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  assets(ranked: $ranked, limit: $most) {\n    dataCounts {\n      all\n      some\n      none\n      notExpected\n    }\n    data {\n      _id\n      siteName\n      siteCode\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: $granularity\n        accountType: $types\n      ) {\n        data {\n          date\n          coverage\n        }\n      }\n    }\n  }\n}");
 
 export const useCatalogue = /* #__PURE__ */ queryHook<CatalogueQuery, CatalogueQueryVariables>('Catalogue', "query Catalogue($startDate: Date!, $endDate: Date!) {\n  viewer {\n    electricity: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: electricity\n    ) {\n      ...Years\n    }\n    gas: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: gas\n    ) {\n      ...Years\n    }\n    heating: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: heating\n    ) {\n      ...Years\n    }\n    cooling: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: cooling\n    ) {\n      ...Years\n    }\n    solar: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: solar\n    ) {\n      ...Years\n    }\n    water: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: water\n    ) {\n      ...Years\n    }\n    waste: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: waste\n    ) {\n      ...Years\n    }\n    flow: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: flow\n    ) {\n      ...Years\n    }\n    temperature: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: temperature\n    ) {\n      ...Years\n    }\n  }\n}\nfragment Years on Consumption {\n  endDate\n  units\n  accountCount\n  data {\n    date\n    coverage\n    sources\n  }\n}");
 
@@ -264,6 +468,16 @@ export const useReads = /* #__PURE__ */ queryHook<ReadsQuery, ReadsQueryVariable
 export const useInfiniteReads = /* #__PURE__ */ pagesHook(useReads, (result) => result.readings);
 
 export const useSession = /* #__PURE__ */ queryHook<SessionQuery, SessionQueryVariables>('Session', "query Session {\n  viewer {\n    userId\n  }\n}");
+
+export const useSites = /* #__PURE__ */ queryHook<SitesQuery, SitesQueryVariables>('Sites', "query Sites($search: String, $filter: AssetFilter, $sort: Sort, $ranked: Ranking, $limit: Int!, $page: Int!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  assets(\n    search: $search\n    filter: $filter\n    sort: $sort\n    ranked: $ranked\n    limit: $limit\n    page: $page\n  ) {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      assetType\n      status\n      address {\n        locality\n        postCode\n      }\n      lastDataMonth(accountType: $types)\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        consumption\n        coverage\n        intensity {\n          consumption\n        }\n      }\n    }\n  }\n}");
+
+export const useSitesTotal = /* #__PURE__ */ queryHook<SitesTotalQuery, SitesTotalQueryVariables>('SitesTotal', "query SitesTotal($search: String, $filter: AssetFilter) {\n  assets(search: $search, filter: $filter, limit: 1) {\n    total\n  }\n}");
+
+export const useSitesByData = /* #__PURE__ */ queryHook<SitesByDataQuery, SitesByDataQueryVariables>('SitesByData', "query SitesByData($search: String, $filter: AssetFilter, $ranked: Ranking!) {\n  assets(search: $search, filter: $filter, ranked: $ranked, limit: 1) {\n    dataCounts {\n      all\n      some\n      none\n      notExpected\n    }\n  }\n}");
+
+export const useSiteChoices = /* #__PURE__ */ queryHook<SiteChoicesQuery, SiteChoicesQueryVariables>('SiteChoices', "query SiteChoices($limit: Int!) {\n  assets(limit: $limit) {\n    total\n    data {\n      assetType\n      tags\n      entityId\n      companyId\n    }\n  }\n  entities(limit: $limit, sort: \"name:asc\") {\n    total\n    data {\n      _id\n      name\n      companyId\n    }\n  }\n}");
+
+export const useSitesOnMap = /* #__PURE__ */ queryHook<SitesOnMapQuery, SitesOnMapQueryVariables>('SitesOnMap', "query SitesOnMap($search: String, $filter: AssetFilter, $ranked: Ranking, $limit: Int!) {\n  assets(search: $search, filter: $filter, ranked: $ranked, limit: $limit) {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      address {\n        locality\n        latitude\n        longitude\n      }\n    }\n  }\n}");
 
 export const useSlots = /* #__PURE__ */ queryHook<SlotsQuery, SlotsQueryVariables>('Slots', "query Slots($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: halfhourly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    startDate\n    units\n    coverage\n    data {\n      consumption\n      coverage\n    }\n  }\n}");
 

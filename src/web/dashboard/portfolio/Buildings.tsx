@@ -4,6 +4,7 @@ import { useBuildings } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
+import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { MissingData } from './MissingData.js';
 import { byEmissions, byIntensity, type Building } from './ranking.js';
@@ -18,12 +19,15 @@ export function Buildings(): ReactElement {
   const buildings = useBuildings({ startDate, endDate, types, limit: MOST });
   const left = (shown: readonly Building[], total: number): ReactElement | null =>
     total > shown.length ? (
-      <p className="about">{`The first ${formatNumber(shown.length)} of ${formatNumber(total)} by name.`}</p>
+      <p className="about">
+        {`The first ${formatNumber(shown.length)} of ${formatNumber(total)} by name; all of them are ranked among the `}
+        <Link to={{ sites: 'list', sort: 'intensity:desc' }}>sites</Link>.
+      </p>
     ) : null;
   return (
     <>
       <Card title="Missing data" about="The share of the time of the expected accounts that data covers." wide>
-        <Answer to={buildings}>{({ assets }) => <MissingData buildings={assets?.data ?? []} />}</Answer>
+        <Answer to={buildings}>{({ assets }) => <MissingData total={assets?.total ?? 0} />}</Answer>
       </Card>
       <Card title="Buildings by use per m²" about="Of the floor area of the buildings; those with data.">
         <Answer to={buildings}>

@@ -1,78 +1,61 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawCoverage } from '../charts/drawCoverage.js';
+import { formatNumber } from '../format/numbers.js';
 import { count } from '../format/words.js';
-import { useCoverageOfBuildings, type CoverageOfBuildingsQuery } from '../generated/operations.js';
+import { useMissingDataOfBuildings, type MissingDataOfBuildingsQuery } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
+import { DataSegments } from '../parts/DataSegments.js';
 import { Figure } from '../parts/Figure.js';
 import { stepOf, STEPS, useScene } from '../state/scene.js';
-import { nameOf, type Building } from './ranking.js';
+import { MOST_RANKED, rankedTime } from '../state/sites.js';
+import { nameOf } from './ranking.js';
 
 /** Rows of the picture: those with the most missing. */
 const MOST = 30;
 const ROW_HEIGHT = 22;
 
-/** How many buildings have all, some or no data, and by month where some is missing. */
-export function MissingData({ buildings }: { readonly buildings: readonly Building[] }): ReactElement {
+type Found = NonNullable<MissingDataOfBuildingsQuery['assets']>;
+
+/**
+ * How many of all buildings have all, some or no data, as the service counts them, and by month where some is missing.
+ * @param total buildings that there are
+ */
+export function MissingData({ total }: { readonly total: number }): ReactElement {
   const { asked, period } = useScene();
-  const expected = buildings.filter(({ consumption }) => (consumption?.coverage ?? null) !== null);
-  const share = ({ consumption }: Building): number => consumption?.coverage ?? 0;
-  const whole = expected.filter(({ consumption }) => consumption?.isMissing === false).length;
-  const none = expected.filter((building) => share(building) === 0).length;
-  const some = expected.length - whole - none;
-  const worst = expected
-    .filter((building) => share(building) > 0 && building.consumption?.isMissing === true)
-    .toSorted((one, other) => share(one) - share(other))
-    .slice(0, MOST);
   const { startDate, endDate, types } = asked;
   // By month even where bars are by day: a cell of each day is too small to see.
   const granularity = STEPS[stepOf(null, period)];
-  const coverage = useCoverageOfBuildings(
-    { ids: worst.map(({ _id }) => _id), startDate, endDate, types, granularity },
-    { enabled: worst.length > 0 },
+  const isCounted = total > 0 && total <= MOST_RANKED;
+  const missing = useMissingDataOfBuildings(
+    {
+      ranked: { ...rankedTime(asked, total), by: 'coverage', descending: false, data: 'some' },
+      ...{ most: MOST, startDate, endDate, types, granularity },
+    },
+    { enabled: isCounted, select: ({ assets }) => assets },
   );
+  if (!isCounted) {
+    const most = `Counted for ${formatNumber(MOST_RANKED)} buildings at most, and there are ${formatNumber(total)}.`;
+    return <p className="empty">{total === 0 ? 'There are no buildings.' : most}</p>;
+  }
   return (
-    <>
-      <p className="segments">
-        <Segment of="whole" number={whole} words="with all data" />
-        <Segment of="some" number={some} words="with some missing" />
-        <Segment of="none" number={none} words="without any" />
-      </p>
-      {worst.length > 0 && <Answer to={coverage}>{(data) => <Picture worst={worst} data={data} />}</Answer>}
-    </>
+    <Answer to={missing}>
+      {(found) => (
+        <>
+          {found?.dataCounts && <DataSegments counts={found.dataCounts} />}
+          {found && found.data.length > 0 && <Picture worst={found.data} />}
+        </>
+      )}
+    </Answer>
   );
 }
 
-function Segment({
-  of,
-  number,
-  words,
-}: {
-  readonly of: 'whole' | 'some' | 'none';
-  readonly number: number;
-  readonly words: string;
-}): ReactElement | null {
-  if (number === 0) return null;
-  return (
-    <span className={`segment ${of}`} style={{ flexGrow: number }}>
-      <strong>{count(number, 'building')}</strong> {words}
-    </span>
-  );
-}
-
-function Picture({
-  worst,
-  data,
-}: {
-  readonly worst: readonly Building[];
-  readonly data: CoverageOfBuildingsQuery;
-}): ReactElement {
+function Picture({ worst }: { readonly worst: Found['data'] }): ReactElement {
   const { draw, table } = useMemo(() => {
-    const found = new Map((data.assets?.data ?? []).map((asset) => [asset._id, asset.consumption?.data ?? []]));
-    const dates = [...found.values()][0]?.map(({ date }) => date) ?? [];
+    const dates = worst[0]?.consumption?.data.map(({ date }) => date) ?? [];
     const rows = worst.map((building) => ({
       id: building._id,
       name: nameOf(building),
-      shares: (found.get(building._id) ?? []).map(({ coverage }) => coverage),
+      shares: (building.consumption?.data ?? []).map(({ coverage }) => coverage),
     }));
     return {
       draw: drawCoverage({ dates, rows }),
@@ -81,7 +64,7 @@ function Picture({
         rows: rows.map(({ id, name, shares }) => ({ id, cells: [name, ...shares], to: { building: id } })),
       } as const,
     };
-  }, [worst, data]);
+  }, [worst]);
   return (
     <Figure
       name="Missing data of buildings"

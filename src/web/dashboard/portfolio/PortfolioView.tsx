@@ -11,6 +11,7 @@ import { Totals } from '../level/Totals.js';
 import { useTypes } from '../level/useTypes.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
+import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { Buildings } from './Buildings.js';
 import { ByType } from './ByType.js';
@@ -38,7 +39,11 @@ function Portfolio(): ReactElement {
   const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);
   return (
     <>
-      <Heading title="Portfolio" facts={`${count(accounts, 'account')} that the key may see`} />
+      <Heading
+        title="Portfolio"
+        path={<Link to={{ sites: 'list' }}>Sites: list and map</Link>}
+        facts={`${count(accounts, 'account')} that the key may see`}
+      />
       {totals.data !== undefined && !hasAny(totals.data) ? (
         <NoData />
       ) : (

@@ -8,7 +8,8 @@ export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];
 const measured = (buildings: readonly Building[]): readonly Building[] =>
   buildings.filter(({ consumption }) => (consumption?.coverage ?? 0) > 0);
 
-export const nameOf = ({ _id, siteName, siteCode }: Building): string => siteName ?? siteCode ?? _id;
+export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'siteName' | 'siteCode'>): string =>
+  siteName ?? siteCode ?? _id;
 
 /** Buildings with what they use per m². */
 export function byIntensity(buildings: readonly Building[]): Table {

@@ -4,7 +4,16 @@ import { writeAddress, type Address } from './address.js';
 import { go } from './useAddress.js';
 
 /** Leads to another view: this one but for what is given. A real link, so it can be copied and opened in a tab. */
-export function Link({ to, children }: { readonly to: Partial<Address>; readonly children: ReactNode }): ReactElement {
+export function Link({
+  to,
+  current = false,
+  children,
+}: {
+  readonly to: Partial<Address>;
+  /** Whether it leads to what is shown. */
+  readonly current?: boolean;
+  readonly children: ReactNode;
+}): ReactElement {
   const { address } = useScene();
   const url = writeAddress({ ...address, ...to });
   const follow = (event: MouseEvent): void => {
@@ -13,7 +22,7 @@ export function Link({ to, children }: { readonly to: Partial<Address>; readonly
     go(url, 'push');
   };
   return (
-    <a href={url} onClick={follow}>
+    <a href={url} onClick={follow} aria-current={current ? 'true' : undefined}>
       {children}
     </a>
   );

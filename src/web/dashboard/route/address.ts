@@ -1,5 +1,7 @@
+import { readSites, SITES_NAMES, type SitesAddress } from './sitesAddress.js';
+
 /** What is looked at, as the address of the page says it, so that a view can be shared. */
-export interface Address {
+export interface Address extends SitesAddress {
   /** A building; null: none is looked at. */
   readonly building: string | null;
   /** An account; null: none is looked at. */
@@ -16,7 +18,7 @@ export interface Address {
   readonly measure: string | null;
 }
 
-const NAMES = ['building', 'account', 'period', 'compare', 'by', 'type', 'measure'] as const;
+const NAMES = ['building', 'account', 'period', 'compare', 'by', 'type', 'measure', ...SITES_NAMES] as const;
 
 /**
  * Reads the query of an address.
@@ -39,6 +41,7 @@ export function readAddress(search: string): Address {
     by: value('by'),
     type: value('type'),
     measure: value('measure'),
+    ...readSites(value),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Address } from '../route/address.js';
 import type { Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
 import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
+import { sitesOf, type SitesAsked } from './sites.js';
 
 /** What the bars by month can show. */
 export const MEASURES = ['consumption', 'emissions', 'cost'] as const;
@@ -38,6 +39,8 @@ export interface Scene {
   readonly step: Step;
   readonly measure: Measure;
   readonly asked: Asked;
+  /** Null: another view than that of the sites is looked at. */
+  readonly sites: SitesAsked | null;
 }
 
 /**
@@ -56,7 +59,7 @@ export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string 
   const range = rangeOf(period, catalogue.endIsIncluded);
   const types = typesOf(address.type, catalogue);
   const asked = { ...range, startBefore, endBefore, granularity: STEPS[step], types } as const;
-  return { address, catalogue, period, comparison, step, measure, asked };
+  return { address, catalogue, period, comparison, step, measure, asked, sites: sitesOf(address) };
 }
 
 function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, lastDay: string | null): Period {

@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react';
+import { formatNumber } from '../format/numbers.js';
+import { useSitesByData, type AssetFilter, type DataShare } from '../generated/operations.js';
+import { Answer } from '../parts/Answer.js';
+import { DataSegments } from '../parts/DataSegments.js';
+import { Link } from '../route/Link.js';
+import { useScene } from '../state/scene.js';
+import { MOST_RANKED, rankedTime } from '../state/sites.js';
+
+/** How many of the sites have all, some or no data; each number narrows the list. */
+export function ByData({
+  search,
+  filter,
+  total,
+  picked,
+}: {
+  readonly search: string | null;
+  readonly filter: AssetFilter;
+  readonly total: number;
+  readonly picked: DataShare | null;
+}): ReactElement | null {
+  const { asked } = useScene();
+  const isRanked = total > 0 && total <= MOST_RANKED;
+  const counts = useSitesByData(
+    { search, filter, ranked: rankedTime(asked, total) },
+    { enabled: isRanked, select: ({ assets }) => assets?.dataCounts ?? null },
+  );
+  if (total === 0) return null;
+  if (!isRanked) {
+    return (
+      <p className="about">{`How much data there is can be told of ${formatNumber(MOST_RANKED)} sites at most: narrow the list.`}</p>
+    );
+  }
+  return (
+    <Answer to={counts}>
+      {(known) => (
+        <>
+          {known && <DataSegments counts={known} picked={picked} />}
+          {picked !== null && (
+            <p>
+              <Link to={{ data: null, page: null }}>Show sites however much data they have</Link>
+            </p>
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}

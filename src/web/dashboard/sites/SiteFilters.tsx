@@ -1,0 +1,100 @@
+import { useEffect, useId, useState, type ReactElement } from 'react';
+import { Choice } from '../parts/Choice.js';
+import { writeAddress, type Address } from '../route/address.js';
+import { go } from '../route/useAddress.js';
+import { useScene } from '../state/scene.js';
+import { useChoices } from './useChoices.js';
+
+/** How long one may go on typing before the service is asked. */
+const PAUSE_MS = 350;
+
+/** What the sites are searched for and narrowed to; all of it stands in the address. */
+export function SiteFilters(): ReactElement {
+  const { address } = useScene();
+  const choices = useChoices();
+  const change = (patch: Partial<Address>): void => {
+    go(writeAddress({ ...address, page: null, ...patch }), 'replace');
+  };
+  const lists = [
+    { name: 'Company', key: 'company', options: choices.companies },
+    { name: 'Entity', key: 'entity', options: choices.entities },
+    { name: 'Use', key: 'use', options: choices.uses },
+    { name: 'Tag', key: 'tag', options: choices.tags },
+    { name: 'Status', key: 'status', options: ['active', 'inactive'].map((value) => ({ value, words: value })) },
+  ] as const;
+  return (
+    <form
+      className="filters sites-filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <SearchField
+        key={address.sites}
+        value={address.search ?? ''}
+        change={(search) => {
+          change({ search: search.trim() === '' ? null : search });
+        }}
+      />
+      {lists.map(({ name, key, options }) => {
+        const value = address[key] ?? '';
+        const isKnown = options.some((option) => option.value === value);
+        const shown = value === '' || isKnown ? options : [...options, { value, words: value }];
+        return (
+          (shown.length > 1 || value !== '') && (
+            <Choice
+              key={key}
+              name={name}
+              value={value}
+              options={[{ value: '', words: 'All' }, ...shown]}
+              choose={(chosen) => {
+                change({ [key]: chosen === '' ? null : chosen });
+              }}
+            />
+          )
+        );
+      })}
+    </form>
+  );
+}
+
+function SearchField({
+  value,
+  change,
+}: {
+  readonly value: string;
+  readonly change: (text: string) => void;
+}): ReactElement {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The address changed by something else than typing: "back", or a link.
+  if (known !== value) {
+    setKnown(value);
+    if (typed.trim() !== value.trim()) setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value.trim()) return undefined;
+    const timer = setTimeout(() => {
+      change(typed);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  return (
+    <div className="filter search">
+      <label htmlFor={id}>Search</label>
+      <input
+        id={id}
+        type="search"
+        value={typed}
+        placeholder="Name, code, address, meter…"
+        onChange={({ target }) => {
+          setTyped(target.value);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { formatNumber } from '../format/numbers.js';
+import { useSites } from '../generated/operations.js';
+import { Answer } from '../parts/Answer.js';
+import { Card } from '../parts/Card.js';
+import { useScene } from '../state/scene.js';
+import { MOST_RANKED, rankingOf, sortOf, type SitesAsked } from '../state/sites.js';
+import { Pages } from './Pages.js';
+import { SiteTable } from './SiteTable.js';
+
+/** Sites of a page: so many rows at most are asked for, and drawn. */
+const PER_PAGE = 50;
+
+/** The sites as a table, page by page, searched, ordered and cut by the service. */
+export function SiteList({ sites, total }: { readonly sites: SitesAsked; readonly total: number }): ReactElement {
+  const { asked } = useScene();
+  const { startDate, endDate, types } = asked;
+  const { search, filter, page } = sites;
+  const ranked = rankingOf(sites, asked, Math.max(1, total));
+  const isTooMany = ranked !== null && total > MOST_RANKED;
+  const list = useSites(
+    { search, filter, sort: sortOf(sites), ranked, limit: PER_PAGE, page, startDate, endDate, types },
+    { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
+  );
+  const most = formatNumber(MOST_RANKED);
+  return (
+    <Card title="Sites by name or figure" about="A heading sorts all of them, not only those of the page." wide>
+      {isTooMany ? (
+        <p className="empty">{`By figures at most ${most} sites are sorted, and there are ${formatNumber(total)}: narrow the list.`}</p>
+      ) : (
+        <Answer to={list}>
+          {(found) =>
+            found === null || found.total === 0 ? (
+              <p className="empty">No site is like that.</p>
+            ) : (
+              <>
+                <SiteTable sites={sites} rows={found.data} />
+                <Pages page={page} pages={Math.ceil(found.total / PER_PAGE)} total={found.total} />
+              </>
+            )
+          }
+        </Answer>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactElement } from 'react';
+import { formatLabel } from '../format/dates.js';
+import { formatNumber, formatShare } from '../format/numbers.js';
+import type { SitesQuery } from '../generated/operations.js';
+import { writeAddress } from '../route/address.js';
+import { Link } from '../route/Link.js';
+import { NO_SITES } from '../route/sitesAddress.js';
+import { go } from '../route/useAddress.js';
+import { useScene } from '../state/scene.js';
+import type { SitesAsked, SortBy } from '../state/sites.js';
+
+type Site = NonNullable<SitesQuery['assets']>['data'][number];
+
+interface Column {
+  readonly name: string;
+  /** What the service can sort by; null: by nothing. */
+  readonly by: SortBy | null;
+  readonly isNumber: boolean;
+  readonly text: (site: Site) => string;
+}
+
+/** A page of sites; its headings have the service sort all of them. */
+export function SiteTable({
+  sites,
+  rows,
+}: {
+  readonly sites: SitesAsked;
+  readonly rows: readonly Site[];
+}): ReactElement {
+  const { address } = useScene();
+  const unit = rows.find(({ consumption }) => consumption?.units)?.consumption?.units ?? 'kWh';
+  const sortBy = (by: SortBy, isNumber: boolean): void => {
+    const descending = sites.by === by ? !sites.descending : isNumber;
+    go(writeAddress({ ...address, page: null, sort: `${by}:${descending ? 'desc' : 'asc'}` }), 'replace');
+  };
+  return (
+    <div className="scroll" role="region" aria-label="Sites, table" tabIndex={0}>
+      <table>
+        <caption className="unseen">Sites</caption>
+        <thead>
+          <tr>
+            {columnsOf(unit).map(({ name, by, isNumber }) => (
+              <th
+                key={name}
+                scope="col"
+                className={isNumber ? 'number' : ''}
+                aria-sort={by !== null && by === sites.by ? (sites.descending ? 'descending' : 'ascending') : undefined}
+              >
+                {by === null ? (
+                  name
+                ) : (
+                  <button
+                    type="button"
+                    onClick={() => {
+                      sortBy(by, isNumber);
+                    }}
+                  >
+                    {name}
+                  </button>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((site) => (
+            <tr key={site._id}>
+              {columnsOf(unit).map(({ name, isNumber, text }, index) =>
+                index === 0 ? (
+                  <th key={name} scope="row">
+                    <Link to={{ ...NO_SITES, building: site._id }}>{text(site)}</Link>
+                  </th>
+                ) : (
+                  <td key={name} className={isNumber ? 'number' : ''}>
+                    {text(site)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function columnsOf(unit: string): readonly Column[] {
+  const place = ({ address: { locality, postCode } }: Site): string => [locality, postCode].filter(Boolean).join(', ');
+  const measured = ({ consumption }: Site): Site['consumption'] =>
+    (consumption?.coverage ?? 0) > 0 ? consumption : null;
+  return [
+    {
+      name: 'Site',
+      by: 'siteName',
+      isNumber: false,
+      text: ({ _id, siteName, siteCode }) => siteName ?? siteCode ?? _id,
+    },
+    { name: 'Code', by: null, isNumber: false, text: ({ siteCode }) => siteCode ?? '–' },
+    { name: 'Place', by: null, isNumber: false, text: (site) => place(site) || '–' },
+    { name: 'Use', by: 'assetType', isNumber: false, text: ({ assetType }) => assetType ?? '–' },
+    {
+      ...{ name: 'Last data', by: 'lastDataMonth', isNumber: true },
+      text: ({ lastDataMonth }) => (lastDataMonth === null ? 'None' : formatLabel(lastDataMonth)),
+    },
+    {
+      ...{ name: 'With data', by: 'coverage', isNumber: true },
+      text: ({ consumption }) => formatShare(consumption?.coverage),
+    },
+    {
+      ...{ name: `Consumption (${unit})`, by: 'consumption', isNumber: true },
+      text: (site) => formatNumber(measured(site)?.consumption),
+    },
+    {
+      ...{ name: `${unit}/m²`, by: 'intensity', isNumber: true },
+      text: (site) => formatNumber(measured(site)?.intensity?.consumption, 1),
+    },
+    { name: 'Status', by: null, isNumber: false, text: ({ status }) => status },
+  ];
+}

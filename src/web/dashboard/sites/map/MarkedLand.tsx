@@ -1,0 +1,106 @@
+import type { EChartsType } from 'echarts/core';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useColours } from '../../charts/colours.js';
+import { count } from '../../format/words.js';
+import { boundsOf, clustersOf, type Cluster, type Placed } from './cluster.js';
+import { drawLand, drawMarks, startMap } from './drawMap.js';
+import { SitesHere } from './SitesHere.js';
+
+/** Sites nearer than this are one mark. */
+const APART_PIXELS = 36;
+const STEP = 2;
+
+/** The outline of the land with a mark for the sites of each place; it is dragged, and zoomed by wheel or buttons. */
+export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const map = useRef<EChartsType | null>(null);
+  const colours = useColours();
+  const [here, setHere] = useState<Cluster | null>(null);
+  const [start, setStart] = useState(0);
+  useEffect(() => {
+    const outer = place.current;
+    if (outer === null) return undefined;
+    const element = document.createElement('div');
+    element.className = 'chart-drawing';
+    outer.append(element);
+    const chart = startMap(element);
+    map.current = chart;
+    let clusters: readonly Cluster[] = [];
+    const mark = (): void => {
+      const [west, east] = [chart.convertToPixel('geo', [0, 0]), chart.convertToPixel('geo', [1, 0])];
+      const perDegree = Math.abs((east[0] ?? 1) - (west[0] ?? 0));
+      clusters = clustersOf(sites, APART_PIXELS / perDegree);
+      chart.setOption(drawMarks(colours, clusters));
+    };
+    const draw = (): void => {
+      chart.resize();
+      chart.setOption(drawLand(colours, boundsOf(sites)), true);
+      mark();
+    };
+    draw();
+    chart.on('georoam', mark);
+    chart.on('click', ({ dataIndex }) => {
+      setHere(clusters[dataIndex] ?? null);
+    });
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      draw();
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      map.current = null;
+      chart.dispose();
+      element.remove();
+    };
+  }, [sites, colours, start]);
+  const zoom = (by: number): void => {
+    const chart = map.current;
+    chart?.dispatchAction({
+      ...{ type: 'geoRoam', componentType: 'geo', geoIndex: 0, zoom: by },
+      ...{ originX: chart.getWidth() / 2, originY: chart.getHeight() / 2 },
+    });
+  };
+  return (
+    <>
+      <p className="zoom">
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            zoom(STEP);
+          }}
+        >
+          Zoom in
+        </button>
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            zoom(1 / STEP);
+          }}
+        >
+          Zoom out
+        </button>
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            setStart(start + 1);
+          }}
+        >
+          Show all
+        </button>
+      </p>
+      <div
+        ref={place}
+        className="chart land"
+        role="img"
+        aria-label={`${count(sites.length, 'site')} on a map of the land. The list shows the same sites.`}
+      />
+      <div role="status">{here !== null && <SitesHere sites={here.sites} />}</div>
+    </>
+  );
+}

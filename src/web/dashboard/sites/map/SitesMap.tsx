@@ -1,0 +1,73 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo, type ReactElement } from 'react';
+import { formatNumber } from '../../format/numbers.js';
+import { count } from '../../format/words.js';
+import { useSitesOnMap, type SitesOnMapQuery } from '../../generated/operations.js';
+import { Answer } from '../../parts/Answer.js';
+import { Card } from '../../parts/Card.js';
+import { useScene } from '../../state/scene.js';
+import { MOST_RANKED, rankingOf, type SitesAsked } from '../../state/sites.js';
+import type { Placed } from './cluster.js';
+import { placeOf } from './coordinates.js';
+import { MarkedLand } from './MarkedLand.js';
+
+type Found = NonNullable<SitesOnMapQuery['assets']>;
+
+/** The sites on a coarse outline of the land, which is part of the page: nothing is fetched from elsewhere. */
+export default function SitesMap({
+  sites,
+  total,
+}: {
+  readonly sites: SitesAsked;
+  readonly total: number;
+}): ReactElement {
+  const { asked } = useScene();
+  const { search, filter } = sites;
+  const isTooMany = sites.data !== null && total > MOST_RANKED;
+  const ranked = rankingOf({ ...sites, by: 'siteName' }, asked, Math.max(1, total));
+  const found = useSitesOnMap(
+    { search, filter, ranked, limit: MOST_RANKED },
+    { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
+  );
+  const most = formatNumber(MOST_RANKED);
+  return (
+    <Card
+      title="Map"
+      about="A mark stands for the sites at a place; its number is how many. The list shows the same sites."
+      wide
+    >
+      {isTooMany ? (
+        <p className="empty">{`By their data at most ${most} sites are picked: narrow the list.`}</p>
+      ) : (
+        <Answer to={found}>
+          {(list) =>
+            list && list.data.length > 0 ? <Map list={list} /> : <p className="empty">No site is like that.</p>
+          }
+        </Answer>
+      )}
+    </Card>
+  );
+}
+
+function Map({ list }: { readonly list: Found }): ReactElement {
+  const placed = useMemo(
+    () =>
+      list.data.flatMap(({ _id, siteName, siteCode, address }): Placed[] => {
+        const place = placeOf(address);
+        return place ? [{ id: _id, name: siteName ?? siteCode ?? _id, locality: address.locality, ...place }] : [];
+      }),
+    [list],
+  );
+  const without = list.data.length - placed.length;
+  const left = list.total - list.data.length;
+  return (
+    <>
+      {placed.length > 0 && <MarkedLand sites={placed} />}
+      <p className="about">
+        {`${count(placed.length, 'site')} on the map. `}
+        {without > 0 && `${count(without, 'site')} without coordinates that can be shown. `}
+        {left > 0 && `The first ${formatNumber(list.data.length)} of ${formatNumber(list.total)}.`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Where a site is, in degrees. */
+export interface Place {
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+const DEGREES = /^\s*[+-]?\d{1,3}(?:\.\d+)?\s*$/;
+
+/** Coordinates as the address of a site has them, which are texts; null: they are none that a map could show. */
+export function placeOf({
+  latitude,
+  longitude,
+}: {
+  readonly latitude: string | null;
+  readonly longitude: string | null;
+}): Place | null {
+  if (!DEGREES.test(latitude ?? '') || !DEGREES.test(longitude ?? '')) return null;
+  const [north, east] = [Number(latitude), Number(longitude)];
+  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : null;
+}

@@ -1,0 +1,66 @@
+import { ScatterChart } from 'echarts/charts';
+import { GeoComponent } from 'echarts/components';
+import { registerMap, use, type EChartsCoreOption, type EChartsType } from 'echarts/core';
+import type { Colours } from '../../charts/colours.js';
+import { frame } from '../../charts/draw.js';
+import { startChart } from '../../charts/echarts.js';
+import type { boundsOf, Cluster } from './cluster.js';
+import { readLand } from './land.js';
+
+const NAME = 'land';
+/** Names that a tooltip lists. */
+const NAMES = 8;
+
+use([GeoComponent, ScatterChart]);
+registerMap(NAME, JSON.stringify(readLand()));
+
+/** Makes a map in an element. */
+export function startMap(element: HTMLElement): EChartsType {
+  return startChart(element);
+}
+
+/** The land around some bounds. */
+export function drawLand(colours: Colours, bounds: ReturnType<typeof boundsOf>): EChartsCoreOption {
+  return {
+    animation: false,
+    tooltip: frame(colours).tooltip,
+    geo: {
+      ...{ map: NAME, roam: true, silent: true, clip: true, preserveAspect: 'contain' },
+      ...{ left: 0, right: 0, top: 0, bottom: 0 },
+      boundingCoords: bounds,
+      scaleLimit: { min: 0.5, max: 2_000 },
+      itemStyle: { areaColor: colours.line, borderColor: colours.quiet, borderWidth: 0.5 },
+    },
+  };
+}
+
+/** A mark for each cluster, as large as it has sites, with their number. */
+export function drawMarks({ accent, surface }: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
+  return {
+    series: [
+      {
+        id: 'sites',
+        type: 'scatter',
+        coordinateSystem: 'geo',
+        itemStyle: { color: accent, borderColor: surface, borderWidth: 1.5, opacity: 0.88 },
+        label: { show: true, color: surface, fontSize: 11, fontWeight: 600, formatter: labelOf },
+        tooltip: { formatter: ({ dataIndex }: { readonly dataIndex: number }) => namesOf(clusters[dataIndex]) },
+        data: clusters.map(({ longitude, latitude, sites }) => ({
+          value: [longitude, latitude, sites.length],
+          symbolSize: sites.length === 1 ? 12 : 18 + 5 * Math.log10(sites.length) * 2,
+        })),
+      },
+    ],
+  };
+}
+
+function labelOf({ value }: { readonly value: readonly number[] }): string {
+  const number = value[2] ?? 1;
+  return number === 1 ? '' : number.toLocaleString('en-GB');
+}
+
+function namesOf(cluster: Cluster | undefined): string {
+  const sites = cluster?.sites ?? [];
+  const names = sites.slice(0, NAMES).map(({ name }) => name);
+  return [...names, ...(sites.length > NAMES ? [`and ${sites.length - NAMES} more`] : [])].join('\n');
+}

@@ -1,0 +1,43 @@
+import { useSiteChoices, type SiteChoicesQuery } from '../generated/operations.js';
+import { MOST_RANKED } from '../state/sites.js';
+
+interface Option {
+  readonly value: string;
+  readonly words: string;
+}
+
+/** What the sites can be narrowed to. */
+export interface Choices {
+  readonly companies: readonly Option[];
+  readonly entities: readonly Option[];
+  readonly uses: readonly Option[];
+  readonly tags: readonly Option[];
+}
+
+const NONE: Choices = { companies: [], entities: [], uses: [], tags: [] };
+
+/** What there is among the sites that the key may see; empty until it is known. */
+export function useChoices(): Choices {
+  return useSiteChoices({ limit: MOST_RANKED }, { select: choicesOf }).data ?? NONE;
+}
+
+function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {
+  const sites = assets?.data ?? [];
+  const own = entities?.data ?? [];
+  const nameOf = ({ _id, name }: (typeof own)[number]): string => name ?? _id;
+  const texts = (found: readonly (string | null)[]): readonly Option[] =>
+    [...new Set(found)]
+      .flatMap((value) => (value === null || value === '' ? [] : [{ value, words: value }]))
+      .toSorted((one, other) => one.words.localeCompare(other.words, 'en-GB', { numeric: true }));
+  // A company has no name in the API; its entities say which one it is.
+  const companies = [...new Set(sites.map(({ companyId }) => companyId))].map((value) => {
+    const names = own.filter(({ companyId }) => companyId === value).map(nameOf);
+    return { value, words: names.length === 0 ? value : names.join(', ') };
+  });
+  return {
+    companies,
+    entities: own.map((entity) => ({ value: entity._id, words: nameOf(entity) })),
+    uses: texts(sites.map(({ assetType }) => assetType)),
+    tags: texts(sites.flatMap(({ tags }) => tags)),
+  };
+}

@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, describe, it } from 'vitest';
+import { seriousProblems } from '../support/axe.js';
+import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+import type { Json } from '../support/server.js';
+
+/** Electricity of two buildings, one with gaps, and the gas of one of them; the other sites have no data. */
+describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfolio', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const open = (search = '?sites=list'): Promise<Visit> => openSites(browser(), server().url, key(), search);
+  const assets = async (query = ''): Promise<readonly Json[]> =>
+    (await server().get(`/assets?limit=1000${query}`, key())).body.data as Json[];
+
+  it('lists all, searched by name, code, place and meter, as one types', async () => {
+    const { page, problems } = await open();
+    const all = await assets();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${all.length} sites` })
+      .waitFor();
+    const meters = (await server().get('/accounts?limit=1000', key())).body.data as Json[];
+    const meter = meters.find(({ assetId, meterPointNumber }) => assetId && String(meterPointNumber).length > 8);
+    const site = all.find(({ _id }) => _id === meter?.assetId);
+    for (const [words, name] of [
+      ['ARRINGTON', 'Arrington Institute'],
+      ['animal fairbanks', 'FNSB-Animal Control'],
+      [String(meter?.meterPointNumber), String(site?.siteName)],
+    ] as const) {
+      await page.getByLabel('Search').fill(words);
+      await page.getByRole('link', { name, exact: true }).waitFor();
+      await quiet(page);
+      expect(new URL(page.url()).searchParams.get('search')).toBe(words);
+      expect((await namesOf(page)).length).toBeLessThan(all.length);
+    }
+    await page.getByLabel('Search').fill('nowhere at all');
+    await page.getByText('No site is like that.').waitFor();
+    await page.getByLabel('Search').fill('a b c d e f g h i');
+    await page.getByRole('alert').filter({ hasText: 'search must have at most 8 words, got 9.' }).first().waitFor();
+    expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
+  });
+
+  it('is narrowed by what there is, and sorted by the service over all pages', async () => {
+    const { page, problems } = await open();
+    const inactive = await assets('&status=inactive');
+    await page.getByLabel('Status').selectOption('inactive');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${inactive.length} site` })
+      .waitFor();
+    await quiet(page);
+    expect(await namesOf(page)).toEqual(inactive.map(({ siteName }) => siteName));
+    await page.getByLabel('Status').selectOption('');
+    await page.getByLabel('Tag').selectOption('fairbanks');
+    await page.getByRole('status').filter({ hasText: '1 site' }).waitFor();
+    await page.getByLabel('Tag').selectOption('');
+    await page.getByRole('button', { name: 'With data' }).click();
+    await page.getByRole('columnheader', { name: 'With data' }).and(page.locator('[aria-sort=descending]')).waitFor();
+    await quiet(page);
+    const shares = (await rowsOf(page)).map((row) => row[5] ?? '');
+    const known = shares.filter((share) => share.endsWith('%')).map(Number.parseFloat);
+    expect(known[0]).toBeGreaterThan(90);
+    expect(known).toEqual(known.toSorted((one, other) => other - one));
+    expect(shares.slice(known.length).every((share) => share === '–')).toBe(true);
+    await page.getByRole('link', { name: 'Last', exact: true }).click();
+    await page.getByText(/^Page 2 of 2/).waitFor();
+    expect(new URL(page.url()).search).toBe('?sites=list&sort=coverage%3Adesc&page=2');
+    await page.getByRole('link', { name: 'Previous' }).click();
+    await page.getByRole('link', { name: 'Arrington Institute', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?building=c85be2627041bb78294f37e6');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Sites 2022' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('is where each number of the portfolio leads to', async () => {
+    const { page, problems } = await openSites(browser(), server().url, key(), '');
+    const missing = page.getByRole('region', { name: 'Missing data' });
+    await missing.getByRole('link').first().waitFor();
+    const numbers = await missing.locator('.segment strong').allInnerTexts();
+    const total = numbers.reduce((sum, text) => sum + Number.parseInt(text, 10), 0);
+    expect(total).toBe((await assets()).length);
+    const none = missing.getByRole('link', { name: 'without any' });
+    const number = Number.parseInt(await none.innerText(), 10);
+    await none.click();
+    await page.getByRole('heading', { level: 1, name: 'Sites 2022' }).waitFor();
+    await page.getByText(new RegExp(`^Page 1 of \\d+, ${number} sites?$`)).waitFor();
+    expect(await page.getByRole('link', { name: 'without any' }).getAttribute('aria-current')).toBe('true');
+    expect(problems).toEqual([]);
+  });
+
+  it('shows them on a map that is loaded when it is opened, without a request to anywhere else', async () => {
+    const { page, problems } = await open();
+    const loaded = (): Promise<readonly string[]> =>
+      page.evaluate<readonly string[]>('performance.getEntriesByType("resource").map(({ name }) => name)');
+    expect((await loaded()).filter((name) => name.includes('SitesMap'))).toEqual([]);
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
+    await page
+      .getByRole('img', { name: /on a map of the land/ })
+      .locator('canvas')
+      .waitFor();
+    expect((await loaded()).filter((name) => name.includes('SitesMap')).length).toBeGreaterThan(0);
+    const all = await assets();
+    await page.getByText(`${all.length} sites on the map.`).waitFor();
+    // The marks are in the middle of the towns; the largest is that of Cambridge, on the right.
+    await page.getByLabel('Search').fill('cambridge');
+    const own = all.filter(({ address }) => (address as Json).locality === 'Cambridge').length;
+    await page.getByText(`${own} sites on the map.`).waitFor();
+    const map = page.getByRole('img', { name: /on a map of the land/ });
+    const box = await map.boundingBox();
+    await map.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });
+    await page.getByText(`${own} sites here`).waitFor();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('listitem').getByRole('link', { name: 'Arrington Institute', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('says what is wrong with an address', async () => {
+    for (const [search, sentence] of [
+      ['?sites=grid', 'The address asks for the view of the sites “grid”; there are list and map.'],
+      [
+        '?sites=list&data=much',
+        'The address asks for the share of data “much”; there are all, some, none and notExpected.',
+      ],
+      ['?sites=list&sort=joy:asc', 'The address asks for the order “joy”'],
+      ['?sites=list&sort=coverage:up', 'The address asks for the direction “up”; there are asc and desc.'],
+      ['?sites=list&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
+    ] as const) {
+      const { page } = await visit(browser(), `${server().url}/dashboard${search}`);
+      await page.getByLabel('API key').fill(key());
+      await page.getByRole('button', { name: 'Use key' }).click();
+      await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it.each(['?sites=list', '?sites=map'])(
+    'axe finds no serious problem in %j, light or dark, and it fits a narrow screen',
+    { timeout: 240_000 },
+    async (search) => {
+      const { page, problems } = await open(search);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await seriousProblems(page)).toEqual([]);
+      }
+      for (const width of [1360, 820, 380]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it('is used by keyboard alone', async () => {
+    const { page } = await open();
+    await page.getByLabel('Search').focus();
+    await page.keyboard.type('arrington');
+    await page.getByRole('status').filter({ hasText: '2 sites' }).waitFor();
+    await quiet(page);
+    const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
+    for (let step = 0; (await focused()) !== 'Arrington Institute'; step += 1) {
+      expect(step).toBeLessThan(40);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
+  });
+});
+
+/** Opens a view and waits until every question has its answer. */
+async function openSites(browser: Browser, url: string, key: string, search: string): Promise<Visit> {
+  const visited = await visit(browser, `${url}/dashboard${search}`);
+  await visited.page.getByLabel('API key').fill(key);
+  await visited.page.getByRole('button', { name: 'Use key' }).click();
+  await visited.page.getByRole('heading', { level: 1 }).locator('span').waitFor();
+  await quiet(visited.page);
+  return visited;
+}
+
+async function quiet(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
+}
+
+async function rowsOf(page: Page): Promise<readonly (readonly string[])[]> {
+  const rows = await page.getByRole('table', { name: 'Sites' }).locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+}
+
+async function namesOf(page: Page): Promise<readonly string[]> {
+  return (await rowsOf(page)).map(([name]) => name ?? '');
+}
