@@ -21,6 +21,11 @@ export function ampds2AccountId(utility: Utility): string {
   return stableId(`account:ampds2:${utility}`);
 }
 
+/** The supplier of a utility. */
+export function ampds2SupplierId(utility: Utility): string {
+  return stableId(`supplier:ampds2:${utility}`);
+}
+
 /** The register of a utility's meter. */
 export function ampds2RegisterId(utility: Utility): string {
   return stableId(`register:ampds2:${utility}`);

@@ -5,6 +5,7 @@ import {
   AMPDS2_CREATED_AT,
   AMPDS2_ENTITY_ID,
   ampds2AccountId,
+  ampds2SupplierId,
   UTILITIES,
   type Utility,
 } from './ids.js';
@@ -14,7 +15,7 @@ const SITE_CODE = 'AMPDS2-1';
 
 /** The household as a company. */
 export function companies(): readonly Values[] {
-  return [{ _id: AMPDS2_COMPANY_ID, name: 'AMPds2 household', ...STAMPS }];
+  return [{ _id: AMPDS2_COMPANY_ID, name: 'AMPds2 household', currency: 'cad', ...STAMPS }];
 }
 
 /** Its only entity. */
@@ -46,6 +47,12 @@ export function assets(): readonly Values[] {
       ...STAMPS,
     },
   ];
+}
+
+/** Whom the contracts are with; generated. */
+export function suppliers(): readonly Values[] {
+  const names = { water: 'Coast Mountain Water', gas: 'Fraser Lowland Gas' };
+  return UTILITIES.map((utility) => ({ _id: ampds2SupplierId(utility), name: names[utility], ...STAMPS }));
 }
 
 /** An account per utility. */

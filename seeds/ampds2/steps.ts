@@ -1,10 +1,9 @@
 import { contractsOf } from '../generate/contracts.js';
-import { stableId } from '../generate/hash.js';
 import { few, type SeedStep, type Values } from '../rows.js';
 import type { Series } from './files.js';
-import { AMPDS2_CREATED_AT, ampds2AccountId, UTILITIES } from './ids.js';
+import { AMPDS2_CREATED_AT, ampds2AccountId, ampds2SupplierId, UTILITIES } from './ids.js';
 import { countReadings, readings } from './readings.js';
-import { accounts, assets, companies, entities } from './site.js';
+import { accounts, assets, companies, entities, suppliers } from './site.js';
 
 /** What the household's part of the sample is made of, each step after what it refers to. */
 export const AMPDS2: readonly SeedStep[] = [
@@ -12,6 +11,7 @@ export const AMPDS2: readonly SeedStep[] = [
   few('ampds2/entities', 'entities', entities),
   few('ampds2/assets', 'assets', assets),
   few('ampds2/accounts', 'accounts', accounts),
+  few('ampds2/suppliers', 'suppliers', suppliers),
   few('ampds2/contracts', 'contracts', contracts),
   registers('ampds2/readings-monthly', 'monthly'),
   registers('ampds2/readings-half-hourly', 'halfHourly'),
@@ -26,7 +26,7 @@ function contracts(): readonly Values[] {
   return UTILITIES.flatMap((utility) =>
     contractsOf({
       accountId: ampds2AccountId(utility),
-      suppliers: [stableId(`supplier:ampds2:${utility}`)],
+      suppliers: [ampds2SupplierId(utility)],
       firstYear: 2012,
       years: [2, 3],
       createdAt: AMPDS2_CREATED_AT,

@@ -5,7 +5,7 @@ const STAMPS = { createdAt: SAMPLE_CREATED_AT, updatedAt: SAMPLE_CREATED_AT };
 
 /** The sample's company. */
 export function companies(): readonly Values[] {
-  return [{ _id: SAMPLE_COMPANY_ID, name: 'Cambridge University Estates', ...STAMPS }];
+  return [{ _id: SAMPLE_COMPANY_ID, name: 'Cambridge University Estates', currency: 'gbp', ...STAMPS }];
 }
 
 /** The sample's entities. */

@@ -4,17 +4,36 @@ import type { Values } from '../rows.js';
 import { accounts } from './accounts.js';
 import { SAMPLE_CREATED_AT } from './ids.js';
 
-/** Made-up suppliers, of each fuel two: an identifier is all there is to a supplier. */
-const SUPPLIERS: Readonly<Record<string, readonly [string, string]>> = {
-  electricity: [stableId('supplier:cambridge:electricity:1'), stableId('supplier:cambridge:electricity:2')],
-  gas: [stableId('supplier:cambridge:gas:1'), stableId('supplier:cambridge:gas:2')],
+/** Made-up names of suppliers, of each fuel two. */
+const NAMES: Readonly<Record<string, readonly [string, string]>> = {
+  electricity: ['Granta Power', 'Fenland Electric'],
+  gas: ['Ouse Valley Gas', 'Wicken Gas'],
 };
+
+/** Their identifiers. */
+function suppliersOf(fuel: string): readonly [string, string] {
+  return [stableId(`supplier:cambridge:${fuel}:1`), stableId(`supplier:cambridge:${fuel}:2`)];
+}
+
+/** The suppliers of the contracts; all generated. */
+export function suppliers(): readonly Values[] {
+  const stamps = { createdAt: SAMPLE_CREATED_AT, updatedAt: SAMPLE_CREATED_AT };
+  return Object.entries(NAMES).flatMap(([fuel, names]) =>
+    suppliersOf(fuel).map((_id, index) => ({ _id, name: names[index], ...stamps })),
+  );
+}
 
 /** Contracts of most accounts around 2022; virtual and inactive ones have none. All generated. */
 export function contracts(): readonly Values[] {
   return accounts().flatMap(({ _id, type, status, isVirtual }) => {
-    const suppliers = SUPPLIERS[String(type)];
-    if (typeof _id !== 'string' || suppliers === undefined || status !== 'active' || isVirtual === true) return [];
-    return contractsOf({ accountId: _id, suppliers, firstYear: 2021, years: [1, 2, 3], createdAt: SAMPLE_CREATED_AT });
+    const fuel = String(type);
+    if (typeof _id !== 'string' || NAMES[fuel] === undefined || status !== 'active' || isVirtual === true) return [];
+    return contractsOf({
+      accountId: _id,
+      suppliers: suppliersOf(fuel),
+      firstYear: 2021,
+      years: [1, 2, 3],
+      createdAt: SAMPLE_CREATED_AT,
+    });
   });
 }

@@ -3,7 +3,7 @@ import { accounts } from './accounts.js';
 import { assetGroups } from './assetGroups.js';
 import { assets } from './assets.js';
 import { companies, entities } from './companies.js';
-import { contracts } from './contracts.js';
+import { contracts, suppliers } from './contracts.js';
 import { countIntervals, intervals } from './intervals.js';
 
 /** What the Cambridge part of the sample is made of, each step after what it refers to. */
@@ -13,6 +13,7 @@ export const CAMBRIDGE: readonly SeedStep[] = [
   few('cambridge/assets', 'assets', assets),
   few('cambridge/asset-groups', 'asset-groups', assetGroups),
   few('cambridge/accounts', 'accounts', accounts),
+  few('cambridge/suppliers', 'suppliers', suppliers),
   few('cambridge/contracts', 'contracts', contracts),
   { name: 'cambridge/intervals', into: 'non-cumulative', rows: intervals, count: countIntervals },
 ];

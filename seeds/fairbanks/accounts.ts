@@ -17,6 +17,15 @@ export function accounts(): readonly Values[] {
   return billsByService().flatMap(([service, [first]]) => (first === undefined ? [] : [account(service, first)]));
 }
 
+/** Whom the bills are from, by the code and name that they print. */
+export function suppliers(): readonly Values[] {
+  const stamps = { createdAt: FAIRBANKS_CREATED_AT, updatedAt: FAIRBANKS_CREATED_AT };
+  const names = new Map(
+    billsByService().flatMap(([, bills]) => bills.map((bill) => [bill.supplierCode, bill.supplierName] as const)),
+  );
+  return [...names].map(([code, name]) => ({ _id: fairbanksSupplierId(code), name, ...stamps }));
+}
+
 /** Generated, with the suppliers that the bills name. */
 export function contracts(): readonly Values[] {
   return billsByService().flatMap(([{ key }, [first]]) => {

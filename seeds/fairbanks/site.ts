@@ -15,7 +15,7 @@ export const BOROUGH = 'Fairbanks North Star Borough';
 
 /** The borough. */
 export function companies(): readonly Values[] {
-  return [{ _id: FAIRBANKS_COMPANY_ID, name: BOROUGH, ...STAMPS }];
+  return [{ _id: FAIRBANKS_COMPANY_ID, name: BOROUGH, currency: 'usd', ...STAMPS }];
 }
 
 /** Its entity; generated. */

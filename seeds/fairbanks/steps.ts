@@ -1,5 +1,5 @@
 import { few, type SeedStep } from '../rows.js';
-import { accounts, contracts } from './accounts.js';
+import { accounts, contracts, suppliers } from './accounts.js';
 import { invoices } from './invoices.js';
 import { assetGroups, assets, companies, entities } from './site.js';
 
@@ -10,6 +10,7 @@ export const FAIRBANKS: readonly SeedStep[] = [
   few('fairbanks/assets', 'assets', assets),
   few('fairbanks/asset-groups', 'asset-groups', assetGroups),
   few('fairbanks/accounts', 'accounts', accounts),
+  few('fairbanks/suppliers', 'suppliers', suppliers),
   few('fairbanks/contracts', 'contracts', contracts),
   few('fairbanks/invoices', 'invoices', invoices),
 ];

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/appError.js';
 import { floorAreas, readLevelAssets } from './areas.js';
+import { noCost } from './costFigures.js';
 import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext } from './context.js';
 import type { Level, Question, Wants } from './question.js';
@@ -32,12 +33,15 @@ export async function readAssetFigures(
     if (!level || level instanceof AppError || found instanceof AppError) continue;
     // Where all is temperatures, an asset without accounts has no mean, rather than a sum of nothing.
     const none = level.temperature && (found?.accounts.length ?? 0) === 0;
+    const reason = noCost({ source: question.source, isMean: none, currencies: [] });
     const nothing = {
       consumption: question.emissionsOnly ? null : 0,
       emissions: { total: 0 },
-      cost: wants.cost ? 0 : null,
+      cost: reason === null ? 0 : null,
+      currency: null,
+      costReasons: reason === null ? [] : [reason],
     };
-    const { consumption, emissions, cost } = found?.total ?? nothing;
+    const { consumption, emissions, cost, currency, costReasons } = found?.total ?? nothing;
     rows[asset.level]?.push({
       assetId: asset.id,
       siteName: asset.siteName,
@@ -45,6 +49,8 @@ export async function readAssetFigures(
       consumption: none ? null : consumption,
       emissions: wants.emissions ? emissions?.total : null,
       cost: none ? null : cost,
+      currency,
+      costReasons: none && reason !== null ? [reason] : costReasons,
       ...floorAreas(found?.accounts ?? []),
     });
   }

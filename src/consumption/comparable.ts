@@ -4,6 +4,7 @@ import { SOURCE } from '../usage/sources.js';
 import { emptyCell, groupsOf, meanOf } from './cells.js';
 import { type ComparedDays, CURRENT, EARLIER, readComparedDays } from './comparedDays.js';
 import type { LevelFigures } from './consumption.js';
+import { noCost } from './costFigures.js';
 import type { ConsumptionContext } from './context.js';
 import { type Emissions, readFactors } from './factors.js';
 import { emissionsOf, missingFactorsOf } from './figures.js';
@@ -24,6 +25,8 @@ export interface Comparable extends ComparableFigures {
   readonly accounts: number;
   /** Share of the corresponding days of the expected accounts that are compared; null where there is none. */
   readonly coverage: number | null;
+  /** Of the costs of both times; null: not known, or there is no cost. */
+  readonly currency: string | null;
   readonly current: ComparableFigures;
   /** A sentence for each figure that is null. */
   readonly reasons: readonly string[];
@@ -49,7 +52,8 @@ export async function readComparables(
   const accounts = levels.flatMap((level) => (level instanceof AppError ? [] : level.accounts));
   const isWanted = (name: string): boolean => [selected, selected.get('current')].some((part) => part?.has(name));
   const wantsReasons = selected.has('reasons');
-  const wantsCost = (isWanted('cost') || wantsReasons) && source === 'invoice' && !emissionsOnly;
+  const wantsCost =
+    (isWanted('cost') || isWanted('currency') || wantsReasons) && source === 'invoice' && !emissionsOnly;
   const wantsEmissions = isWanted('emissions') || wantsReasons;
   const groups = groupsOf(accounts);
   const ofLevels = { ...groups, levels: accounts.map(({ level }) => level) };
@@ -73,6 +77,7 @@ export async function readComparables(
     const costsOf = costs.filter((cost) => cost.level === index);
     const expected = level.accounts.reduce((sum, account) => sum + (account.expected ? account.count : 0), 0);
     const missing = factors ? missingFactorsOf(level.accounts, factors) : [];
+    const currencies = [...new Set(costsOf.flatMap((cost) => cost.currencies))];
     const why = reasonsOf({
       isDistributed,
       isCompared: own !== undefined,
@@ -80,6 +85,7 @@ export async function readComparables(
       isMean: level.temperature,
       source,
       missing: missing.map(({ type, country }) => `${type} in ${country}`),
+      currencies,
       unpriced: costsOf.reduce((sum, { unpriced }) => sum + unpriced, 0),
     });
     const figuresOf = (period: number): ComparableFigures => {
@@ -96,6 +102,7 @@ export async function readComparables(
       accounts: own?.accounts ?? 0,
       coverage: most === 0 || isDistributed ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
       ...figuresOf(EARLIER),
+      currency: why.cost === null ? (currencies[0] ?? null) : null,
       current: figuresOf(CURRENT),
       reasons: [...new Set(Object.values(why).filter((reason) => reason !== null))],
     };
@@ -110,6 +117,8 @@ interface Circumstances {
   readonly source: string;
   /** Types and countries without an emission factor. */
   readonly missing: readonly string[];
+  /** Of the invoices of both times; null: not known. */
+  readonly currencies: readonly (string | null)[];
   readonly unpriced: number;
 }
 
@@ -121,6 +130,7 @@ function reasonsOf({
   isMean,
   source,
   missing,
+  currencies,
   unpriced,
 }: Circumstances): Readonly<Record<keyof ComparableFigures, string | null>> {
   const none = isDistributed
@@ -129,9 +139,8 @@ function reasonsOf({
   if (!isCompared) return { consumption: none, emissions: none, cost: none };
   const costReason = (): string | null => {
     if (emissionsOnly) return 'Only emissions are asked for.';
-    if (source !== 'invoice') return `Cost is told of the source invoice only, got ${source}.`;
-    if (isMean) return 'Temperatures have no cost.';
-    return unpriced > 0 ? `Invoices of these days without a cost: ${unpriced}.` : null;
+    const reason = noCost({ source, isMean, currencies });
+    return reason ?? (unpriced > 0 ? `Invoices of these days without a cost: ${unpriced}.` : null);
   };
   return {
     consumption: emissionsOnly ? 'Only emissions are asked for.' : null,

@@ -1,3 +1,4 @@
+import { currencySql } from '../data/currency.js';
 import type { Snapshot } from '../data/database.js';
 import { join, sql, type Sql } from '../data/sql.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
@@ -26,6 +27,8 @@ export interface ComparedCost {
   readonly cost: number;
   /** Invoices among them that bill units and say no cost. */
   readonly unpriced: number;
+  /** Of all of them, each once; null: not known. */
+  readonly currencies: readonly (string | null)[];
 }
 
 /** All that is compared, by level. */
@@ -56,14 +59,16 @@ const NO_PARTS = '0 as estimated, 0 as "dayQuantity", null as hh, null as readin
 const piecesOf = (period: number, day: string, quantity: string): string =>
   `select "group", null::int as level, ${period} as period, extract(year from date '1970-01-01' + ${day})::int as year,
      sum(${quantity}) as quantity, count(*)::float8 * ${DAY_MS} as "coveredMs", count(*)::float8 * ${DAY_MS} as "fullMs",
-     ${NO_PARTS}, null::int as days, null::int as accounts, null::float8 as cost, null::int as unpriced
+     ${NO_PARTS}, null::int as days, null::int as accounts, null::float8 as cost, null::int as unpriced,
+     null::text[] as currencies
    from both_days group by 1, 4`;
 const NO_PIECE = 'null, null, null, null, null, null, null, null, null, null';
-const LEVELS = `select null, level, null, ${NO_PIECE}, count(distinct day)::int, count(distinct account_key)::int, null, null
+const LEVELS = `select null, level, null, ${NO_PIECE}, count(distinct day)::int, count(distinct account_key)::int, null, null, null
    from both_days group by 2`;
 const EPOCH_DAY = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
 const COSTS = `select null, b.level, b.period, ${NO_PIECE}, null, null,
-     sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)), (count(distinct i._id) filter (where i.is_unpriced))::int
+     sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)), (count(distinct i._id) filter (where i.is_unpriced))::int,
+     array_agg(distinct i.currency)
    from (
      select account_key, level, ${CURRENT} as period, day from both_days
      union all select account_key, level, ${EARLIER}, earlier from both_days
@@ -86,11 +91,12 @@ export async function readComparedDays(
 ): Promise<ComparedDays> {
   const [days, earlier] = [pairs.map((pair) => pair.day), pairs.map((pair) => pair.earlier)];
   const times = [rangeOfDays(days), rangeOfDays(earlier)] as const;
+  const currency = currencySql('i');
   const bills = `bills as materialized (
       select i._id, i.account_key, i.values_total_cost as cost, ${EPOCH_DAY('i.values_start_date')} as from_day,
         ${EPOCH_DAY('i.values_end_date')} + 1 as to_day,
-        i.values_total_cost is null and i.values_total_units is not null as is_unpriced
-      from invoices i where i.account_key = any(?::int[]) and ${invoiceCounts('i')} and i.simulated is not true
+        i.values_total_cost is null and i.values_total_units is not null as is_unpriced, ${currency.column} as currency
+      from invoices i ${currency.join} where i.account_key = any(?::int[]) and ${invoiceCounts('i')} and i.simulated is not true
         and i.values_end_date >= date_trunc('day', i.values_start_date)
     )`;
   const parts = [

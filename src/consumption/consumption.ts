@@ -17,6 +17,7 @@ import {
   type Figures,
   type MinimalFigures,
 } from './figures.js';
+import { addCost, noCost } from './costFigures.js';
 import { readCosts, type Cost } from './costs.js';
 import { labelOf, periodsOf, type Period } from './periods.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
@@ -94,6 +95,10 @@ export async function readConsumption(
       emissionsOnly,
       expected: own.reduce((sum, { expected, count }) => sum + (expected ? count : 0), 0),
     };
+    const ownCosts = costs?.(level);
+    const { currencies = [] } = ownCosts ?? {};
+    const reason = noCost({ source, isMean: temperature, currencies });
+    const costFacts = { currency: currencies[0] ?? null, reason };
     const missingFactors = factors ? missingFactorsOf(own, factors) : [];
     const keys = own.map(({ key }) => key);
     const figures = (
@@ -107,8 +112,7 @@ export async function readConsumption(
         own.missingFactors = missingFactors;
       }
       if (simulatedCell) own.simulatedConsumption = temperature || emissionsOnly ? null : simulatedCell.quantity;
-      if (cost && wants.cost) own.cost = temperature ? null : cost.cost;
-      if (cost?.rates) own.rates = cost.rates;
+      addCost(own, cost, costFacts, wants);
       if (contracts) own.contractCoverage = contracts(keys, period);
       return own;
     };
@@ -122,7 +126,7 @@ export async function readConsumption(
       return own;
     };
     const rows = function* (): Generator<PeriodFigures> {
-      const costsOfPeriods = costs?.periods(level);
+      const costsOfPeriods = ownCosts?.periods();
       for (const [index, period] of periods.entries()) {
         const cost = costsOfPeriods?.next();
         yield row(period, index, cost?.done === false ? cost.value : undefined);
@@ -131,7 +135,7 @@ export async function readConsumption(
     const total = await totalOf(cells, level, periods.length);
     const simulatedTotal = simulated ? await totalOf(simulated, level, periods.length) : undefined;
     const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
-    const figuresOfAll = figures({ cell: total, simulatedCell: simulatedTotal, cost: costs?.total(level) }, whole);
+    const figuresOfAll = figures({ cell: total, simulatedCell: simulatedTotal, cost: ownCosts?.total }, whole);
     if (demand) addDemand(figuresOfAll, demand.total(level));
     return {
       total: figuresOfAll,

@@ -1,3 +1,4 @@
+import { currencySql } from '../data/currency.js';
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
@@ -10,61 +11,80 @@ import { shareOf, sweep } from './sweep.js';
 interface SpreadInvoice extends DayRange {
   readonly level: number;
   readonly cost: number;
+  /** Null: not known. */
+  readonly currency: string | null;
+  /** Whether it bills units and says no cost. */
+  readonly isUnpriced: boolean;
   readonly rates: readonly RateLine[];
 }
 
 /** Cost and rates over some time, spread as the invoices are (figures 5). */
 export interface Cost {
   readonly cost: number;
+  /** Invoices that bill units and say no cost. */
+  readonly unpriced: number;
   /** Null where rate lines are not wanted. */
   readonly rates: Rates | null;
 }
 
-/** The same of levels, over the whole range and by period. */
-export interface Costs {
-  total(level: number): Cost;
+/** The costs of a level, over the whole range and by period. */
+export interface LevelCosts {
+  /** Of all its invoices, each once; null: not known. Where there are several, what adds them up means nothing. */
+  readonly currencies: readonly (string | null)[];
+  readonly total: Cost;
   /** Of the periods in their order, each made when it is asked for. */
-  periods(level: number): Iterator<Cost>;
+  readonly periods: () => Iterator<Cost>;
 }
 
 /**
  * Reads the invoices that count of some accounts.
  * @param levels accounts by key with the index of their level
  * @param withRates whether the rate lines are wanted
+ * @returns what a level's cost
  */
 export async function readCosts(
   snapshot: Snapshot,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
   { range, periods }: { readonly range: DayRange; readonly periods: readonly Period[] },
   withRates: boolean,
-): Promise<Costs> {
+): Promise<(level: number) => LevelCosts> {
   const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
+  const currency = currencySql('i');
   const rows = await snapshot.rows<Omit<SpreadInvoice, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
     `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
-         coalesce(i.values_total_cost, 0) as cost, ${withRates ? 'i.rates' : 'null'} as rates
+         coalesce(i.values_total_cost, 0) as cost, ${currency.column} as currency,
+         i.values_total_cost is null and i.values_total_units is not null as "isUnpriced",
+         ${withRates ? 'i.rates' : 'null'} as rates
        from unnest(?::int[], ?::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
+         ${currency.join}
        where ${invoiceCounts('i')} and i.simulated is not true and i.values_start_date < to_timestamp(?)
          and i.values_end_date >= to_timestamp(?) and i.values_end_date >= date_trunc('day', i.values_start_date)
        order by g.level, i.values_start_date, i._id`,
     [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000],
   );
-  const invoices = new Map<number, SpreadInvoice[]>();
+  const byLevel = new Map<number, { readonly invoices: SpreadInvoice[]; readonly currencies: Set<string | null> }>();
   for (const row of rows) {
-    const own = invoices.get(row.level) ?? [];
-    invoices.set(row.level, own);
-    own.push({ ...row, rates: row.rates ?? [] });
+    const own = byLevel.get(row.level) ?? { invoices: [], currencies: new Set() };
+    byLevel.set(row.level, own);
+    own.invoices.push({ ...row, rates: row.rates ?? [] });
+    own.currencies.add(row.currency);
   }
-  const costOf = (own: readonly SpreadInvoice[], period: Period): Cost => {
+  const costOf = (own: readonly SpreadInvoice[], period: Period, isOfOneCurrency: boolean): Cost => {
     const spread = own
       .map((invoice) => ({ ...invoice, share: shareOf(invoice, period) }))
       .filter(({ share }) => share > 0);
+    const lines = withRates ? spread.flatMap(({ rates, share }) => rates.map((line) => ({ line, share }))) : null;
     return {
       cost: spread.reduce((sum, { cost, share }) => sum + cost * share, 0),
-      rates: withRates ? ratesOf(spread.flatMap(({ rates, share }) => rates.map((line) => ({ line, share })))) : null,
+      unpriced: spread.filter(({ isUnpriced }) => isUnpriced).length,
+      rates: lines && ratesOf(lines, isOfOneCurrency),
     };
   };
-  return {
-    total: (level) => costOf(invoices.get(level) ?? [], { start: range.from * DAY_MS, end: range.to * DAY_MS }),
-    periods: (level) => sweep(invoices.get(level) ?? [], periods, costOf),
+  const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
+  return (level) => {
+    const { invoices = [], currencies = [] } = byLevel.get(level) ?? {};
+    const all = [...currencies];
+    const make = (own: readonly SpreadInvoice[], period: Period): Cost => costOf(own, period, all.length < 2);
+    return { currencies: all, total: make(invoices, whole), periods: () => sweep(invoices, periods, make) };
   };
 }

@@ -28,6 +28,10 @@ export interface Figures extends Partial<CapacityInfo> {
   readonly missingFactors?: readonly { readonly type: string; readonly country: string }[];
   readonly simulatedConsumption?: number | null;
   readonly cost?: number | null;
+  readonly currency?: string | null;
+  readonly costReasons?: readonly string[];
+  readonly unitCost?: number | null;
+  readonly unitCostReasons?: readonly string[];
   readonly rates?: Rates;
   readonly contractCoverage?: ContractCoverage;
 }

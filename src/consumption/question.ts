@@ -82,10 +82,15 @@ export interface Wants {
   readonly emissions: boolean;
   readonly simulated: boolean;
   readonly capacity: boolean;
+  /** What is read of invoices: cost, and what is told with it. */
   readonly cost: boolean;
+  /** Why there is no cost, which of other sources than invoices takes no statement. */
+  readonly costReasons: boolean;
   readonly rates: boolean;
   readonly contracts: boolean;
 }
+
+const COST_REASONS = ['costReasons', 'unitCostReasons'];
 
 /** What periods have at no further cost. */
 const MINIMAL = ['startDate', 'endDate', 'consumption'];
@@ -117,7 +122,8 @@ export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
     emissions: isWanted('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
     simulated: isWanted('simulatedConsumption'),
     capacity: isWanted(...CAPACITY_FIELDS),
-    cost: isWanted('cost') && source === 'invoice',
+    cost: isWanted('cost', 'currency', 'unitCost', ...COST_REASONS) && source === 'invoice',
+    costReasons: isWanted(...COST_REASONS),
     rates: isWanted('rates') && source === 'invoice',
     contracts: isWanted('contractCoverage'),
   };

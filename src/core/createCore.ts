@@ -18,13 +18,13 @@ import {
   type Operation,
   type Written,
 } from './execution/executor.js';
+import { computedResolver } from './computed.js';
 import { levelConsumption, totalEmissions } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
 import { Batches } from './execution/batches.js';
 import { COST_AT_ONCE, type CostOf } from './execution/run.js';
-import { computedResolver } from './lastMonth.js';
 import { measure, type Measure, costBelow } from './measure.js';
 import { linkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './rootResolver.js';
@@ -170,14 +170,13 @@ export function buildSchema(): {
   const fields: Record<string, Record<string, Resolver>> = { Query: {} };
   const query = typeDefs.definitions.find((node) => 'name' in node && node.name.value === 'Query');
   for (const { name, type } of query?.kind === Kind.OBJECT_TYPE_DEFINITION ? (query.fields ?? []) : []) {
-    const resolver = rootResolver(name.value, named(type).name, resources, planner);
-    fields.Query = { ...fields.Query, [name.value]: resolver };
+    fields.Query = { ...fields.Query, [name.value]: rootResolver(name.value, named(type).name, resources, planner) };
   }
   for (const resource of resources.values()) {
     const links = [...resource.links.values()];
     fields[resource.type] = Object.fromEntries([
       ...links.map((link) => [link.field, linkResolver(resource, link, resources, planner)] as const),
-      ...resource.computed.map((field) => [field, computedResolver(resource, field, planner)] as const),
+      ...[...resource.computed.keys()].map((field) => [field, computedResolver(resource, field, planner)] as const),
     ]);
   }
   fields.Viewer = { consumption: levelConsumption(planner, { emissionsOnly: false, portfolio: true }) };

@@ -119,8 +119,9 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
       const path = prefix + name;
       const link = resource.links.get(path);
       if (link) paths.add(link.many ? '_id' : link.path);
-      else if (prefix === '' && resource.computed.includes(name)) paths.add('_id');
-      else if (resource.columns.has(path)) paths.add(path);
+      else if (prefix === '' && resource.computed.has(name)) {
+        for (const of of resource.computed.get(name) ?? []) paths.add(of);
+      } else if (resource.columns.has(path)) paths.add(path);
       else walk(inner, `${path}.`);
     }
   };

@@ -1,19 +1,12 @@
 import { readLastMonths } from '../consumption/lastMonths.js';
 import type { Level } from '../consumption/question.js';
-import type { Resource } from '../data/resource.js';
-import { levelName, recordConsumption, SCOPE } from './consumption.js';
+import { SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { recordLoader } from './recordLoader.js';
 import { requireScope, type Resolver } from './resolvers.js';
 
-/** A field that is worked out of a record's accounts: the last month with data, or else figures. */
-export function computedResolver(resource: Resource, field: string, planner: FieldPlanner): Resolver {
-  const level = levelName(resource);
-  return field === 'lastDataMonth' ? recordLastMonth(level, planner) : recordConsumption(level, planner);
-}
-
 /** The last month with data of a record's accounts; all parents of a field are one batch. */
-function recordLastMonth(level: keyof Level, { placeOf }: FieldPlanner): Resolver {
+export function recordLastMonth(level: keyof Level, { placeOf }: FieldPlanner): Resolver {
   return (parent, { accountType }, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;

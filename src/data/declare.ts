@@ -1,6 +1,6 @@
 import { Kind, type DocumentNode, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 import type { ValueKind } from '../values/scalars.js';
-import type { Column, Link, Resource, Resources } from './resource.js';
+import type { Column, Link, Reference, Resource, Resources } from './resource.js';
 import { has, named, text, texts, where } from './sdl.js';
 
 const BUILT_IN: Readonly<Record<string, ValueKind>> = {
@@ -53,6 +53,7 @@ export function declareResources(document: DocumentNode): Resources {
       type: node.name.value,
       table: text(node, 'resource', 'table'),
       entityColumn: text(node, 'resource', 'entity') || 'entity_id',
+      seenBy: [],
       order: texts(node, 'resource', 'order'),
       counts: text(node, 'resource', 'counts'),
       distributedBy: text(node, 'resource', 'distributedBy'),
@@ -60,15 +61,33 @@ export function declareResources(document: DocumentNode): Resources {
       searched: texts(node, 'resource', 'searched'),
       scope: text(node, 'scope', 'needs'),
       columns,
-      computed: (node.fields ?? []).flatMap((field) => {
-        const type = objects.get(named(field.type).name);
-        return has(field, 'computed') || (type && has(type, 'computed')) ? [field.name.value] : [];
-      }),
+      computed: new Map(
+        (node.fields ?? []).flatMap((field) => {
+          const type = objects.get(named(field.type).name);
+          if (has(field, 'computed')) return [[field.name.value, texts(field, 'computed', 'of')] as const];
+          return type && has(type, 'computed') ? [[field.name.value, ['_id']] as const] : [];
+        }),
+      ),
       links: new Map((node.fields ?? []).flatMap((field) => linkOf(field)).map((link) => [link.field, link])),
       declaredAt: where(node),
     });
   }
+  for (const node of objects.values()) {
+    const resource = resources.get(node.name.value);
+    const seenBy = texts(node, 'resource', 'seenBy').map((reference) => referenceOf(node, reference, resources));
+    if (resource && seenBy.length > 0) resources.set(resource.type, { ...resource, seenBy });
+  }
   return resources;
+}
+
+/** @param reference a field of another resource that holds an identifier: `Invoice.supplierId` */
+function referenceOf(node: ObjectTypeDefinitionNode, reference: string, resources: Resources): Reference {
+  const [type = '', path = ''] = reference.split('.');
+  const other = resources.get(type);
+  const column = other?.columns.get(path);
+  if (!other || column?.kind !== 'id')
+    throw declarationError(node, `${reference} in seenBy is no identifier of a resource`);
+  return { table: other.table, column: column.name, entityColumn: other.entityColumn };
 }
 
 /** A list of objects, one column of JSON, and the fields of its objects, each a list over them. */
@@ -93,6 +112,6 @@ export function snakeCase(path: string): string {
   return path.replace(/\./g, '_').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
 }
 
-function declarationError(node: FieldDefinitionNode, message: string): Error {
+function declarationError(node: FieldDefinitionNode | ObjectTypeDefinitionNode, message: string): Error {
   return new Error(`${where(node)}: ${message}`);
 }

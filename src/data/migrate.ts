@@ -18,6 +18,7 @@ import * as versionMark from './migrations/015_version_mark.js';
 import * as importPlaces from './migrations/016_import_places.js';
 import * as ownStatements from './migrations/017_own_statements.js';
 import * as portfolioVersions from './migrations/018_portfolio_versions.js';
+import * as suppliersCurrencies from './migrations/019_suppliers_currencies.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '016_import_places', ...importPlaces },
   { name: '017_own_statements', ...ownStatements },
   { name: '018_portfolio_versions', ...portfolioVersions },
+  { name: '019_suppliers_currencies', ...suppliersCurrencies },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

@@ -1,4 +1,5 @@
 import type { Columns, Row } from './columns.js';
+import { type Owner, readCurrencies } from './currency.js';
 import { countedSql, type CountedSql } from './countedPage.js';
 import type { Queryable, Tuple, Caller } from './database.js';
 import { distributedPage } from './distributedPage.js';
@@ -51,6 +52,8 @@ export interface Reads {
   page(query: PageQuery): Promise<Page>;
   /** A page for each parent, in one statement; the result is in the parents' order. */
   pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
+  /** The currencies that the money of owners of records is in, in their order; null: not known. */
+  currencies(owners: readonly Owner[]): Promise<readonly (string | null)[]>;
 }
 
 const PARENT = '$parent';
@@ -119,6 +122,7 @@ export function openReads(
       return toPage(query, note(await run(query.resource, statement)), states);
     },
     pages,
+    currencies: (owners) => readCurrencies(database, owners, caller),
   };
 }
 

@@ -32,6 +32,14 @@ export interface Link {
   readonly through: string;
 }
 
+/** A column of other records that names a record. */
+export interface Reference {
+  readonly table: string;
+  readonly column: string;
+  /** SQL column of that table that holds the other record's entity, for access. */
+  readonly entityColumn: string;
+}
+
 /** A kind of record that can be asked for. */
 export interface Resource {
   /** GraphQL type name, for example `Account`. */
@@ -40,6 +48,8 @@ export interface Resource {
   readonly table: string;
   /** SQL column that holds the record's entity, for access. */
   readonly entityColumn: string;
+  /** Set where records have no owner, and are seen where a record that names them is (`seenBy`). */
+  readonly seenBy: readonly Reference[];
   /** Paths that a list without a sort is ordered by, before `_id`. */
   readonly order: readonly string[];
   /** Table of how many records there are by account (the key of the first of `order`) and UTC day (the second), or ''. */
@@ -58,8 +68,8 @@ export interface Resource {
   /** By path, in the order of declaration. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly links: ReadonlyMap<string, Link>;
-  /** Fields that are computed from the record's `_id` (`@computed`). */
-  readonly computed: readonly string[];
+  /** Fields that are computed (`@computed`), each with the paths of what it is computed of. */
+  readonly computed: ReadonlyMap<string, readonly string[]>;
   /** File and line of the declaration, for messages at the start. */
   readonly declaredAt: string;
 }

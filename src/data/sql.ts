@@ -1,5 +1,5 @@
 import type { Value } from '../values/scalars.js';
-import type { Access, Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
+import type { Access, Column, Comparison, Position, Reference, Resource, SortKey, Where } from './resource.js';
 
 /** A piece of SQL with its parameters, written `?`, in order. Identifiers in it come from declarations only. */
 export interface Sql {
@@ -101,18 +101,32 @@ function bind(column: Column, value: Value): Value {
 
 /** What the viewer may see: granted companies or entities; no grant, nothing. */
 export function accessSql(resource: Resource, access: Access): Sql {
-  const parts = [...granted('company_id', access.companies), ...granted(resource.entityColumn, access.entities)];
+  const { seenBy, entityColumn } = resource;
+  const parts = seenBy.length > 0 ? seenBy.flatMap((by) => namedBy(by, access)) : granted('t', entityColumn, access);
   if (parts.length === 0) return sql('false');
   const either = join(parts, ' or ');
   return sql(`(${either.text})`, ...either.bindings);
 }
 
 /** One identifier is an equality, so that an index on the column and a sort serves the order too. */
-function granted(column: string, ids: readonly string[]): Sql[] {
-  const [first, ...rest] = ids.map(idParameter);
-  if (first === undefined) return [];
-  const name = `t.${identifier(column)}`;
-  return [rest.length === 0 ? sql(`${name} = ?`, first) : sql(`${name} = any(?)`, [first, ...rest])];
+function granted(table: string, entityColumn: string, { companies, entities }: Access): Sql[] {
+  return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
+    const [first, ...rest] = ids.map(idParameter);
+    if (first === undefined) return [];
+    const name = `${table}.${identifier(column)}`;
+    return [rest.length === 0 ? sql(`${name} = ?`, first) : sql(`${name} = any(?)`, [first, ...rest])];
+  });
+}
+
+/**
+ * Whether a record that is seen names `t`. Each is a look-up in an index that ends at the first one: `offset 0` keeps the planner
+ * from reading all that is granted.
+ */
+function namedBy({ table, column, entityColumn }: Reference, access: Access): Sql[] {
+  const names = `select from ${identifier(table)} r where r.${identifier(column)} = t._id`;
+  return granted('r', entityColumn, access).map(({ text, bindings }) =>
+    sql(`exists (${names} and ${text} offset 0)`, ...bindings),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { checkAccounts } from './accountChecks.js';
 import { dependents } from './dependents.js';
 import { checkExactUnits } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
+import { CURRENCIES } from '../values/currencies.js';
 import { readingChecks } from './readingChecks.js';
 import { repeatedProblems } from './repeatedRows.js';
 import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
@@ -89,12 +90,19 @@ const FACTOR = `
     from ${STAGED} group by type) canonical using (type)
   where s.unit <> canonical.unit`;
 
+const CURRENCY = `
+  select s.row, s.line, 'currency', 'must be a currency of ISO 4217 in lower case such as gbp, got "' || left(s.currency, 60) || '"'
+    || case when lower(s.currency) = any(known.codes) then ' (did you mean ' || lower(s.currency) || '?)' else '' end
+  from ${STAGED} s cross join (select array[${CURRENCIES.map((code) => `'${code}'`).join(', ')}] as codes) known
+  where not s.deleted and s.currency <> all(known.codes)`;
+
 const CHECKS: Readonly<Record<ImportFields['name'], readonly string[]>> = {
-  companies: [],
-  entities: [changedCompany('entities')],
+  companies: [CURRENCY],
+  entities: [CURRENCY, changedCompany('entities')],
   assets: [ENTITY_OF_ANOTHER_COMPANY, changedCompany('assets')],
   accounts: [ENTITY_OF_ANOTHER_COMPANY, ASSET_OF_ANOTHER_COMPANY, changedCompany('accounts')],
   'asset-groups': [ENTITY_OF_ANOTHER_COMPANY, MEMBERS, changedCompany('asset_groups')],
+  suppliers: [],
   contracts: [MOVED],
   invoices: [MOVED, WITHOUT_ACCOUNT, ENTITY_OF_ANOTHER_COMPANY],
   readings: [MOVED, INVOICE_OF_ANOTHER_COMPANY],

@@ -28,6 +28,10 @@ const DEPENDENTS: Partial<Readonly<Record<ImportName, readonly Dependent[]>>> = 
     ofAccount('readings'),
     ofAccount('non-cumulative', 'intervals'),
   ],
+  suppliers: [
+    ['contracts', 'contracts', 'supplier_id', '_id'],
+    ['invoices', 'invoices', 'supplier_id', '_id'],
+  ],
   invoices: [['readings', 'readings', 'invoice_id', '_id']],
 };
 

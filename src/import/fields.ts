@@ -70,6 +70,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     more: [field('assetIds', { kind: 'id', list: true })],
     defaults: { assetIds: [] },
   },
+  suppliers: { type: 'Supplier', required: ['_id', 'name'] },
   contracts: {
     type: 'Contract',
     required: ['_id', 'accountId', 'startDate'],

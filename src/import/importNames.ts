@@ -5,6 +5,7 @@ export const IMPORT_NAMES = [
   'assets',
   'accounts',
   'asset-groups',
+  'suppliers',
   'contracts',
   'invoices',
   'readings',

@@ -77,6 +77,50 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     );
   });
 
+  it('to one: Contract.supplier and Invoice.supplier, seen wherever what names it is', async () => {
+    const own = await server().key(ONE_ENTITY);
+    for (const [grants, as] of [
+      [EVERYTHING, key()],
+      [ONE_ENTITY, own],
+    ] as const) {
+      const got = await lists(
+        `{
+          contracts { data { _id supplier { _id name } } }
+          invoices(limit: 200) { data { _id supplier { _id name } } }
+          suppliers(sort: "name:desc") { total data { _id name } }
+        }`,
+        as,
+      );
+      for (const name of ['contracts', 'invoices'] as const) {
+        expect(got[name]?.data).toEqual(
+          answer(name, {}, grants).map(({ _id, supplierId }) => ({
+            _id,
+            supplier: one(PORTFOLIO.suppliers, supplierId, '_id', 'name'),
+          })),
+        );
+      }
+      const all = answer('suppliers', { sort: 'name:desc' }, grants);
+      expect(got.suppliers).toEqual({ total: all.length, data: all.map(({ _id, name }) => ({ _id, name })) });
+      expect(all.length).toBeLessThan(PORTFOLIO.suppliers.length);
+    }
+  });
+
+  it('supplier(id:) is null without an error where nothing that you see names it', async () => {
+    const ids = PORTFOLIO.suppliers.map(({ _id }) => String(_id));
+    const query = `{ ${ids.map((id, index) => `s${index}: supplier(id: "${id}") { name }`).join(' ')} }`;
+    const seen = async (grants: Parameters<typeof answer>[2], as: string): Promise<void> => {
+      const { body } = await server().graphql(query, {}, as);
+      const visible = new Map(answer('suppliers', {}, grants).map(({ _id, name }) => [_id, { name }]));
+      expect(body).toMatchObject({ data: Object.fromEntries(ids.map((id, n) => [`s${n}`, visible.get(id) ?? null])) });
+      expect(body.errors).toBeUndefined();
+    };
+    await seen(EVERYTHING, key());
+    for (const company of COMPANIES) {
+      const grants = { companies: [company], entities: [] };
+      await seen(grants, await server().key(grants));
+    }
+  });
+
   it('to many: Account.invoices, .readings and .contracts, AssetGroup.assets', async () => {
     const got = await lists(`{
       accounts {

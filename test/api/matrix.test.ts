@@ -8,7 +8,7 @@ import { readOperations } from '../../src/data/schemaTexts.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { GRAPHQL_NAMES } from '../support/contractFields.js';
-import { answer, visible, type Listed } from '../support/model.js';
+import { answer, currencyOf, visible, type Listed } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -24,6 +24,7 @@ const ACCOUNT = mine('accounts', 'assetId');
 const GROUP = mine('asset-groups');
 const CONTRACT = mine('contracts');
 const INVOICE = mine('invoices', 'accountId');
+const SUPPLIER = mine('suppliers');
 const READING = mine('readings', 'invoiceId');
 const METERED = String(PORTFOLIO.readings.find(({ _id }) => _id === READING)?.accountId);
 const ASSET = String(PORTFOLIO.accounts.find(({ _id }) => _id === ACCOUNT)?.assetId);
@@ -85,6 +86,18 @@ const FIELDS: Readonly<Record<string, FieldRow>> = {
     query: `{ it: contract(id: "${CONTRACT}") { _id } }`,
   },
   'Query.contracts': { scope: 'read:accounts', shows: 'contracts', query: `{ it: contracts${page} }` },
+  'Query.supplier': {
+    scope: 'read:accounts',
+    shows: 'suppliers',
+    query: `{ it: supplier(id: "${SUPPLIER}") { _id } }`,
+  },
+  'Query.suppliers': { scope: 'read:accounts', shows: 'suppliers', query: `{ it: suppliers${page} }` },
+  'Contract.supplier': {
+    scope: 'read:accounts',
+    shows: 'suppliers',
+    query: '{ contracts(limit: 1000) { data { it: supplier { _id } } } }',
+  },
+  'Invoice.supplier': { scope: 'read:accounts', shows: 'suppliers', query: invoices('supplier { _id }') },
   'Account.invoices': { scope: 'read:invoices', shows: 'invoices', query: accounts(`invoices${page}`) },
   'Account.readings': { scope: 'read:readings', shows: 'readings', query: accounts(`readings${page}`) },
   'Account.contracts': { scope: 'read:accounts', shows: 'contracts', query: accounts(`contracts${page}`) },
@@ -302,11 +315,19 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
     const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
     const query = `{ it: ${GRAPHQL_NAMES[name].field}(limit: 1000) { data { ${leaves.map((field) => field.name).join(' ')} } } }`;
     const { body } = await server.graphql<{ it: { data: readonly PlainRecord[] } }>(query, {}, own);
-    const expected = answer(name, {}, OWN).map((record) =>
-      Object.fromEntries(
-        leaves.map((field) => [field.name, record[field.name] === undefined ? 'not in the model' : record[field.name]]),
-      ),
-    );
+    const records = answer(name, {}, OWN);
+    const computed = (record: PlainRecord): PlainRecord =>
+      name === 'invoices' ? { currency: currencyOf(record) } : {};
+    const expected = records
+      .map((own) => ({ ...own, ...computed(own) }))
+      .map((record: PlainRecord) =>
+        Object.fromEntries(
+          leaves.map((field) => [
+            field.name,
+            record[field.name] === undefined ? 'not in the model' : record[field.name],
+          ]),
+        ),
+      );
     expect(body.data?.it.data).toEqual(expected);
   });
 

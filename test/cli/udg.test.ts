@@ -61,7 +61,7 @@ describe('udg, on the embedded database', () => {
     [['imprt'], /Did you mean import\?/],
     [
       ['import', 'assests', 'x'],
-      /Allowed choices are companies, entities, assets, accounts, asset-groups, contracts.*Did you mean assets\?/,
+      /Allowed choices are companies, entities, assets, accounts, asset-groups, suppliers, contracts.*Did you mean assets\?/,
     ],
     [['import', 'assets'], /Name the file/],
     [['import', 'assets', 'a.csv', 'b.csv'], /Name one file or folder, got a.csv, b.csv/],

@@ -17,7 +17,7 @@ import { objectOf, valueAt } from './support/json.js';
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const RUNS = timesOf('random portfolios, on each engine');
 const FIGURES = 'consumption emissions { total scope1 scope2 scope3 } cost';
-const COMPARABLE = `comparable { days accounts coverage ${FIGURES} current { ${FIGURES} } reasons }`;
+const COMPARABLE = `comparable { days accounts coverage ${FIGURES} currency current { ${FIGURES} } reasons }`;
 
 /** The arguments of GraphQL's field for a question to REST. */
 function argumentsOf({ accountType, tags, source = 'combined', ...question }: Question): string {
@@ -183,6 +183,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
                 consumption: 3040,
                 emissions: { total: 835.5744, scope1: 0, scope2: 629.4928, scope3: 206.0816 },
                 cost: 304,
+                currency: null,
               },
               current: {
                 consumption: 2736,

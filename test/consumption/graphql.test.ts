@@ -18,7 +18,7 @@ const FIGURES = `startDate endDate units consumption estimatedConsumption isMiss
   tenantConsumption landlordConsumption maxDemand avgDemand peakLoad peakCapacity avgCapacity
   combinedBreakdown { hh invoice reading custom } accountFloorArea assetFloorArea totalAssetFloorArea
   accountCount assetCount contractCoverage { withContract withoutContract }`;
-const MONEY = 'cost rates { byName byType }';
+const MONEY = 'cost currency costReasons rates { byName byType }';
 
 /** The options of REST that ask for the same. */
 const OPTIONS: Question = {
@@ -221,7 +221,8 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
 
     it('assetGroups of the group equals REST', async () => {
       const query = `{ consumption(${DATES}, assetGroupId: "${GROUP.across}", accountType: [gas], source: "invoice") {
-        assetGroups { assetId siteName address consumption emissions cost accountFloorArea assetFloorArea } } }`;
+        assetGroups { assetId siteName address consumption emissions cost currency costReasons accountFloorArea
+          assetFloorArea } } }`;
       const body = await rest({
         ...{ ...TIME, assetGroupId: GROUP.across, accountType: 'gas', source: 'invoice', financialInfo: 'basic' },
         ...{ emissions: 'true', floorArea: 'true', assetBreakdown: 'true' },

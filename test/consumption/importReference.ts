@@ -4,6 +4,7 @@ import { importPlain } from '../support/importPlain.js';
 import type { Records } from './reference/records.js';
 
 const NAMES: readonly (readonly [keyof Records, ImportName])[] = [
+  ['companies', 'companies'],
   ['entities', 'entities'],
   ['assets', 'assets'],
   ['accounts', 'accounts'],

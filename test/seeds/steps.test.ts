@@ -12,6 +12,7 @@ describe('the sample portfolio', () => {
     expect(countInto('assets')).toBe(60);
     expect(countInto('asset-groups')).toBe(5);
     expect(countInto('accounts')).toBe(123);
+    expect(countInto('suppliers')).toBe(9);
     expect(countInto('invoices')).toBe(314);
     expect(countInto('readings')).toBe(2 * (35_040 + 24));
     expect(idsOf(recordsInto('companies'))).toEqual(new Set(SAMPLE_COMPANY_IDS));
@@ -41,9 +42,9 @@ describe('the sample portfolio', () => {
     for (const step of SAMPLE) {
       const missing = new Set<unknown>();
       for (const row of step.rows()) {
-        const { companyId, entityId, assetId, accountId, assetIds } = row;
+        const { companyId, entityId, assetId, accountId, supplierId, assetIds } = row;
         const members: readonly unknown[] = Array.isArray(assetIds) ? assetIds : [];
-        for (const id of [companyId, entityId, assetId, accountId, ...members]) {
+        for (const id of [companyId, entityId, assetId, accountId, supplierId, ...members]) {
           if (id !== undefined && id !== null && !known.has(id)) missing.add(id);
         }
       }

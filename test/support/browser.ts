@@ -37,7 +37,7 @@ export interface Visit {
 
 /** Opens a page in a fresh profile and notes what goes wrong from its first moment on. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ locale: 'en-GB' });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];

@@ -41,8 +41,9 @@ export type RestList = keyof typeof LIST_FIELDS;
 
 /** What GraphQL lists and REST does not. */
 export const GRAPHQL_FIELDS = {
-  entities: paths('_id name companyId createdAt updatedAt'),
+  entities: paths('_id name companyId currency createdAt updatedAt'),
   'asset-groups': paths('_id name entityId companyId createdAt updatedAt'),
+  suppliers: paths('_id name createdAt updatedAt'),
   contracts: paths('_id accountId supplierId startDate endDate entityId companyId createdAt updatedAt'),
 } as const satisfies Readonly<Record<Exclude<Listed, RestList>, readonly string[]>>;
 
@@ -83,6 +84,7 @@ export const GRAPHQL_NAMES: Readonly<Record<Listed, { readonly field: string; re
   entities: { field: 'entities', type: 'Entity' },
   invoices: { field: 'invoices', type: 'Invoice' },
   readings: { field: 'readings', type: 'Reading' },
+  suppliers: { field: 'suppliers', type: 'Supplier' },
   'non-cumulative': { field: 'nonCumulative', type: 'Interval' },
 };
 

@@ -78,11 +78,26 @@ export function matches(record: PlainRecord, filter: Filter, prefix = ''): boole
 
 const ACCOUNTS = new Map(PORTFOLIO.accounts.map((account) => [account._id, account]));
 
-/** Visible: of a company or an entity that is granted. An interval is its account's. */
-export function visible(name: Listed, record: PlainRecord, { companies, entities }: Grants): boolean {
+/**
+ * Visible: of a company or an entity that is granted. An interval is its account's; a supplier is seen where a contract or an
+ * invoice that is seen names it.
+ */
+export function visible(name: Listed, record: PlainRecord, grants: Grants): boolean {
+  const { companies, entities } = grants;
+  if (name === 'suppliers') {
+    return (['contracts', 'invoices'] as const).some((of) =>
+      PORTFOLIO[of].some((other) => other.supplierId === record._id && visible(of, other, grants)),
+    );
+  }
   const owner = name === 'non-cumulative' ? ACCOUNTS.get(record.accountId) : record;
   const entity = name === 'entities' ? record._id : owner?.entityId;
   return companies.includes(String(owner?.companyId)) || entities.includes(String(entity));
+}
+
+/** What a record's money is in: its entity's currency, else its company's. */
+export function currencyOf({ entityId, companyId }: PlainRecord): unknown {
+  const entity = PORTFOLIO.entities.find(({ _id }) => _id === entityId);
+  return entity?.currency ?? PORTFOLIO.companies.find(({ _id }) => _id === companyId)?.currency ?? null;
 }
 
 /** All that a key may see of a resource, in the order asked for: then by `_id`, nulls last in both directions. */

@@ -12,6 +12,7 @@ const TYPES = [
 /** What figures tell, also of the assets of their accounts. */
 const FIGURES = [
   ...['consumption', 'estimatedConsumption', 'isMissing', 'units', 'coverage', 'sources', 'cost'],
+  ...['currency', 'costReasons', 'unitCost', 'unitCostReasons'],
   ...['accountCount', 'assetCount', 'accountFloorArea', 'assetFloorArea', 'totalAssetFloorArea', 'peakCapacity'],
   ...['tenantConsumption', 'landlordConsumption', 'simulatedConsumption', 'maxDemand', 'avgCapacity'],
   ...[
@@ -21,7 +22,9 @@ const FIGURES = [
     'factors { country type year }',
   ],
   ...['intensity { consumption emissions }', 'gaps { accountId startDate }', 'contractCoverage { withContract }'],
-  ...['assetGroups { assetId siteName address consumption emissions cost accountFloorArea assetFloorArea }'],
+  ...[
+    'assetGroups { assetId siteName address consumption emissions cost currency costReasons accountFloorArea assetFloorArea }',
+  ],
   ...[
     'data { consumption totalEmissions { total } missingFactors { country } assetFloorArea }',
     'yearEarlier { totalEmissions { total } }',
@@ -52,13 +55,14 @@ const PARTS: Readonly<Record<string, Parts>> = {
     pages: { accounts: 'Account' },
   },
   AssetGroup: { leaves: '_id name', one: { entity: 'Entity' }, pages: { assets: 'Asset' } },
-  Entity: { leaves: '_id name companyId', pages: { assets: 'Asset', accounts: 'Account' } },
+  Entity: { leaves: '_id name companyId currency', pages: { assets: 'Asset', accounts: 'Account' } },
   Invoice: {
-    leaves: '_id status accountId values { totalCost supplierName }',
-    one: { account: 'Account', entity: 'Entity' },
+    leaves: '_id status accountId currency values { totalCost supplierName }',
+    one: { account: 'Account', entity: 'Entity', supplier: 'Supplier' },
   },
   Reading: { leaves: '_id value name invoiceId', one: { account: 'Account', invoice: 'Invoice' } },
-  Contract: { leaves: '_id startDate endDate accountId', one: { account: 'Account' } },
+  Contract: { leaves: '_id startDate endDate accountId', one: { account: 'Account', supplier: 'Supplier' } },
+  Supplier: { leaves: '_id name' },
   Interval: { leaves: '_id value source accountId', one: { account: 'Account' } },
 };
 const WITH_FIGURES = ['Account', 'Asset', 'AssetGroup', 'Entity'];
@@ -80,11 +84,12 @@ function selection(type: string, depth: number): fc.Arbitrary<string> {
 
 const ROOTS: Readonly<Record<string, string>> = {
   ...{ account: 'Account', asset: 'Asset', assetGroup: 'AssetGroup', entity: 'Entity', invoice: 'Invoice' },
-  ...{ reading: 'Reading', contract: 'Contract' },
+  ...{ reading: 'Reading', contract: 'Contract', supplier: 'Supplier' },
 };
 const LISTS: Readonly<Record<string, string>> = {
   ...{ accounts: 'Account', assets: 'Asset', assetGroups: 'AssetGroup', entities: 'Entity', invoices: 'Invoice' },
   ...{ readings: 'Reading', contracts: 'Contract', nonCumulative: 'Interval' },
+  ...{ suppliers: 'Supplier' },
 };
 
 /**

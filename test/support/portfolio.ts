@@ -9,6 +9,7 @@ export type ResourceName =
   | 'assets'
   | 'accounts'
   | 'asset-groups'
+  | 'suppliers'
   | 'contracts'
   | 'invoices'
   | 'readings'
@@ -54,6 +55,10 @@ const STAMPS = [
   '9999-12-31T23:59:59.999Z',
 ];
 const SUPPLIERS = ['f00000000000000000000001', 'f00000000000000000000002'];
+/** Of which one contract of the second company has one, and nobody the other. */
+const RARE_SUPPLIERS = ['f00000000000000000000003', 'f00000000000000000000004'];
+/** What the money of each entity is in: the first has what its company has. */
+const CURRENCIES = ['gbp', 'eur', 'gbp', null, 'usd'];
 const CREATED = STAMPS.slice(0, 4);
 
 /** Small, the same in every run, with nulls, ties and texts that are easy to get wrong. */
@@ -61,11 +66,17 @@ export const PORTFOLIO: Portfolio = build(seeded(20_240_131));
 
 function build(random: Random): Portfolio {
   const stamps = (): PlainRecord => ({ createdAt: pick(random, CREATED), updatedAt: pick(random, CREATED) });
-  const companies = COMPANIES.map((_id, index) => ({ _id, name: `Company ${index + 1}`, ...stamps() }));
+  const companies = COMPANIES.map((_id, index) => ({
+    _id,
+    name: `Company ${index + 1}`,
+    currency: index === 0 ? 'gbp' : null,
+    ...stamps(),
+  }));
   const entities = ENTITIES.map((_id, index) => ({
     _id,
     name: index === 2 ? null : at(['North', 'north', '', "O'Entity", '\u{1F3E2}'], index),
     companyId: index < 3 ? COMPANIES[0] : COMPANIES[1],
+    currency: at(CURRENCIES, index),
     ...stamps(),
   }));
   const home = (company: number): { readonly entityId: string | null; readonly companyId: string } => {
@@ -109,6 +120,7 @@ function build(random: Random): Portfolio {
   });
   const contracts = Array.from({ length: 40 }, (_, index) => ({
     ...contract(random),
+    ...(index === 0 ? { supplierId: at(RARE_SUPPLIERS, 0) } : {}),
     ...owned(at(accounts, index)),
   }));
   type Billed = { readonly _id: string; readonly values: PlainRecord } & PlainRecord;
@@ -141,12 +153,19 @@ function build(random: Random): Portfolio {
     const value = twin?.value ?? own.value;
     return { ...own, value, registerDigits: value === 1 || value === 123_456.789 ? 6 : null };
   });
+  const suppliers = [...SUPPLIERS, ...RARE_SUPPLIERS].map((_id, index) => ({
+    _id,
+    name: at(['Alpha Power', '', 'Ökostrom "West"', '\u{1F3E2}'], index),
+    createdAt: at(CREATED, index),
+    updatedAt: at(CREATED, index),
+  }));
   return {
     companies,
     entities,
     assets: ordered,
     accounts,
     'asset-groups': groups,
+    suppliers,
     contracts,
     invoices,
     readings,

@@ -10,7 +10,7 @@ const idsOf = (name: Listed): readonly string[] => PORTFOLIO[name].map(({ _id })
 export const IDS = {
   ...{ account: idsOf('accounts'), asset: idsOf('assets'), assetGroup: idsOf('asset-groups') },
   ...{ entity: idsOf('entities'), invoice: idsOf('invoices'), reading: idsOf('readings') },
-  contract: idsOf('contracts'),
+  ...{ contract: idsOf('contracts'), supplier: idsOf('suppliers') },
 };
 
 const flag = fc.constantFrom('true', 'true', 'false');

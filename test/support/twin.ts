@@ -8,7 +8,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = { gb: 'fr', fr: 'us', null: 
 
 /** A record with other values, which has the same identifier, owners and account. */
 export const CHANGES: Readonly<Record<Listed, Change>> = {
-  entities: (record) => ({ ...record, name: 'another name' }),
+  entities: (record) => ({ ...record, name: 'another name', currency: 'xaf' }),
   assets: (record, index) => ({
     ...record,
     siteName: `another site ${index}`,
@@ -32,6 +32,7 @@ export const CHANGES: Readonly<Record<Listed, Change>> = {
     tags: ['another tag'],
   }),
   'asset-groups': (record) => ({ ...record, name: 'another group', assetIds: [] }),
+  suppliers: (record) => ({ ...record, name: 'another supplier' }),
   contracts: (record) => ({ ...record, startDate: '2023-01-02T00:00:00.000Z', endDate: null }),
   invoices: (record, index) => ({
     ...record,
@@ -85,6 +86,7 @@ export function twinOf(grants: Grants): Portfolio {
     assets: changed('assets'),
     accounts: changed('accounts'),
     'asset-groups': groups,
+    suppliers: changed('suppliers'),
     contracts: changed('contracts'),
     invoices: changed('invoices'),
     readings: changed('readings'),

@@ -8,6 +8,9 @@ import type { Json } from '../support/server.js';
 
 /** Electricity of two buildings, one with gaps, and the gas of one of them. */
 const BUILDING = 'c85be2627041bb78294f37e6';
+/** An amount as British readers have it. */
+const inDollars = (value: number, digits = 2): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD', maximumFractionDigits: digits }).format(value);
 /** Its bills are real, and two are missing in 2016. */
 const BILLED = '0b9f8a54673b5ba8f8133348';
 const YEAR = 'startDate=2022-01-01&endDate=2022-12-31&accountType=electricity,gas';
@@ -88,9 +91,21 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     const billed = await rest(
       `/consumption?startDate=2016-01-01&endDate=2016-12-31&accountId=${BILLED}&source=invoice&financialInfo=basic`,
     );
-    expect(await tile(page, 'Cost')).toBe(shown(billed.cost, 2));
+    expect(billed.currency).toBe('usd');
+    const cost = Number(billed.cost);
+    expect(await tile(page, 'Cost')).toBe(inDollars(cost));
+    const perUnit = inDollars(cost / Number(billed.consumption), 4);
+    await page
+      .locator('.tile', { hasText: 'Cost' })
+      .getByText(`As billed, ${perUnit} per kWh`, { exact: true })
+      .waitFor();
     expect(await rowsOf(page, 'Gaps')).toHaveLength(2);
-    expect(await rowsOf(page, 'Invoices')).toHaveLength(25);
+    const invoices = await rowsOf(page, 'Invoices');
+    expect(invoices).toHaveLength(25);
+    for (const [, supplier, , , , , , paid] of invoices) {
+      expect(supplier).toBe('Golden Valley Electric');
+      expect(paid).toMatch(/^US\$[\d,]+\.\d\d$/);
+    }
     await page.getByRole('button', { name: 'Fetch more' }).click();
     await page.getByText('50 of 78').waitFor();
     expect(problems).toEqual([]);

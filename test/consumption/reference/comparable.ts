@@ -1,5 +1,5 @@
 import { emissionsOf, missingFactors } from './emissions.js';
-import { costOf } from './money.js';
+import { costOf, currenciesOf, currencyOf, noSumOf } from './money.js';
 import { FULL } from './paint.js';
 import { paintAccount, type Painted } from './painted.js';
 import { rangeOf, type Range } from './periods.js';
@@ -90,6 +90,10 @@ export function referenceComparable(records: Records, question: Question, time: 
       );
       return count + billed.length;
     }, 0);
+  const currencies = [...sides.now, ...sides.earlier].flatMap(({ painted, days }) =>
+    days.flatMap((day) => currenciesOf(records, [painted], { from: day, to: day + DAY })),
+  );
+  const noSum = noSumOf([...new Set(currencies)].sort());
   const missing = missingFactors(records, scope.accounts, SETTINGS);
   const none = both.length === 0 ? 'No account has data for the whole of a day in both times.' : null;
   const withoutCost = unpriced(sides.now) + unpriced(sides.earlier);
@@ -102,9 +106,7 @@ export function referenceComparable(records: Records, question: Question, time: 
       ? `Cost is told of the source invoice only, got ${source}.`
       : isMean
         ? 'Temperatures have no cost.'
-        : withoutCost > 0
-          ? `Invoices of these days without a cost: ${withoutCost}.`
-          : null;
+        : (noSum ?? (withoutCost > 0 ? `Invoices of these days without a cost: ${withoutCost}.` : null));
   const figures = (side: readonly Side[]): JsonObject => ({
     consumption: none === null ? consumption(side) : null,
     emissions: none === null && noEmissions === null ? emissions(side) : null,
@@ -118,6 +120,7 @@ export function referenceComparable(records: Records, question: Question, time: 
       accounts: both.length,
       coverage: most === 0 ? null : total(expected.map(({ days }) => days.length)) / most,
       ...figures(sides.earlier),
+      currency: none === null && noCost === null ? currencyOf(currencies) : null,
       current: figures(sides.now),
     }),
     reasons: none === null ? [noEmissions, noCost].filter((reason) => reason !== null) : [none],

@@ -1,7 +1,7 @@
 import { accountArea, assetArea, contractCoverage } from './areas.js';
 import { capacityInfo } from './capacity.js';
 import { emissionsOf, missingFactors } from './emissions.js';
-import { costOf, ratesOf } from './money.js';
+import { costOf, currenciesOf, currencyOf, noSumOf, ratesOf } from './money.js';
 import { FULL } from './paint.js';
 import { hasAnything, type Chosen, type Painted } from './painted.js';
 import type { Range } from './periods.js';
@@ -15,6 +15,8 @@ export interface Answer {
   readonly settings: Settings;
   readonly scope: Scope;
   readonly painted: readonly Painted[];
+  /** The whole time that is asked for. */
+  readonly range: Range;
 }
 
 /** The chosen slots of an account within the range. */
@@ -53,6 +55,22 @@ export function isMissing({ scope, painted }: Answer, range: Range): boolean {
 
 export const hasCost = ({ question }: Answer): boolean =>
   question.source === 'invoice' && (question.financialInfo === 'basic' || question.financialInfo === 'full');
+
+/** The cost of some accounts and what is told with it; the currencies of the whole time decide. */
+export function costFigures(answer: Answer, painted: readonly Painted[], range: Range): JsonObject {
+  const currencies = currenciesOf(answer.records, painted, answer.range);
+  const reason = isTemperature(answer) ? 'Temperatures have no cost.' : noSumOf(currencies);
+  return {
+    cost: reason === null ? costOf(painted, range) : null,
+    currency: reason === null ? currencyOf(currencies) : null,
+    costReasons: reason === null ? [] : [reason],
+  };
+}
+
+/** Rate lines; those of several currencies have no cost. */
+function rateFigures({ records, painted, range: whole }: Answer, range: Range): JsonObject {
+  return ratesOf(painted, range, noSumOf(currenciesOf(records, painted, whole)) === null);
+}
 
 /** The figures of a period that the answer's top level and its `data` have in common. */
 export function figures(answer: Answer, range: Range): JsonObject {
@@ -100,8 +118,8 @@ export function figures(answer: Answer, range: Range): JsonObject {
       landlordConsumption: usedBy('landlord'),
     }),
     ...(question.capacityInfo === 'true' && capacityInfo(painted, range)),
-    ...(hasCost(answer) && { cost: sum(costOf(painted, range)) }),
-    ...(hasCost(answer) && question.financialInfo === 'full' && { rates: ratesOf(painted, range) }),
+    ...(hasCost(answer) && costFigures(answer, painted, range)),
+    ...(hasCost(answer) && question.financialInfo === 'full' && { rates: rateFigures(answer, range) }),
     ...((source === 'combined' || question.detailedSource === 'true') && {
       combinedBreakdown: {
         hh: of('hh'),

@@ -1,8 +1,36 @@
 import type { Painted } from './painted.js';
 import type { Range } from './periods.js';
-import type { JsonObject, RateLine } from './records.js';
+import type { JsonObject, RateLine, Records } from './records.js';
 import { overlap } from './time.js';
 import { isQuantityUnit } from './units.js';
+
+/** What the invoices of a time are in, each once; '' is not known. An entity's own goes before its company's. */
+export function currenciesOf(
+  { entities, companies }: Records,
+  painted: readonly Painted[],
+  range: Range,
+): readonly string[] {
+  const billed = painted.filter(({ bills }) =>
+    bills.some(({ from, to }) => overlap(from, to, range.from, range.to) > 0),
+  );
+  const all = billed.map(({ account }) => {
+    const entity = entities?.find(({ _id }) => _id === account.entityId);
+    return entity?.currency ?? companies?.find(({ _id }) => _id === account.companyId)?.currency ?? '';
+  });
+  return [...new Set(all)].sort();
+}
+
+/** The currency that all have; null: it is not known, or there is nothing. */
+export function currencyOf([first = '']: readonly string[]): string | null {
+  return first === '' ? null : first;
+}
+
+/** Why different currencies are no sum; null: they are not different. */
+export function noSumOf(currencies: readonly string[]): string | null {
+  if (currencies.length < 2) return null;
+  const known = currencies.filter((currency) => currency !== '').join(', ');
+  return `The invoices are in different currencies: ${known}${currencies.includes('') ? ' and one that is not known' : ''}.`;
+}
 
 /** The cost of the invoices, spread over their days. */
 export function costOf(painted: readonly Painted[], { from, to }: Range): number {
@@ -37,7 +65,7 @@ function together(lines: readonly SpreadLine[]): JsonObject {
 }
 
 /** The rate lines of the invoices, by name and by kind; only names and kinds that occur in the range. */
-export function ratesOf(painted: readonly Painted[], { from, to }: Range): JsonObject {
+export function ratesOf(painted: readonly Painted[], { from, to }: Range, withCosts: boolean): JsonObject {
   const lines = painted
     .flatMap(({ bills }) => bills)
     .flatMap((bill): readonly SpreadLine[] => {
@@ -48,7 +76,8 @@ export function ratesOf(painted: readonly Painted[], { from, to }: Range): JsonO
     Object.fromEntries(
       [...new Set(lines.map(({ line }) => key(line)))]
         .sort()
-        .map((name) => [name, together(lines.filter(({ line }) => key(line) === name))]),
+        .map((name) => [name, together(lines.filter(({ line }) => key(line) === name))] as const)
+        .map(([name, rate]) => [name, withCosts ? rate : { ...rate, cost: null, unitRate: null }]),
     );
   return { byName: by(({ rateName }) => rateName ?? ''), byType: by(kindOf) };
 }

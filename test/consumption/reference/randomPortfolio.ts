@@ -76,6 +76,13 @@ const asset = fc.record({
   status: fc.constantFrom('active', 'inactive'),
 });
 
+/** Of the company, and of each entity its own. */
+const CURRENCIES = fc.tuple(
+  fc.constantFrom(null, 'gbp'),
+  fc.constantFrom(null, null, 'gbp'),
+  fc.constantFrom(null, null, null, 'usd'),
+);
+
 /** Small portfolios of one company with two entities, one or two assets and a group. */
 export function portfolios({
   types = ADDITIVE,
@@ -97,6 +104,7 @@ export function portfolios({
         assets: fc.array(asset, { minLength: 1, maxLength: 2, size: 'max' }),
         members: fc.constantFrom([0, 1], [0, 1], [0, 1], [0], [1], []),
         accounts: fc.array(one, { minLength: 1, maxLength: 4, size: 'max' }),
+        currencies: CURRENCIES,
       });
     })
     .map((drafts) => built(drafts, salt()));
@@ -110,18 +118,25 @@ interface Drafts {
   readonly to: number;
   readonly assets: readonly AssetDraft[];
   readonly members: readonly number[];
+  readonly currencies: readonly (string | null)[];
   readonly accounts: readonly (AccountDrafts & { readonly type: UtilityType })[];
 }
 
 /** Gives identifiers, and puts everything together. */
-function built({ from, to, assets, members, accounts }: Drafts, salt: string): RandomPortfolio {
+function built({ from, to, assets, members, accounts, currencies }: Drafts, salt: string): RandomPortfolio {
   let serial = 0;
   const id = (kind: string, order = 0): string => {
     serial += 1;
     return `${kind}${salt}${order.toString(16).padStart(4, '0')}${serial.toString(16).padStart(10, '0')}`;
   };
   const companyId = id('c0');
-  const entities = ['North', 'South'].map((name) => ({ _id: id('e0'), companyId, name }));
+  const [currency = null, ...own] = currencies;
+  const entities = ['North', 'South'].map((name, index) => ({
+    _id: id('e0'),
+    companyId,
+    name,
+    currency: own[index] ?? null,
+  }));
   const entity = (index: number): { readonly companyId: string; readonly entityId: string } => ({
     companyId,
     entityId: entities[index]?._id ?? '',
@@ -168,6 +183,7 @@ function built({ from, to, assets, members, accounts }: Drafts, salt: string): R
     from,
     to,
     records: {
+      companies: [{ _id: companyId, name: 'Company', currency }],
       entities,
       assets: sites,
       accounts: meters.map(({ account: meter }) => meter),

@@ -127,6 +127,13 @@ export interface Entity {
   readonly _id: string;
   readonly companyId: string;
   readonly name?: Maybe<string>;
+  readonly currency?: Maybe<string>;
+}
+
+export interface Company {
+  readonly _id: string;
+  readonly name?: Maybe<string>;
+  readonly currency?: Maybe<string>;
 }
 
 export interface EmissionFactor {
@@ -142,6 +149,7 @@ export interface EmissionFactor {
 }
 
 export interface Records {
+  readonly companies?: readonly Company[];
   readonly entities?: readonly Entity[];
   readonly assets?: readonly Asset[];
   readonly accounts?: readonly Account[];

@@ -1,7 +1,6 @@
 import { accountArea, addressOf, assetArea } from './areas.js';
 import { emissionsOf, missingFactors } from './emissions.js';
-import { consumptionOf, figures, hasCost, isMissing, isTemperature, type Answer } from './figures.js';
-import { costOf } from './money.js';
+import { consumptionOf, costFigures, figures, hasCost, isMissing, type Answer } from './figures.js';
 import { paintAccount } from './painted.js';
 import { periodsOf, rangeOf, type Period, type Range } from './periods.js';
 import { SETTINGS, type JsonObject, type Question, type Records, type Settings } from './records.js';
@@ -13,7 +12,7 @@ function answerTo(records: Records, question: Question, range: Range, settings: 
   const scope = scopeOf(records, question);
   const { source = 'combined' } = question;
   const painted = scope.accounts.map((account) => paintAccount(records, account, range, source, settings));
-  return { records, question, settings, scope, painted };
+  return { records, question, settings, scope, painted, range };
 }
 
 const bounds = ({ from, to }: Range): { readonly startDate: string; readonly endDate: string } => ({
@@ -36,7 +35,7 @@ function assetBreakdown(answer: Answer, range: Range): readonly JsonObject[] {
         address: addressOf(asset),
         consumption: consumptionOf(answer, own, range),
         ...(question.emissions === 'true' && { emissions: emissionsOf(records, own, range, settings).total }),
-        ...(hasCost(answer) && { cost: isTemperature(answer) ? null : costOf(own, range) }),
+        ...(hasCost(answer) && costFigures(answer, own, range)),
         ...(question.floorArea === 'true' && {
           accountFloorArea: accountArea(own.map(({ account }) => account)),
           assetFloorArea: assetArea(own.length > 0 ? [asset] : []),

@@ -21,6 +21,7 @@ const TABLES: readonly (readonly [table: string, into: SeedStep['into']])[] = [
   ['assets', 'assets'],
   ['asset_groups', 'asset-groups'],
   ['accounts', 'accounts'],
+  ['suppliers', 'suppliers'],
   ['contracts', 'contracts'],
   ['invoices', 'invoices'],
   ['readings', 'readings'],

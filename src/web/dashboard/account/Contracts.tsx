@@ -18,12 +18,12 @@ export function Contracts({ page }: { readonly page: ContractsPage }): ReactElem
           table={{
             columns: [
               { name: 'From', as: 'day' },
-              { name: 'Last day', as: 'text' },
+              { name: 'Last day', as: 'day', none: 'open' },
               { name: 'Supplier', as: 'text' },
             ],
-            rows: data.map(({ _id, startDate, endDate, supplierId }) => ({
+            rows: data.map(({ _id, startDate, endDate, supplierId, supplier }) => ({
               id: _id,
-              cells: [startDate, endDate?.slice(0, 10) ?? 'open', supplierId],
+              cells: [startDate, endDate, supplier?.name ?? supplierId],
             })),
           }}
         />

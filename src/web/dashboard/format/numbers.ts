@@ -1,5 +1,6 @@
-const LOCALE = 'en-GB';
-const NONE = '–';
+export const LOCALE = 'en-GB';
+/** What stands for a figure that there is not. */
+export const NONE = '–';
 
 /** A number with separators for thousands; no number is a dash. */
 export function formatNumber(value: number | null | undefined, digits = 0): string {

@@ -9,7 +9,7 @@ import { More } from '../parts/More.js';
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
   const bills = useInfiniteBills({ accounts }, { enabled: accounts.length > 0 });
   return (
-    <Card title="Invoices" about="The newest first, of any time; money in the currency of the invoice." wide>
+    <Card title="Invoices" about="The newest first, of any time." wide>
       <Answer to={bills}>
         {({ total, rows }) =>
           total === 0 ? (
@@ -27,14 +27,15 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
                     { name: 'To', as: 'day' },
                     { name: 'Units', as: 'number', digits: 1 },
                     { name: 'In', as: 'text' },
-                    { name: 'Cost', as: 'number', digits: 2 },
+                    { name: 'Cost', as: 'money' },
                     { name: 'Paid', as: 'text' },
                   ],
-                  rows: rows.map(({ _id, isPaid, values }) => ({
+                  rows: rows.map(({ _id, isPaid, currency, supplier, values }) => ({
                     id: _id,
+                    currency,
                     cells: [
                       values.invoiceNumber ?? _id,
-                      values.supplierName,
+                      supplier?.name ?? values.supplierName,
                       values.invoiceDate,
                       values.startDate,
                       values.endDate,

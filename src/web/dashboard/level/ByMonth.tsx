@@ -9,7 +9,7 @@ import { Answer, type Question } from '../parts/Answer.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
-import { coverageOf, series, unitOf, type Level } from './compared.js';
+import { coverageOf, noCommonCurrency, series, unitOf, type Level } from './compared.js';
 import { earlierSeries } from './earlierSeries.js';
 import { Measures } from './Measures.js';
 
@@ -22,7 +22,7 @@ export interface OfType {
 const ABOUT = {
   consumption: 'What was used, each type on top of the others.',
   emissions: 'Scopes 1, 2 and 3 together, by the factors of the type, country and year.',
-  cost: 'What invoices bill, spread over the days that they bill, in their own currency.',
+  cost: 'What invoices bill, spread over the days that they bill.',
 } as const;
 
 /** A measure by day, week or month and by type, against an earlier time. */
@@ -42,6 +42,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
     const shown = types.filter(({ type }) => asked.types.includes(type));
     const [first] = shown;
     const unit = first ? unitOf(first.level, measure) : '';
+    const digits = measure === 'cost' ? 2 : 1;
     const dates = first?.level.now?.data.map(({ date }) => date) ?? [];
     const stacks = shown.map(({ type, level }) => ({
       name: capital(type),
@@ -54,8 +55,8 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
     const table: Table = {
       columns: [
         { name: capital(step), as: 'label' },
-        ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits: 1 }) as const),
-        ...(comparison.kind === 'none' ? [] : [{ name: `All, ${than}`, unit, as: 'number', digits: 1 } as const]),
+        ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits }) as const),
+        ...(comparison.kind === 'none' ? [] : [{ name: `All, ${than}`, unit, as: 'number', digits } as const]),
       ],
       rows: dates.map((date, index) => ({
         id: date,
@@ -82,6 +83,8 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
       alt: `Stacked bars of ${measure} in ${periodInWords(period)}: ${stacks.map(({ name }) => name).join(', ')}${ends}. The button Table shows the numbers.`,
     };
   }, [types, measure, period, comparison, step, asked]);
+  const apart = measure === 'cost' ? noCommonCurrency(types.filter(({ type }) => asked.types.includes(type))) : null;
+  if (apart !== null) return <p className="empty">{apart}</p>;
   const empty = table.rows.every(({ cells }) => cells.slice(1).every((cell) => cell === null));
   if (empty) return <p className="empty">{`There is no ${measure} in ${periodInWords(period)}.`}</p>;
   return (

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { areaUnit } from '../format/area.js';
 import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js';
 import { rateUnit } from '../format/words.js';
 import type { LevelDemandQuery } from '../generated/operations.js';
@@ -7,7 +8,7 @@ import { baseloadOf, type Slots } from './slots.js';
 
 export type Demand = LevelDemandQuery['consumption'];
 
-/** Use per m² and estimates; baseload, peak and night, which interval records alone tell of. */
+/** Use per area and estimates; baseload, peak and night, which interval records alone tell of. */
 export function DemandFacts({
   demand: { consumption: demand, intervals },
   slots,
@@ -19,14 +20,19 @@ export function DemandFacts({
   const unit = demand?.units ?? '';
   const used = demand?.consumption ?? 0;
   const area = demand?.assetFloorArea ?? 0;
+  const shown = areaUnit();
   const load = demand?.peakLoad ?? null;
   const baseload = baseloadOf(slots);
   return (
     <dl className="tiles" aria-label="Demand">
       <Fact
         name="Use per area"
-        value={area > 0 && used > 0 ? `${formatNumber(demand?.intensity?.consumption, 1)} ${unit}/m²` : '–'}
-        note={area > 0 ? `of ${formatNumber(area)} m² of floor` : 'The floor area is not known'}
+        value={
+          area > 0 && used > 0
+            ? `${formatNumber(shown.perArea(demand?.intensity?.consumption ?? null), 1)} ${unit}/${shown.name}`
+            : '–'
+        }
+        note={area > 0 ? `of ${formatNumber(shown.area(area))} ${shown.name} of floor` : 'The floor area is not known'}
       />
       {intervals?.coverage ? (
         <>

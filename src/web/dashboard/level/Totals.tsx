@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { formatUnitCost } from '../format/money.js';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { count, inWords } from '../format/words.js';
@@ -44,7 +45,8 @@ export function Totals({ level, of }: { readonly level: Level; readonly of: Leve
       <Tile
         name="Cost"
         figure={cost}
-        note={cost.value === null ? 'No invoice bills this time' : 'As billed, in the currency of the invoices'}
+        money={{ currency: level.billed?.currency }}
+        note={costNote(level, cost.value !== null)}
       />
       <Fact
         name="Time with data"
@@ -53,4 +55,14 @@ export function Totals({ level, of }: { readonly level: Level; readonly of: Leve
       />
     </dl>
   );
+}
+
+/** What a unit costs, or why a figure is not there. */
+function costNote({ billed }: Level, isKnown: boolean): string {
+  const [reason] = billed?.costReasons ?? [];
+  if (!isKnown) return reason ?? 'No invoice bills this time';
+  const { unitCost = null, currency, units, unitCostReasons = [] } = billed ?? {};
+  return unitCost === null
+    ? `As billed. No cost per ${units ?? 'unit'}: ${unitCostReasons.join(' ')}`
+    : `As billed, ${formatUnitCost(unitCost, currency, units ?? 'unit')}`;
 }

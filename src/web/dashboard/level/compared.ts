@@ -1,5 +1,6 @@
 import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
-import { KG } from '../format/words.js';
+import { symbolOf } from '../format/money.js';
+import { inWords, KG } from '../format/words.js';
 import { MEASURES, type Measure } from '../state/scene.js';
 
 /** The figures of a level, in a period and an earlier one, as the queries of `figures.graphql` have them. */
@@ -10,10 +11,10 @@ export interface Level {
   readonly billedBefore: BilledFragment | null;
 }
 
-/** What a measure is in. The service does not know the currency of invoices. */
-export function unitOf({ now }: Level, measure: Measure): string {
+/** What a measure is in: a unit, or the symbol of a currency; '' where it is not known. */
+export function unitOf({ now, billed, billedBefore }: Level, measure: Measure): string {
   if (measure === 'consumption') return now?.units ?? '';
-  return measure === 'emissions' ? KG : '';
+  return measure === 'emissions' ? KG : symbolOf(billed?.currency ?? billedBefore?.currency);
 }
 
 /** A measure of each period. */
@@ -54,4 +55,14 @@ export function coverageOf(level: Level, measure: Measure, when: 'now' | 'before
 /** Accounts with bills that carry cost alone have no coverage, but a cost. */
 function known(value: number | null, coverage: number | null): number | null {
   return value === 0 && !coverage ? null : value;
+}
+
+/** Why the costs of several levels are not shown on top of each other, a sentence; null: they can be. */
+export function noCommonCurrency(types: readonly { readonly level: Level }[]): string | null {
+  const billed = types.flatMap(({ level }) => [level.billed, level.billedBefore]).filter((one) => one !== null);
+  const reason = billed.flatMap(({ costReasons }) => costReasons)[0];
+  if (reason !== undefined) return reason;
+  const currencies = new Set(billed.filter(({ cost }) => cost).map(({ currency }) => currency?.toUpperCase()));
+  if (currencies.size < 2) return null;
+  return `The types are billed in different currencies: ${inWords([...currencies].map((code) => code ?? 'one that is not known'))}.`;
 }

@@ -93,7 +93,7 @@ function CellOf({
   readonly largest: number;
 }): ReactElement {
   const cell = row.cells[index] ?? null;
-  const text = formatCell(cell, column);
+  const text = formatCell(cell, column, row);
   if (index === 0) return <th scope="row">{row.to ? <Link to={row.to}>{text}</Link> : text}</th>;
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatQuantity } from '../format/numbers.js';
 import { ChangeNote, type Change } from './ChangeNote.js';
 
@@ -15,10 +16,13 @@ export interface Compared {
 export function Tile({
   name,
   figure,
+  money,
   note,
 }: {
   readonly name: string;
   readonly figure: Compared;
+  /** Set where the figure is money. */
+  readonly money?: { readonly currency: Currency };
   readonly note?: string;
 }): ReactElement {
   const { value, unit } = figure;
@@ -26,8 +30,8 @@ export function Tile({
     <div className="tile">
       <dt>{name}</dt>
       <dd>
-        <strong>{formatQuantity(value, unit)}</strong>
-        {value !== null && (
+        <strong>{money ? formatMoney(value, money.currency) : formatQuantity(value, unit)}</strong>
+        {value !== null && !money && (
           <span className="exact">
             {formatNumber(value, 2)} {unit}
           </span>

@@ -1,5 +1,6 @@
 import { formatDay, formatLabel, formatMoment } from '../format/dates.js';
-import { formatNumber, formatShare } from '../format/numbers.js';
+import { type Currency, formatMoney } from '../format/money.js';
+import { formatNumber, formatShare, NONE } from '../format/numbers.js';
 import type { Address } from '../route/address.js';
 
 /** What stands in a cell, as the service says it: numbers unrounded, times in ISO 8601. */
@@ -9,9 +10,11 @@ export interface Column {
   readonly name: string;
   /** What its numbers are in; stands in the head. */
   readonly unit?: string;
-  readonly as: 'text' | 'number' | 'share' | 'label' | 'day' | 'moment';
+  readonly as: 'text' | 'number' | 'share' | 'label' | 'day' | 'moment' | 'money';
   /** Decimals that are shown. */
   readonly digits?: number;
+  /** What a cell without a value shows. */
+  readonly none?: string;
   /** Whether a bar shows how large each number is beside the largest. */
   readonly bar?: boolean;
 }
@@ -20,6 +23,8 @@ export interface TableRow {
   /** Unlike any other's. */
   readonly id: string;
   readonly cells: readonly Cell[];
+  /** Of its money. */
+  readonly currency?: Currency;
   /** Where its first cell leads. */
   readonly to?: Partial<Address>;
 }
@@ -36,13 +41,20 @@ export function headOf({ name, unit }: Column): string {
 }
 
 export function isNumeric({ as }: Column): boolean {
-  return as === 'number' || as === 'share';
+  return as === 'number' || as === 'share' || as === 'money';
 }
 
 /** A cell as it is shown. */
-export function formatCell(cell: Cell, { as, digits = 0 }: Column): string {
-  if (cell === null) return '–';
-  if (typeof cell === 'number') return as === 'share' ? formatShare(cell) : formatNumber(cell, digits);
+export function formatCell(
+  cell: Cell,
+  { as, digits = 0, none = NONE }: Column,
+  { currency }: Pick<TableRow, 'currency'>,
+): string {
+  if (cell === null) return none;
+  if (typeof cell === 'number') {
+    if (as === 'money') return formatMoney(cell, currency);
+    return as === 'share' ? formatShare(cell) : formatNumber(cell, digits);
+  }
   if (as === 'label') return formatLabel(cell);
   if (as === 'day') return formatDay(cell);
   return as === 'moment' ? formatMoment(cell) : cell;

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
+import { formatUnitCost } from '../format/money.js';
 import { periodInWords } from '../format/periods.js';
 import { capital, KG } from '../format/words.js';
-import { coverageOf, total, unitOf } from '../level/compared.js';
+import { coverageOf, total, unitOf, type Level } from '../level/compared.js';
 import type { OfType } from '../level/ByMonth.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -20,7 +21,8 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
       { name: 'Consumption', as: 'number' },
       { name: 'Unit', as: 'text' },
       { name: 'Emissions', unit: KG, as: 'number' },
-      { name: 'Cost', as: 'number', digits: 2 },
+      { name: 'Cost', as: 'money' },
+      { name: 'Cost per unit', as: 'text' },
       { name: 'Time with data', as: 'share' },
       { name: 'Accounts', as: 'number' },
       // No percentage: the two are not alike unless both have all of their data.
@@ -34,12 +36,14 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
     rows: types.map(({ type, level }) => ({
       id: type,
       to: { type },
+      currency: level.billed?.currency,
       cells: [
         capital(type),
         total(level, 'consumption', 'now'),
         unitOf(level, 'consumption'),
         total(level, 'emissions', 'now'),
         total(level, 'cost', 'now'),
+        unitCostOf(level),
         level.now?.coverage ?? null,
         level.now?.accountCount ?? null,
         ...(isCompared ? [total(level, 'consumption', 'before'), coverageOf(level, 'consumption', 'before')] : []),
@@ -51,4 +55,9 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
       <Answer to={question}>{(types) => <Figure name="Figures by type" table={tableOf(types)} />}</Answer>
     </Card>
   );
+}
+
+function unitCostOf({ billed }: Level): string | null {
+  const { unitCost = null, currency, units } = billed ?? {};
+  return unitCost === null ? null : formatUnitCost(unitCost, currency, units ?? 'unit');
 }

@@ -1,3 +1,4 @@
+import { areaUnit } from '../format/area.js';
 import { KG } from '../format/words.js';
 import type { BuildingsQuery } from '../generated/operations.js';
 import type { Table } from '../parts/table.js';
@@ -11,16 +12,17 @@ const measured = (buildings: readonly Building[]): readonly Building[] =>
 export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'siteName' | 'siteCode'>): string =>
   siteName ?? siteCode ?? _id;
 
-/** Buildings with what they use per m². */
+/** Buildings with what they use per area. */
 export function byIntensity(buildings: readonly Building[]): Table {
   const rows = measured(buildings);
   const unit = rows[0]?.consumption?.units ?? '';
+  const { name: areaName, area, perArea } = areaUnit();
   return {
     columns: [
       { name: 'Building', as: 'text' },
-      { name: 'Use per area', unit: `${unit}/m²`, as: 'number', digits: 1, bar: true },
+      { name: 'Use per area', unit: `${unit}/${areaName}`, as: 'number', digits: 1, bar: true },
       { name: 'Consumption', unit, as: 'number' },
-      { name: 'Floor area', unit: 'm²', as: 'number' },
+      { name: 'Floor area', unit: areaName, as: 'number' },
       { name: 'With data', as: 'share' },
     ],
     rows: rows.map((building) => ({
@@ -28,9 +30,9 @@ export function byIntensity(buildings: readonly Building[]): Table {
       to: { building: building._id },
       cells: [
         nameOf(building),
-        building.consumption?.intensity?.consumption ?? null,
+        perArea(building.consumption?.intensity?.consumption ?? null),
         building.consumption?.consumption ?? null,
-        building.consumption?.assetFloorArea ?? null,
+        area(building.consumption?.assetFloorArea ?? null),
         building.consumption?.coverage ?? null,
       ],
     })),
@@ -39,11 +41,12 @@ export function byIntensity(buildings: readonly Building[]): Table {
 
 /** Buildings with what they emit. */
 export function byEmissions(buildings: readonly Building[]): Table {
+  const { name: areaName, perArea } = areaUnit();
   return {
     columns: [
       { name: 'Building', as: 'text' },
       { name: 'Emissions', unit: KG, as: 'number', bar: true },
-      { name: 'Per area', unit: `${KG}/m²`, as: 'number', digits: 1 },
+      { name: 'Per area', unit: `${KG}/${areaName}`, as: 'number', digits: 1 },
       { name: 'With data', as: 'share' },
     ],
     rows: measured(buildings).map((building) => ({
@@ -52,7 +55,7 @@ export function byEmissions(buildings: readonly Building[]): Table {
       cells: [
         nameOf(building),
         building.consumption?.emissions?.total ?? null,
-        building.consumption?.intensity?.emissions ?? null,
+        perArea(building.consumption?.intensity?.emissions ?? null),
         building.consumption?.coverage ?? null,
       ],
     })),

@@ -1,0 +1,42 @@
+import type { Caller, Queryable } from './database.js';
+import { databaseFailure } from './failure.js';
+import { idParameter } from './sql.js';
+
+/** Whose money something is: a company's, and an entity's of it where there is one. 24-digit identifiers. */
+export interface Owner {
+  readonly companyId: string;
+  readonly entityId: string | null;
+}
+
+/**
+ * The currency of the money of records `alias` that have a company and perhaps an entity: an entity's own goes before its
+ * company's. Null: neither has one.
+ */
+export function currencySql(alias: string): { readonly column: string; readonly join: string } {
+  return {
+    column: 'coalesce(oe.currency, oc.currency)',
+    join: `left join companies oc on oc._id = ${alias}.company_id left join entities oe on oe._id = ${alias}.entity_id`,
+  };
+}
+
+/**
+ * The currencies of owners, in their order. Whoever sees a record that is theirs may know it.
+ * @throws what keeps the database from answering
+ */
+export async function readCurrencies(
+  database: Queryable,
+  owners: readonly Owner[],
+  caller?: Caller,
+): Promise<readonly (string | null)[]> {
+  const { column, join } = currencySql('o');
+  const statement = `select ${column} as currency
+    from unnest(?::bytea[], ?::bytea[]) with ordinality o(company_id, entity_id, position) ${join} order by o.position`;
+  const companies = owners.map(({ companyId }) => idParameter(companyId));
+  const entities = owners.map(({ entityId }) => (entityId === null ? null : idParameter(entityId)));
+  const rows = await database
+    .rows<{ readonly currency: string | null }>(statement, [companies, entities], caller)
+    .catch((error: unknown) => {
+      throw databaseFailure(error, 'Ask for less.');
+    });
+  return rows.map(({ currency }) => currency);
+}
