@@ -139,8 +139,8 @@ describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
   );
 });
 
-/** The version of the data and the journal of imports: a row, or a few, that are read with every page. */
-const SMALL = ['data_version', 'imports'];
+/** The versions of the data and the journal of imports: a row, or a few, that are read with every page. */
+const SMALL = ['portfolio_versions', 'imports'];
 
 /** Invoices over ten years in no order, as wide as real ones, one in fifty without a date. */
 async function fill({ knex }: Database): Promise<void> {

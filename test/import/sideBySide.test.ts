@@ -4,6 +4,8 @@ import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { readState } from '../../src/data/state.js';
 import { dryRun } from '../../src/import/dryRun.js';
+import { lockOf } from '../../src/import/importLocks.js';
+import { IMPORT_NAMES } from '../../src/import/importNames.js';
 import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/importRecords.js';
 import { readJournal, readRunning, stopIfKilled, type JournalEntry } from '../../src/import/journal.js';
 import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
@@ -232,6 +234,38 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
       .distinct()
       .pluck('account_id');
     expect(owners).toEqual([meterOf(2)]);
+  });
+
+  it('a record that two companies store at the same moment is stored under one; the other import applies nothing of that part', async () => {
+    const holds = [hold(), hold()];
+    const rows = halfHours(3, 2_005).slice(-5);
+    const imports = [3, 4].map((company, index) =>
+      intervals(
+        company,
+        rows.map((row) => ({ ...row, accountId: meterOf(company) })),
+        holds[index]?.options,
+      ),
+    );
+    const ended = Promise.allSettled(imports);
+    for (const { reached } of holds) await reached;
+    // Both have stored theirs, and none has committed, when they wait for what this has.
+    const trx = await database.knex.transaction();
+    const lock = lockOf('storing', IMPORT_NAMES.indexOf('non-cumulative'));
+    await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lock]);
+    for (const { go } of holds) go();
+    const waiting = `select from pg_locks where not granted and classid = ? and objid = ?
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await database.rows(waiting, lock)).length, { timeout: 20_000 }).toBe(2);
+    await trx.commit();
+    const [stored, refused] = (await ended).toSorted((one, other) => (one.status < other.status ? -1 : 1));
+    expect(stored).toMatchObject({ status: 'fulfilled', value: { inserted: 5 } });
+    expect(refused).toMatchObject({
+      status: 'rejected',
+      reason: {
+        message: expect.stringMatching(/^record \w+ was stored under account \w+ by another import meanwhile$/),
+      },
+    });
+    expect(await leftBehind(database)).toEqual([]);
   });
 
   it('a row that deletes is of any company, whatever it says, unless it names its account', async () => {
