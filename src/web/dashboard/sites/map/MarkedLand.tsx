@@ -2,7 +2,8 @@ import type { EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useColours } from '../../charts/colours.js';
 import { count } from '../../format/words.js';
-import { boundsOf, clustersOf, type Cluster, type Placed } from './cluster.js';
+import { boundsOf } from './bounds.js';
+import { clustersOf, type Cluster, type Placed } from './cluster.js';
 import { drawLand, drawMarks, startMap } from './drawMap.js';
 import { SitesHere } from './SitesHere.js';
 
@@ -34,7 +35,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
     };
     const draw = (): void => {
       chart.resize();
-      chart.setOption(drawLand(colours, boundsOf(sites)), true);
+      chart.setOption(drawLand(colours, boundsOf(sites, chart.getWidth() / chart.getHeight())), true);
       mark();
     };
     draw();

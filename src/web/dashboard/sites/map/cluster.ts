@@ -33,35 +33,3 @@ export function clustersOf(sites: readonly Placed[], cell: number): readonly Clu
     }))
     .toSorted((one, other) => other.sites.length - one.sites.length);
 }
-
-/** Degrees that are shown at least: nearer than that the outline says nothing. */
-const LEAST_DEGREES = 14;
-
-/** West, north, east and south of all places, with a margin. */
-export function boundsOf(
-  places: readonly Place[],
-): readonly [northWest: readonly [number, number], southEast: readonly [number, number]] {
-  if (places.length === 0)
-    return [
-      [-180, 84],
-      [180, -60],
-    ];
-  const extent = (values: readonly number[], most: number): readonly [number, number] => {
-    const least = values.reduce((low, value) => Math.min(low, value), most);
-    const greatest = values.reduce((high, value) => Math.max(high, value), -most);
-    const margin = Math.max((greatest - least) * 0.08, (LEAST_DEGREES - (greatest - least)) / 2, 1);
-    return [Math.max(-most, least - margin), Math.min(most, greatest + margin)];
-  };
-  const [west, east] = extent(
-    places.map(({ longitude }) => longitude),
-    180,
-  );
-  const [south, north] = extent(
-    places.map(({ latitude }) => latitude),
-    90,
-  );
-  return [
-    [west, north],
-    [east, south],
-  ];
-}

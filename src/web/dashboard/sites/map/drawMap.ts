@@ -4,7 +4,8 @@ import { registerMap, use, type EChartsCoreOption, type EChartsType } from 'echa
 import type { Colours } from '../../charts/colours.js';
 import { frame } from '../../charts/draw.js';
 import { startChart } from '../../charts/echarts.js';
-import type { boundsOf, Cluster } from './cluster.js';
+import { DEGREE, type Bounds } from './bounds.js';
+import type { Cluster } from './cluster.js';
 import { readLand } from './land.js';
 
 const NAME = 'land';
@@ -20,12 +21,12 @@ export function startMap(element: HTMLElement): EChartsType {
 }
 
 /** The land around some bounds. */
-export function drawLand(colours: Colours, bounds: ReturnType<typeof boundsOf>): EChartsCoreOption {
+export function drawLand(colours: Colours, bounds: Bounds): EChartsCoreOption {
   return {
     animation: false,
     tooltip: frame(colours).tooltip,
     geo: {
-      ...{ map: NAME, roam: true, silent: true, clip: true, preserveAspect: 'contain' },
+      ...{ map: NAME, roam: true, silent: true, clip: true, aspectScale: DEGREE },
       ...{ left: 0, right: 0, top: 0, bottom: 0 },
       boundingCoords: bounds,
       scaleLimit: { min: 0.5, max: 2_000 },

@@ -1,14 +1,51 @@
 import { feature } from 'topojson-client';
 import file from 'world-atlas/land-110m.json';
+import { flatRings, type Point } from './dateLine.js';
 
 type Topology = Parameters<typeof feature>[0];
 
-/** The land of the earth as GeoJSON, coarsely: Natural Earth's outlines at 1:110 million, which are in the public domain. */
-export function readLand(): ReturnType<typeof feature> {
+/** Land as GeoJSON has it. */
+export interface Land {
+  readonly type: 'FeatureCollection';
+  readonly features: readonly {
+    readonly type: 'Feature';
+    readonly properties: { readonly name: string };
+    readonly geometry: {
+      readonly type: 'MultiPolygon';
+      readonly coordinates: readonly (readonly (readonly Point[])[])[];
+    };
+  }[];
+}
+
+/** The land of the earth, coarsely: Natural Earth's outlines at 1:110 million, which are in the public domain. */
+export function readLand(): Land {
   const read: unknown = file;
   const land = isTopology(read) ? read.objects.land : undefined;
   if (!isTopology(read) || land === undefined) throw new Error('world-atlas/land-110m.json is no topology of land');
-  return feature(read, land);
+  const found = feature(read, land);
+  const features = 'features' in found ? found.features : [found];
+  const outlines = features.flatMap(({ geometry }) => {
+    if (geometry.type === 'MultiPolygon') return geometry.coordinates;
+    return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
+  });
+  // A hole is none of another ring's copies; at this scale there is one, the Caspian Sea, far from the date line.
+  const polygons = outlines.flatMap(([outer = [], ...holes]) =>
+    flatRings(pointsOf(outer)).map((ring, index) => (index === 0 ? [ring, ...holes.map(pointsOf)] : [ring])),
+  );
+  return {
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        properties: { name: 'land' },
+        geometry: { type: 'MultiPolygon', coordinates: polygons },
+      },
+    ],
+  };
+}
+
+function pointsOf(ring: readonly (readonly number[])[]): readonly Point[] {
+  return ring.map(([longitude = 0, latitude = 0]) => [longitude, latitude]);
 }
 
 function isTopology(value: unknown): value is Topology {
