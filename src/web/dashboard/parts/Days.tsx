@@ -19,7 +19,11 @@ export function Days({
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    const days = ['from', 'to'].map((field) => given.get(field)).join('..');
+    const dayOf = (field: string): string => {
+      const value = given.get(field);
+      return typeof value === 'string' ? value : '';
+    };
+    const days = `${dayOf('from')}..${dayOf('to')}`;
     try {
       parsePeriod(days);
       setProblem(null);

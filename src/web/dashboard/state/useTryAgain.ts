@@ -11,7 +11,7 @@ export function useTryAgain(): { readonly asking: boolean; readonly tryAgain: ()
   const tryAgain = useCallback(async () => {
     setAsking(true);
     try {
-      await cache.fetchQuery({ ...useSession.options(gateway), retry: false, staleTime: 0 });
+      await cache.query({ ...useSession.options(gateway), retry: false, staleTime: 0 });
       await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
     } catch {
       // The cache has told of it, as of every error.
