@@ -92,7 +92,7 @@ const FACTOR = `
 
 const CURRENCY = `
   select s.row, s.line, 'currency', 'must be a currency of ISO 4217 in lower case such as gbp, got "' || left(s.currency, 60) || '"'
-    || case when lower(s.currency) = any(known.codes) then ' (did you mean ' || lower(s.currency) || '?)' else '' end
+    || case when lower(s.currency) = any(known.codes) then ' (did you mean ' || lower(s.currency) || '\\?)' else '' end
   from ${STAGED} s cross join (select array[${CURRENCIES.map((code) => `'${code}'`).join(', ')}] as codes) known
   where not s.deleted and s.currency <> all(known.codes)`;
 

@@ -259,12 +259,10 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     await trx.commit();
     const [stored, refused] = (await ended).toSorted((one, other) => (one.status < other.status ? -1 : 1));
     expect(stored).toMatchObject({ status: 'fulfilled', value: { inserted: 5 } });
-    expect(refused).toMatchObject({
-      status: 'rejected',
-      reason: {
-        message: expect.stringMatching(/^record \w+ was stored under account \w+ by another import meanwhile$/),
-      },
-    });
+    expect(refused?.status).toBe('rejected');
+    expect(String(refused?.status === 'rejected' && refused.reason)).toMatch(
+      /record \w+ was stored under account \w+ by another import meanwhile$/,
+    );
     expect(await leftBehind(database)).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './freePort.js';
-import { administer } from './postgres.js';
 
 const INSTALLED = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'];
@@ -29,12 +28,6 @@ function canBePostgres(): boolean {
   return first === undefined || spawnSync(first, [...rest, 'true'], { cwd: tmpdir() }).status === 0;
 }
 
-/** Whether these have Citus, so that tests can start a cluster of their own that they may kill. */
-export const CAN_CITUS = CAN_CLUSTER && existsSync(join(BIN ?? '', '..', 'lib', 'citus.so'));
-
-/** As docs/scale.md says. */
-const WITH_CITUS = '-c shared_preload_libraries=citus -c max_prepared_transactions=200 -c wal_level=logical';
-
 /** A PostgreSQL server of a test's own, at a free port of 127.0.0.1. */
 export interface Cluster {
   readonly port: number;
@@ -50,8 +43,6 @@ export interface Cluster {
 export interface Clusters {
   /** A new, empty server that runs. */
   primary(): Promise<Cluster>;
-  /** New, empty servers that run, with Citus, of which the first is the coordinator of the others. */
-  citus(workers: number): Promise<readonly Cluster[]>;
   /** A standby of another, by streaming replication, that runs. */
   standbyOf(primary: Cluster): Promise<Cluster>;
   close(): void;
@@ -86,9 +77,8 @@ export function openClusters(): Clusters {
   // Whatever happens to the tests, no server outlives them.
   process.once('exit', close);
 
-  const clusterIn = async (data: string, port: number, more = ''): Promise<Cluster> => {
+  const clusterIn = async (data: string, port: number): Promise<Cluster> => {
     const options = [
-      more,
       `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c shared_buffers=16MB`,
       '-c max_standby_streaming_delay=0 -c wal_receiver_status_interval=1s -c wal_retrieve_retry_interval=200ms',
     ].join(' ');
@@ -110,22 +100,12 @@ export function openClusters(): Clusters {
     await cluster.start();
     return cluster;
   };
-  const server = async (options: string): Promise<Cluster> => {
-    const port = await freePort();
-    const data = join(folder, String(port));
-    await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
-    return clusterIn(data, port, options);
-  };
   return {
-    primary: () => server(''),
-    async citus(workers) {
-      const servers: Cluster[] = [];
-      for (let index = 0; index <= workers; index += 1) servers.push(await server(WITH_CITUS));
-      const [coordinator, ...others] = servers;
-      for (const { url } of servers) await administer(url, 'create extension citus');
-      for (const { port } of others)
-        await administer(coordinator?.url ?? '', `select citus_add_node('127.0.0.1', ${port})`);
-      return servers;
+    async primary() {
+      const port = await freePort();
+      const data = join(folder, String(port));
+      await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
+      return clusterIn(data, port);
     },
     async standbyOf(primary) {
       const port = await freePort();

@@ -58,13 +58,10 @@ export async function openOnCluster(template: string): Promise<Database> {
   return opened(await createOnCluster(template));
 }
 
-/**
- * The same, not opened.
- * @param coordinator of another cluster
- */
-export async function createOnCluster(template: string, coordinator = CITUS): Promise<Created> {
+/** The same, not opened. */
+export async function createOnCluster(template: string): Promise<Created> {
   const name = randomName();
-  return distributed(await createOnAllNodes(coordinator, name, template), name);
+  return distributed(await createOnAllNodes(CITUS, name, template), name);
 }
 
 const randomName = (): string => `udg_test_${randomBytes(8).toString('hex')}`;

@@ -91,8 +91,8 @@ export function filters(name: Listed): fc.Arbitrary<Filter> {
     (path) => !isList(path) && PORTFOLIO[name].some((record) => valueAt(record, path) === null),
   );
   const leaf = conditions(name, allOperators).map(({ path, operator, value }) => nest(path, { [operator]: value }));
-  const empty = fc.constantFrom(...nullable).map((path) => nest(path, { eq: null }));
-  const leaves = nullable.length === 0 ? leaf : fc.oneof({ weight: 4, arbitrary: leaf }, empty);
+  const empty = (): fc.Arbitrary<Filter> => fc.constantFrom(...nullable).map((path) => nest(path, { eq: null }));
+  const leaves = nullable.length === 0 ? leaf : fc.oneof({ weight: 4, arbitrary: leaf }, empty());
   return fc.letrec<{ filter: Filter }>((tie) => ({
     filter: fc.oneof(
       { maxDepth: 3, depthSize: 'small' },

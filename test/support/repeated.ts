@@ -4,7 +4,6 @@ export const IS_LONG = process.env.TEST_LONG === '1';
 /** What takes long when it is done often: how often in each run, and how often in full. */
 const COUNTS = {
   'kills of an import, on each engine': [10, 50],
-  'kills of a server of a cluster': [6, 40],
   'hostile requests, on each engine': [4_000, 20_000],
   'random portfolios, on each engine': [10, 25],
   'random questions to each list, on each engine': [50, 150],
