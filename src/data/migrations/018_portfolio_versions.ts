@@ -17,6 +17,8 @@ const JOINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
 export async function up(knex: Knex): Promise<void> {
   // An import that is under way ends its part first.
   await knex.raw('lock table data_changes in access exclusive mode');
+  // What migrations before this have changed in the same transaction raises the version now, as a table is not altered before that.
+  await knex.raw('set constraints all immediate');
   await knex.raw('alter table data_version rename to portfolio_versions');
   await knex.raw(`
     alter table portfolio_versions drop column one, add column portfolio_id bytea primary key default '',
@@ -33,6 +35,7 @@ export async function up(knex: Knex): Promise<void> {
   await grantBeside(knex, 'data_changes', 'insert', 'update', 'data_changes');
   await notesPortfolios(knex);
   await raisesPortfolios(knex);
+  await knex.raw('set constraints all deferred');
 }
 
 export async function down(knex: Knex): Promise<void> {
