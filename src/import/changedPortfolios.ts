@@ -3,13 +3,9 @@ import type { Database } from '../data/database.js';
 import { distinctOwners, EVERYBODY, portfoliosOfAccounts } from '../data/portfolios.js';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
-import type { ImportName } from './importNames.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
-
-/** They are few, seldom change, and records of others tell of them: the currency of money, the name of a supplier. */
-const OF_EVERYBODY: readonly ImportName[] = ['companies', 'entities', 'suppliers'];
 
 /**
  * The companies and entities whose data a part changes: of its records, as they are stored and as they will be, and of their
@@ -22,7 +18,8 @@ export async function changedPortfolios(
   part: Part,
 ): Promise<readonly string[]> {
   const own = ownColumns(fields);
-  if (OF_EVERYBODY.includes(fields.name) || (own.length === 0 && fields.account === null)) return [EVERYBODY];
+  // A company's currency is that of its entities, which others may be granted.
+  if (fields.name === 'companies' || (own.length === 0 && fields.account === null)) return [EVERYBODY];
   const found = [
     ...(fields.account === null ? [] : await ofAccounts(database, trx, part)),
     ...(own.length === 0 ? [] : await ofRecords(trx, fields, part, own)),
@@ -30,10 +27,11 @@ export async function changedPortfolios(
   return [...new Set(found)];
 }
 
-/** The columns of a record that say whose it is. */
-function ownColumns({ account, columns }: ImportFields): readonly string[] {
+/** The columns of a record that say whose it is; an entity's own identifier among them. */
+function ownColumns({ name, account, columns }: ImportFields): readonly string[] {
   if (account === 'inherits') return [];
-  return ['company_id', 'entity_id'].filter((owner) => columns.some((column) => column.name === owner));
+  const owners = ['company_id', 'entity_id', ...(name === 'entities' ? ['_id'] : [])];
+  return owners.filter((owner) => columns.some((column) => column.name === owner));
 }
 
 /** Of the accounts that the records are under, or will be. */
