@@ -39,8 +39,8 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await openDashboard(browser(), `http://127.0.0.1:${proxy.port}`, key());
-      proxy.delayMs = 6_000;
-      await page.getByLabel('Type', { exact: true }).selectOption('gas');
+      proxy.delayMs = 3_000;
+      await page.getByLabel('Part', { exact: true }).selectOption('June');
       await page.getByRole('status').filter({ hasText: 'It takes longer than usual' }).first().waitFor();
       proxy.delayMs = 0;
       await settled(page);
