@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { find, type FindingCounts } from '../findings/find.js';
 import { repaint } from '../usage/repaint.js';
+import { changedAccounts } from './changedAccounts.js';
 import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
 import { createGapNotices } from './gapNotices.js';
@@ -14,6 +16,7 @@ export interface AppliedPart extends Applied {
   readonly days: number;
   /** What is to be known of what was painted, such as gaps between readings. */
   readonly notices: readonly string[];
+  readonly findings: FindingCounts;
 }
 
 /** Companies and entities come into being when they are first mentioned; in order, lest two parts wait for each other. */
@@ -48,17 +51,24 @@ export async function applyPart(
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   const changeCounts = await countChanges(trx, fields, part);
+  const changed = await changedAccounts(trx, fields, part, touched);
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
   if (fields.table === 'accounts') await followAccounts(trx, part);
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
   const { days } = await repaint(database, trx, await touched.days(), gaps ? { onGap: gaps.onGap } : {});
-  return { ...applied, days, notices: gaps ? await gaps.sentences(trx) : [] };
+  const findings = await find(database, trx, await changed());
+  return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
 }
 
-/** An invoice holds a copy of its account's entity, so it follows an account that moves to another. */
+/** Invoices and findings hold copies of their account's entity, so they follow an account that moves to another; findings go with it. */
 async function followAccounts(trx: Knex.Transaction, part: Part): Promise<void> {
+  await trx.raw(`delete from findings f using ${CHANGES} c where ${ofPart(part, 'delete')} and f.account_id = c._id`);
+  await trx.raw(`
+    update findings f set entity_id = c.entity_id, asset_id = c.asset_id, company_id = c.company_id, updated_at = now()
+    from ${CHANGES} c where ${ofPart(part, 'update')} and f.account_key = c.account_key
+      and (f.entity_id, f.asset_id, f.company_id) is distinct from (c.entity_id, c.asset_id, c.company_id)`);
   await trx.raw(`
     update invoices i set entity_id = c.entity_id, updated_at = now()
     from ${CHANGES} c where ${ofPart(part, 'update')}
