@@ -1,6 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
+import type { Clock } from './clock.js';
 import type { Groups } from './usageOfGroups.js';
 import type { Period } from './periods.js';
 import { ratesOf, type RateLine, type Rates } from './rates.js';
@@ -35,9 +36,10 @@ export interface Costs {
 export async function readCosts(
   snapshot: Snapshot,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
-  { range, periods }: { readonly range: DayRange; readonly periods: readonly Period[] },
+  { clock, periods }: { readonly clock: Clock; readonly periods: readonly Period[] },
   withRates: boolean,
 ): Promise<Costs> {
+  const { from, to } = clock.utcDays;
   const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
   const rows = await snapshot.rows<Omit<SpreadInvoice, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
     `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
@@ -46,7 +48,7 @@ export async function readCosts(
        where ${invoiceCounts('i')} and i.simulated is not true and i.values_start_date < to_timestamp(?)
          and i.values_end_date >= to_timestamp(?) and i.values_end_date >= date_trunc('day', i.values_start_date)
        order by g.level, i.values_start_date, i._id`,
-    [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000],
+    [keys, levels, (to * DAY_MS) / 1000, (from * DAY_MS) / 1000],
   );
   const invoices = new Map<number, SpreadInvoice[]>();
   for (const row of rows) {
@@ -64,7 +66,7 @@ export async function readCosts(
     };
   };
   return {
-    total: (level) => costOf(invoices.get(level) ?? [], { start: range.from * DAY_MS, end: range.to * DAY_MS }),
+    total: (level) => costOf(invoices.get(level) ?? [], clock),
     periods: (level) => sweep(invoices.get(level) ?? [], periods, costOf),
   };
 }

@@ -155,6 +155,7 @@ export interface Records {
 }
 
 export type QuestionKey =
+  | 'timeZone'
   | 'startDate'
   | 'endDate'
   | 'granularity'
@@ -186,6 +187,8 @@ export interface Settings {
   readonly gasCalorificValue: number;
   readonly endDate: 'inclusive' | 'exclusive';
   readonly defaultCountry: string;
+  /** Whose days and hours are meant. */
+  readonly timeZone: string;
   /** Not clear in figures 4: is a register alive in the whole slot that its life touches, or second by second? */
   readonly registersAlive: 'slot' | 'instant';
 }
@@ -194,5 +197,6 @@ export const SETTINGS: Settings = {
   gasCalorificValue: 39.5,
   endDate: 'inclusive',
   defaultCountry: 'gb',
+  timeZone: 'UTC',
   registersAlive: 'slot',
 };
