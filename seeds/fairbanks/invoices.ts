@@ -3,7 +3,7 @@ import { pickDigits } from '../generate/hash.js';
 import type { Values } from '../rows.js';
 import type { Bill } from './bills.js';
 import { fairbanksAccountId, fairbanksInvoiceId, fairbanksSupplierId } from './ids.js';
-import { rateLines, unitCost } from './rateLines.js';
+import { rateLines, taxOf, unitCost } from './rateLines.js';
 import { billsByService, type Service } from './services.js';
 import { BOROUGH, readBuilding } from './site.js';
 
@@ -15,7 +15,7 @@ const NEWEST: readonly Values[] = [
 ];
 const PAID: Values = { status: 'completed', financialStatus: 'paid', completed: true, isPaid: true };
 
-/** An invoice per bill. Real: periods, units, costs, account numbers. Generated: numbers, files, states, stamps. */
+/** An invoice per bill. Real: periods, units, costs, account numbers; tax follows from the lines. Generated: numbers, files, states, stamps. */
 export function invoices(): readonly Values[] {
   const { street, city } = readBuilding();
   return billsByService().flatMap(([service, bills]) =>
@@ -52,6 +52,7 @@ function invoice(service: Service, bill: Bill): Values {
     'values.meterSerialNumber': bill.meterSerialNumber,
     ...units(service, bill),
     'values.totalUnitCost': unitCost(bill),
+    ...taxOf(bill),
     'values.totalCost': bill.totalCost,
     rates: rateLines(_id, bill),
     createdAt,

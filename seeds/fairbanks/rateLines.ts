@@ -26,6 +26,20 @@ export function unitCost({ units, lines }: Bill): number {
   );
 }
 
+/**
+ * The tax within a bill, and its cost before tax, where they follow from the lines. Alaska has no state sales tax, and no line of the
+ * published bills is one: the regulatory cost charge is the commission's fee within the tariff (AS 42.05.254). So where the
+ * lines add up to the whole bill, it has none.
+ */
+export function taxOf({ lines, totalCost }: Bill): Values {
+  const billed = round(
+    lines.reduce((sum, { cost }) => sum + cost, 0),
+    2,
+  );
+  if (billed !== totalCost) return {};
+  return { 'values.netTotalCost': totalCost, 'values.totalTax': 0 };
+}
+
 function usage({ consumption, cost, units }: BillLine): Values {
   if (consumption === null) return {};
   return {

@@ -74,6 +74,14 @@ describe('the invoices of the borough', () => {
     expect(new Set(all.map((invoice) => invoice['values.invoiceNumber'])).size).toBe(314);
   });
 
+  it('have no tax, as no line of theirs is one, and so cost before tax what they cost', () => {
+    const names = new Set(all.flatMap(linesOf).map(({ rateName }) => String(rateName)));
+    expect([...names].filter((name) => /tax|vat|gst/i.test(name))).toEqual([]);
+    for (const invoice of all) {
+      expect(invoice).toMatchObject({ 'values.netTotalCost': invoice['values.totalCost'], 'values.totalTax': 0 });
+    }
+  });
+
   it('have a price where it is one', () => {
     const priced = all.flatMap(linesOf).filter((line) => 'unitRate' in line);
     expect(priced.length).toBeGreaterThan(300);
