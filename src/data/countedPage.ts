@@ -1,5 +1,6 @@
 import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
 import { type Counted, countedBy } from './countedFilter.js';
+import { countedWalk } from './countedWalk.js';
 import { identifier, join, sql, type Sql, accessSql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
 
 /** A list as it is asked for; see PageQuery. */
@@ -57,11 +58,17 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
   const key = ownerKey(resource);
   if (!counted || !key) return undefined;
   const pinned = pinnedBy(where);
-  const isInOrder = orderSql(orderKeys(resource, sort, pinned)) === orderSql(orderKeys(resource, [], pinned));
+  const keys = orderKeys(resource, sort, pinned);
+  const isInOrder = orderSql(keys) === orderSql(orderKeys(resource, [], pinned));
+  const page = (): Pick<CountedSql, 'page' | 'steps'> => {
+    if (!isInOrder) return { page: undefined, steps: undefined };
+    if (after === undefined) return pageSql(query, key, counted, list);
+    return { page: countedWalk({ ...query, after }, keys, key.column, counted.times, list), steps: undefined };
+  };
   return {
     owners: ownersSql(resource, key, access, counted),
     total: sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
-    ...(isInOrder && after === undefined ? pageSql(query, key, counted, list) : { page: undefined, steps: undefined }),
+    ...page(),
   };
 }
 

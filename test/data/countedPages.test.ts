@@ -5,6 +5,7 @@ import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
 import { openReads, type Page } from '../../src/data/reads.js';
 import type { Operator, SortKey, Where } from '../../src/data/resource.js';
+import { orderKeys, pinnedBy } from '../../src/data/sql.js';
 import { expectCounted } from '../support/counts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
@@ -78,6 +79,35 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
       );
     },
   );
+
+  it.each(PORTFOLIOS)('go on behind any record as those of the whole list do: portfolio %i', async (seed) => {
+    const ids = await loadMeters(database, seeded(seed));
+    const accounts = fc.oneof(
+      fc.constant([]),
+      fc.constantFrom(...ids).map((id) => compare('accountId', 'eq', id)),
+      fc.subarray([...ids], { minLength: 1 }).map((some) => compare('accountId', 'in', some)),
+    );
+    const limit = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 300 }));
+    const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const question = fc.record({ access: fc.constantFrom(...METER_GRANTS), accounts, times, limit, place });
+    await fc.assert(
+      fc.asyncProperty(question, async ({ access, accounts, times, limit, place }) => {
+        const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
+        const where = { all: [...accounts, { all: ranges }] };
+        const reads = openReads(database, access);
+        const query = { resource, columns: read, total: true, where, sort: [], limit: 10_000, skip: 0 };
+        const whole = await reads.page({ ...query, resource: { ...resource, counts: '' } });
+        const index = Math.floor(place * whole.rows.length);
+        const last = whole.rows[index];
+        fc.pre(last !== undefined);
+        const paths = orderKeys(resource, [], pinnedBy(where)).map(({ column }) => column.path);
+        const after = paths.map((path) => String(last?.[path]));
+        const expected = { total: whole.total, rows: whole.rows.slice(index + 1, index + 1 + limit) };
+        expect(told(await reads.page({ ...query, limit, after }))).toEqual(told(expected));
+      }),
+      { numRuns: 40, seed },
+    );
+  });
 
   it('an account whose days asked for are empty takes no place on a page', async () => {
     const { knex } = database;

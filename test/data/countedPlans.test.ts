@@ -95,6 +95,18 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
   });
 
   it.each([
+    ['in the middle of an account', '2024-04-10T00:00:00.000Z', 2 * 64 + 100],
+    ['near the end of one', '2024-07-18T00:00:00.000Z', 4 * 64 + 100],
+  ])('a page that goes on behind a place %s reads no more than a page', async (_, at, most) => {
+    const plan = await planOf(database, { all: [] }, 0, [ACCOUNT, at, `d${'0'.repeat(23)}`]);
+    expect(plan).toMatch(/Index Scan using intervals_account_start/);
+    const rows = [...plan.matchAll(/on intervals i \(actual rows=(\d+)[.\d]* loops=(\d+)\)/g)];
+    expect(rows.length).toBe(1);
+    expect(rows.reduce((sum, [, n, loops]) => sum + Number(n) * Number(loops), 0)).toBeLessThan(most);
+    expect(plan).not.toMatch(/Rows Removed by Filter: \d{3,}/);
+  });
+
+  it.each([
     ['part of a day', compare('startTimestamp', 'gte', '2024-02-01T12:00:00.000Z')],
     ['another field', compare('type', 'eq', 'water')],
     ['another condition on the time', compare('startTimestamp', 'eq', '2024-02-01T00:00:00.000Z')],
