@@ -57,6 +57,7 @@ export function declareResources(document: DocumentNode): Resources {
       counts: text(node, 'resource', 'counts'),
       distributedBy: text(node, 'resource', 'distributedBy'),
       cheap: texts(node, 'resource', 'cheap'),
+      known: text(node, 'resource', 'known'),
       scope: text(node, 'scope', 'needs'),
       columns,
       computed: (node.fields ?? []).flatMap((field) => {
@@ -67,7 +68,30 @@ export function declareResources(document: DocumentNode): Resources {
       declaredAt: where(node),
     });
   }
+  for (const resource of resources.values()) {
+    const scopesBy = scopesOf(resource, objects, resources);
+    if (scopesBy) resources.set(resource.type, { ...resource, scopesBy });
+  }
   return resources;
+}
+
+/** The scopes that a field tells: its values are names of lists, as the fields of Query are called in another case. */
+function scopesOf(
+  { type, columns, declaredAt }: Resource,
+  objects: ReadonlyMap<string, ObjectTypeDefinitionNode>,
+  resources: Resources,
+): Resource['scopesBy'] {
+  const node = objects.get(type);
+  const path = node ? text(node, 'scope', 'by') : '';
+  if (path === '') return undefined;
+  const lists = new Map((objects.get('Query')?.fields ?? []).map((field) => [field.name.value, named(field.type).name]));
+  const scopes = (columns.get(path)?.choices ?? []).map((choice) => {
+    const list = lists.get(choice.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+    const scope = resources.get(list?.replace(/Page$/, '') ?? '')?.scope ?? '';
+    if (scope === '') throw new Error(`${declaredAt}: @scope(by:) needs a list of a scope for each value, not ${choice}`);
+    return [choice, scope] as const;
+  });
+  return { path, scopes: new Map(scopes) };
 }
 
 /** A list of objects, one column of JSON, and the fields of its objects, each a list over them. */

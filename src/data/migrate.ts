@@ -17,6 +17,7 @@ import * as withoutCovers from './migrations/014_without_covers.js';
 import * as versionMark from './migrations/015_version_mark.js';
 import * as importPlaces from './migrations/016_import_places.js';
 import * as ownStatements from './migrations/017_own_statements.js';
+import * as deletions from './migrations/021_deletions.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '015_version_mark', ...versionMark },
   { name: '016_import_places', ...importPlaces },
   { name: '017_own_statements', ...ownStatements },
+  { name: '021_deletions', ...deletions },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

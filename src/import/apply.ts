@@ -4,6 +4,7 @@ import { repaint } from '../usage/repaint.js';
 import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
 import { createGapNotices } from './gapNotices.js';
+import { keepDeletions } from './keepDeletions.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
@@ -48,6 +49,7 @@ export async function applyPart(
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   const changeCounts = await countChanges(trx, fields, part);
+  await keepDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
   if (fields.table === 'accounts') await followAccounts(trx, part);
