@@ -122,6 +122,13 @@ const readingChange = fc
     return { resource: 'readings', records: agreeing(others, records) };
   });
 
+/** An end moved by a time, but not to before the bill's start, which an import refuses. */
+const movedEnd = ({ startDate, endDate }: NonNullable<Invoice['values']>, by: number): string | null => {
+  if (!endDate) return null;
+  const moved = shifted(endDate, by);
+  return startDate && moved < startDate ? startDate : moved;
+};
+
 const invoiceChange = fc
   .record({
     picks,
@@ -145,7 +152,7 @@ const invoiceChange = fc
       _id: sibling(old._id, change.added),
       values: {
         ...patched(old.values ?? {}, change.values),
-        endDate: old.values?.endDate ? shifted(old.values.endDate, change.days * DAY) : null,
+        endDate: movedEnd(old.values ?? {}, change.days * DAY),
       },
     })),
   }));

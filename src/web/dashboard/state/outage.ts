@@ -55,12 +55,18 @@ export function createOutageWatch(): OutageWatch {
 
 export const OutageContext = createContext<OutageWatch | null>(null);
 
+/** @throws Error when there is no provider above */
+export function useOutageWatch(): OutageWatch {
+  const watch = useContext(OutageContext);
+  if (watch === null) throw new Error('There is no watch for outages above this component.');
+  return watch;
+}
+
 /**
  * The outage that there is, kept up to date; null: none.
  * @throws Error when there is no provider above
  */
 export function useOutage(): Outage | null {
-  const watch = useContext(OutageContext);
-  if (watch === null) throw new Error('There is no watch for outages above this component.');
+  const watch = useOutageWatch();
   return useSyncExternalStore(watch.subscribe, watch.current);
 }

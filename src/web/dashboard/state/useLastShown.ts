@@ -1,25 +1,21 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useOutage } from './outage.js';
+import { useOutage, useOutageWatch } from './outage.js';
 import type { Scene } from './scene.js';
 
-/** Between two questions of one view, of which the second waits for the first, nothing is asked for a moment. */
-const QUIET_MS = 200;
-
-/** The last scene of which everything was answered, for as long as there is an outage; null: none. */
+/**
+ * The last scene that was left with all of it answered, for as long as there is an outage; null: none. It is noted when it is
+ * left: a timer after its last answer would miss who goes on at once.
+ */
 export function useLastShown(scene: Scene | string): Scene | null {
   const cache = useQueryClient();
-  const outage = useOutage();
-  const fetching = useIsFetching();
+  const watch = useOutageWatch();
   const [last, setLast] = useState<Scene | null>(null);
   useEffect(() => {
-    if (outage !== null || fetching > 0 || typeof scene === 'string') return undefined;
-    const timer = setTimeout(() => {
-      if (cache.isFetching() === 0) setLast(scene);
-    }, QUIET_MS);
+    if (typeof scene === 'string') return undefined;
     return () => {
-      clearTimeout(timer);
+      if (watch.current() === null && cache.isFetching() === 0) setLast(scene);
     };
-  }, [cache, outage, fetching, scene]);
-  return outage === null ? null : last;
+  }, [cache, watch, scene]);
+  return useOutage() === null ? null : last;
 }
