@@ -4,6 +4,7 @@ import type { Database } from '../../src/data/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
+import { countStatements } from '../support/countStatements.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
@@ -63,22 +64,13 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let keys: Readonly<Record<Who, string>>;
-  let statements = 0;
+  let takeStatements: () => number;
 
   beforeAll(async () => {
     database = await openPortfolio(engine);
-    const counting: Database = {
-      ...database,
-      rows: (statement, bindings, caller) => {
-        if (!statement.includes('portfolio_versions') && !statement.includes('from api_keys')) statements += 1;
-        return database.rows(statement, bindings, caller);
-      },
-      tuples: (statement, bindings, caller) => {
-        statements += 1;
-        return database.tuples(statement, bindings, caller);
-      },
-    };
-    server = await startServer(counting);
+    const counted = countStatements(database);
+    takeStatements = counted.take;
+    server = await startServer(counted.counting);
     const entries = await Promise.all(EVERYBODY.map(async (who) => [who, await server.key(GRANTS[who])] as const));
     keys = Object.fromEntries(entries) as Record<Who, string>;
   });
@@ -214,21 +206,21 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     const kept = async (): Promise<void> => {
       await expect
         .poll(async () => {
-          statements = 0;
+          takeStatements();
           await ask();
-          return statements;
+          return takeStatements();
         })
         .toBe(0);
     };
     await kept();
     const before = await ask();
     await importPlain(database, 'assets', [asset(SECOND, 'one')]);
-    statements = 0;
+    takeStatements();
     expect(await ask()).toEqual(before);
-    expect(statements).toBe(0);
+    expect(takeStatements()).toBe(0);
     await importPlain(database, 'assets', [asset(FIRST, 'one')]);
-    statements = 0;
+    takeStatements();
     await ask();
-    expect(statements).toBeGreaterThan(0);
+    expect(takeStatements()).toBeGreaterThan(0);
   });
 });

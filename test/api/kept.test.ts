@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKeys } from '../../src/auth/keys.js';
 import type { Database } from '../../src/data/database.js';
+import { countStatements } from '../support/countStatements.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
@@ -40,26 +41,13 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
   let server: TestServer;
   let anew: TestServer;
   let key: string;
-  let statements = 0;
+  let takeStatements: () => number;
 
   beforeAll(async () => {
     database = await openPortfolio(engine);
-    const counting: Database = {
-      ...database,
-      rows: (statement, bindings, caller) => {
-        if (!statement.includes('portfolio_versions v') && !statement.includes('from api_keys')) statements += 1;
-        return database.rows(statement, bindings, caller);
-      },
-      tuples: (statement, bindings, caller) => {
-        statements += 1;
-        return database.tuples(statement, bindings, caller);
-      },
-      snapshot: (run, caller) => {
-        statements += 1;
-        return database.snapshot(run, caller);
-      },
-    };
-    server = await startServer(counting);
+    const counted = countStatements(database);
+    takeStatements = counted.take;
+    server = await startServer(counted.counting);
     anew = await startServer(database, { ANSWER_CACHE: '0' });
     key = await server.key();
   });
@@ -83,8 +71,9 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     await ask();
     await ask();
     for (let time = 0; ; time += 1) {
-      statements = 0;
+      takeStatements();
       const answer = await ask();
+      const statements = takeStatements();
       if (statements === 0 || time === 5) return [answer, statements];
     }
   };
@@ -174,9 +163,9 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
       const [answer] = await again(() => server.get('/accounts?limit=1', by));
       expect(answer.body.total).toBe((await anew.get('/accounts?limit=1', by)).body.total);
     }
-    statements = 0;
+    takeStatements();
     expect((await server.get('/accounts?limit=1', twin)).status).toBe(200);
-    expect(statements, 'who may see the same shares the answer').toBe(0);
+    expect(takeStatements(), 'who may see the same shares the answer').toBe(0);
     const text = '{ viewer { userId } }';
     await again(() => query(text, own));
     expect((await query(text, twin)).body.data).toEqual({ viewer: { userId: twin.slice(0, 24) } });
