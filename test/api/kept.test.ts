@@ -264,15 +264,18 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
   it('take one point each where variables or extensions in the address are no objects', async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000', RATE_LIMIT_WINDOW: '600' });
     const search = `query=${encodeURIComponent('{accounts{limit}}')}`;
-    const rest: unknown[] = [];
+    const rest: number[] = [];
     await limited.get('/accounts?limit=1', key);
     for (const more of ['variables=null', 'extensions=null', 'variables=[]', 'variables=null']) {
       const { status, headers } = await limited.ask(`/graphql?${search}&${more}`, { headers: { 'x-api-key': key } });
       expect(status).toBe(400);
-      rest.push(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+      rest.push(Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]));
     }
     await limited.close();
-    expect(rest).toEqual(['998', '997', '996', '995']);
+    // The page before takes another point for each tenth of a second that a busy database took for it.
+    const first = rest[0] ?? 0;
+    expect(first).toBeLessThanOrEqual(998);
+    expect(rest).toEqual([first, first - 1, first - 2, first - 3]);
   });
 
   it('are compressed for who takes it, and HEAD has their head', async () => {
