@@ -6,6 +6,7 @@ import '../shared/keyForm.css';
 import './styles/page.css';
 import './styles/cards.css';
 import './styles/tables.css';
+import './styles/print.css';
 import { App } from './App.js';
 
 const root = document.getElementById('dashboard');
