@@ -1,5 +1,5 @@
 import type { FetcherParams } from '@graphiql/toolkit';
-import { Kind, parse, type ExecutionResult } from 'graphql';
+import { Kind, parse, type ExecutionResult, type GraphQLError } from 'graphql';
 import { forgetKeptKey } from '../shared/keptKey.js';
 
 /** Where GraphQL is answered, and the header that carries the key (contract 5, rule 1). */
@@ -51,7 +51,8 @@ function operationOf({ query, operationName }: FetcherParams): string | null | u
 
 /** Whether an answer says that the key is not accepted. */
 export function isRefusal({ errors = [] }: ExecutionResult): boolean {
-  return errors.some(({ extensions }) => extensions?.code === 'invalid-key');
+  // It came over the network, and its errors may have nothing but a sentence.
+  return errors.some(({ extensions }: Partial<GraphQLError>) => extensions?.code === 'invalid-key');
 }
 
 /** Whether it has the form of a GraphQL answer: data, or errors, each with its sentence. */
