@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { LIGHT, useColours } from './colours.js';
 import type { Draw } from './draw.js';
 import { endChart, startChart } from './echarts.js';
@@ -28,13 +28,7 @@ export function Chart({
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const colours = useColours();
-  useOnPaper(
-    place,
-    useCallback(
-      () => pictureOf(draw, LIGHT, { ...PAPER, height: Math.round(PAPER.flatness * height) }),
-      [draw, height],
-    ),
-  );
+  useOnPaper(place, () => pictureOf(draw, LIGHT, { ...PAPER, height: Math.round(PAPER.flatness * height) }));
   useEffect(() => {
     const outer = place.current;
     if (outer === null) return;
@@ -49,7 +43,8 @@ export function Chart({
     redraw();
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return;
+      // On paper it is not shown, and so has none.
+      if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
       redraw();
     });

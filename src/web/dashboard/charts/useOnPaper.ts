@@ -1,10 +1,12 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /**
  * While the page is printed, a picture made for paper stands in a place; the style sheets show it there alone. It is made when
  * printing begins, as a canvas of the screen has the screen's scheme and width.
  */
 export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTMLCanvasElement | null): void {
+  // A chart that is drawn anew meanwhile, as when the scheme changes, keeps its picture.
+  const makeNow = useEffectEvent(make);
   useEffect(() => {
     let picture: HTMLCanvasElement | null = null;
     const remove = (): void => {
@@ -13,7 +15,7 @@ export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTM
     };
     const add = (): void => {
       remove();
-      picture = make();
+      picture = makeNow();
       if (picture === null) return;
       picture.className = 'on-paper';
       // Its size on paper is that of the style sheet, whatever the canvas was drawn at.
@@ -27,5 +29,5 @@ export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTM
       window.removeEventListener('afterprint', remove);
       remove();
     };
-  }, [place, make]);
+  }, [place]);
 }

@@ -1,5 +1,5 @@
 import type { EChartsType } from 'echarts/core';
-import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { LIGHT, useColours } from '../../charts/colours.js';
 import { useOnPaper } from '../../charts/useOnPaper.js';
 import { count } from '../../format/words.js';
@@ -20,17 +20,14 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
   const [here, setHere] = useState<Cluster | null>(null);
   const [start, setStart] = useState(0);
   // On paper is the part of the map that is looked at.
-  useOnPaper(
-    place,
-    useCallback(() => {
-      const chart = map.current;
-      if (chart === null) return null;
-      chart.setOption(recolour(LIGHT));
-      const picture = chart.renderToCanvas({ pixelRatio: 1, backgroundColor: LIGHT.surface });
-      chart.setOption(recolour(colours));
-      return picture;
-    }, [colours]),
-  );
+  useOnPaper(place, () => {
+    const chart = map.current;
+    if (chart === null) return null;
+    chart.setOption(recolour(LIGHT));
+    const picture = chart.renderToCanvas({ pixelRatio: 1, backgroundColor: LIGHT.surface });
+    chart.setOption(recolour(colours));
+    return picture;
+  });
   useEffect(() => {
     const outer = place.current;
     if (outer === null) return undefined;
@@ -58,7 +55,8 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
     });
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return;
+      // On paper it is not shown, and so has none.
+      if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
       draw();
     });
