@@ -1,5 +1,16 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
+import '../shared/colours.css';
+import '../shared/bar.css';
+import './docs.css';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+/** Swagger UI has a dark scheme, and a class that tells it to use it. */
+const follow = (): void => {
+  document.documentElement.classList.toggle('dark-mode', dark.matches);
+};
+follow();
+dark.addEventListener('change', follow);
 
 SwaggerUI({
   url: '/2.0/openapi.json',
