@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { settleChanges } from '../data/noteChange.js';
+import { findLate } from '../findings/findLate.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
@@ -17,6 +19,7 @@ import { readKinds, resolveChanges, resolveKinds } from './resolve.js';
 import type { ChangeKind } from './staging.js';
 import { refuseStoredElsewhere } from './storedElsewhere.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
+import { companiesOf } from './turn.js';
 
 /** While the database writes the rows of one part, this process paints those of the other. */
 const AT_ONCE = 2;
@@ -73,8 +76,11 @@ export async function applyStaged(
   return { read, rejected, leftOut, ...lists, ...applied, unchanged };
 }
 
-type Counts = Pick<ImportSummary, 'inserted' | 'updated' | 'deleted' | 'repaintedDays'>;
-const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
+type Counts = Pick<
+  ImportSummary,
+  'inserted' | 'updated' | 'deleted' | 'repaintedDays' | 'newFindings' | 'resolvedFindings'
+>;
+const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0, newFindings: 0, resolvedFindings: 0 };
 
 /** What parts would do, without doing it. */
 function changesOf(parts: readonly Part[]): Counts {
@@ -98,14 +104,22 @@ async function applyParts(
       await refuseStoredElsewhere(trx, fields, part, entry);
       return whole;
     };
-    const { inserted, updated, deleted, days, notices } = await applyAsOwner(database, entry, apply);
+    const { inserted, updated, deleted, days, notices, findings } = await applyAsOwner(database, entry, apply);
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;
     applied.repaintedDays += days;
+    applied.newFindings += findings.found;
+    applied.resolvedFindings += findings.resolved;
     for (const sentence of notices) reader.notice(sentence);
     options.onApplied?.((done += 1), parts.length);
   });
+  const late = await asOwner(database, entry, async (trx) =>
+    findLate(database, trx, await companiesOf(trx, fields), Date.now()),
+  );
+  if (late.rows > 0) await settleChanges(database);
+  applied.newFindings += late.found;
+  applied.resolvedFindings += late.resolved;
   const { inserted, updated, deleted } = applied;
   const tables = applied.repaintedDays > 0 ? `${fields.table}, usage_days, usage_runs, usage_months` : fields.table;
   await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
