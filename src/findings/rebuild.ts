@@ -26,3 +26,25 @@ export async function rebuildAll(
   if (late.rows > 0 && !dryRun) await settleChanges(database);
   return { ...summary, rows: summary.rows + late.rows };
 }
+
+/**
+ * Looks for findings afresh, account by account, each in a transaction of its own.
+ * @param type only of accounts of this utility type; null: of all
+ */
+export async function rebuildFindings(database: Database, type: string | null): Promise<void> {
+  const { knex } = database;
+  const query = knex('accounts').select({ key: 'account_key' }).orderBy('account_key');
+  const accounts: readonly { readonly key: number }[] = await (type === null ? query : query.where({ type }));
+  for (const { key } of accounts) {
+    await knex.transaction(async (trx) => {
+      await lockPainting(trx);
+      await settleChanges(database);
+      await find(database, trx, [{ account: key, intervals: EVER, readings: EVER, bills: true }]);
+    });
+  }
+  await knex.transaction(async (trx) => {
+    await lockPainting(trx);
+    await findLate(database, trx, null, Date.now());
+  });
+  await settleChanges(database);
+}
