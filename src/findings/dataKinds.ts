@@ -26,7 +26,7 @@ export const DATA_KINDS = {
   'flat-line': {
     severity: 'medium',
     meaning: 'a meter shows the same value that is not zero for a day or more',
-    rule: 'whole days (UTC) of one value that is a fifth above the account’s lowest, in an account whose half-hours differ by half and of which at most a tenth of the days of 4 weeks before were so; 28 days are looked at',
+    rule: 'whole days (UTC) of one value, in an account of which at most a tenth of the days of 4 weeks before were so; in anything but electricity a value a fifth above the account’s lowest, where its half-hours differ by half; 28 days are looked at',
     thresholds: ['finding-flat-line-days'],
     source: OWN,
     near: 7,

@@ -121,7 +121,7 @@ async function marksIn(
   const slots = await readSlots(trx, key, [...new Set(wanted)]);
   const found: readonly (readonly [Kind, readonly Mark[]])[] = [
     ['gap', isExpected ? gaps(days, slots, window, of('finding-gap-hours')) : []],
-    ['flat-line', flatLines(days, range, of('finding-flat-line-days'))],
+    ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
     ['zero-run', isUsed ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
     ['spike', spikes(high, days, slots)],
     ['negative', negatives(low, days, slots)],

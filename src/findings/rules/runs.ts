@@ -14,13 +14,18 @@ const SPREAD = 1.5;
 /** How far above the lowest that an account shows a value is unusual, if it stays. */
 const ABOVE_LOWEST = 1.2;
 
-/** Days of one value that is neither zero nor the account's lowest, where hardly any were before. */
-export function flatLines(days: Days, range: DayRange, least: number): readonly Mark[] {
+/**
+ * Days of one value that is not zero, where hardly any were before.
+ * @param isOften whether it is of a type that stays at its lowest for days, as gas and heat do: then it is above that
+ */
+export function flatLines(days: Days, range: DayRange, least: number, isOften: boolean): readonly Mark[] {
   const isStuck = (day: Day): boolean => isFlat(day) && day.highest !== 0;
   return runs(days, range, least, isStuck, (before, value) => {
+    if (before.filter(isFlat).length > before.length / 10) return false;
+    if (!isOften) return true;
     const lowest = median(before.map((day) => day.lowest));
     const varies = median(before.map((day) => day.highest)) >= SPREAD * lowest;
-    return before.filter(isFlat).length <= before.length / 10 && varies && value > ABOVE_LOWEST * lowest;
+    return varies && value > ABOVE_LOWEST * lowest;
   });
 }
 
