@@ -141,7 +141,7 @@ const FIGURE_FIELDS = [
   'Query.emissions',
 ];
 
-/** Findings, of which there are as many as the data has: test/findings/access.test.ts is their matrix. */
+/** Findings, which this model of the portfolio does not have. */
 const FINDING_ENDPOINTS = ['/findings', '/findings/:id'];
 const FINDING_FIELDS = [
   ...['Query.finding', 'Query.findings', 'Account.findings', 'Asset.findings', 'Invoice.findings'],
