@@ -14,6 +14,8 @@ export interface ChangedAccount {
   readonly account: number;
   /** Days whose interval data is other than before. */
   readonly intervals: DayRange | null;
+  /** Whether several of its interval records may be of the same time there. */
+  readonly repeated: boolean;
   /** Days that its readings were painted in. */
   readonly readings: DayRange | null;
   /** Whether its bills or contracts are others. */

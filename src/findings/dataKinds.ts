@@ -80,8 +80,8 @@ export const DATA_KINDS = {
   },
   'duplicate-records': {
     severity: 'low',
-    meaning: 'several interval records of one account are of the same time and source',
-    rule: 'the same start, end and source under different identifiers; the last one counts',
+    meaning: 'several interval records of one account are of the same time',
+    rule: 'the same start and end under different identifiers, those of the source custom by themselves; the last one counts',
     thresholds: [],
     source: 'figures 4, intervals',
     near: 28,

@@ -1,6 +1,7 @@
 import type { Database } from '../data/database.js';
-import { noteChange, settleChanges } from '../data/noteChange.js';
+import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
 import { idParameter } from '../data/sql.js';
+import { lockPainting } from '../usage/paintingLock.js';
 
 /** What a person decided became of: there is no such finding, or it was so already. */
 export type Decided = 'done' | 'unknown' | 'unchanged';
@@ -12,14 +13,17 @@ export type Decided = 'done' | 'unknown' | 'unchanged';
  */
 export async function decide(database: Database, id: string, reason: string | null): Promise<Decided> {
   const decided = await database.knex.transaction(async (trx): Promise<Decided> => {
-    const { rows }: { readonly rows: readonly { readonly before: string | null }[] } = await trx.raw(
-      'select dismissed_reason as before from findings where _id = ?::bytea for update',
-      [idParameter(id)],
-    );
+    // An import has read it before it writes it.
+    await lockPainting(trx);
+    const { rows }: { readonly rows: readonly { readonly before: string | null; readonly account: number }[] } =
+      await trx.raw(
+        'select dismissed_reason as before, account_key as account from findings where _id = ?::bytea for update',
+        [idParameter(id)],
+      );
     const [found] = rows;
     if (!found) return 'unknown';
     if (found.before === reason) return 'unchanged';
-    await noteChange(database, trx);
+    await noteChangeOfAccounts(database, trx, [found.account]);
     await trx.raw(
       `update findings set dismissed_reason = ?::text, updated_at = now(), status = case
          when ?::text is not null then 'dismissed' when resolved_at is not null then 'resolved' else 'open' end

@@ -9,6 +9,7 @@ import type { DayRange } from '../usage/grid.js';
 /** An account whose interval data has changed. */
 interface Changed {
   readonly days: DayRange;
+  readonly repeated: boolean;
   readonly of: DaysOfAccount;
 }
 
@@ -21,11 +22,11 @@ export async function findInIntervals(
   const keys = changed.flatMap(({ account, intervals }) => (intervals ? [account] : []));
   if (keys.length === 0) return [];
   const months = await readMonths(trx, keys);
-  const own: readonly Changed[] = changed.flatMap(({ account: key, intervals }) => {
+  const own: readonly Changed[] = changed.flatMap(({ account: key, intervals, repeated }) => {
     const account = accounts.get(key);
     if (!account || !intervals) return [];
     const stored = storedOf(around, key, DAY_KINDS);
-    return [{ days: intervals, of: { account, months: months.get(key) ?? [], stored } }];
+    return [{ days: intervals, repeated, of: { account, months: months.get(key) ?? [], stored } }];
   });
   const wanted = own.flatMap(({ days, of }) => {
     const range = concerned(days, of);
@@ -34,22 +35,24 @@ export async function findInIntervals(
   const ranges = new Map(wanted.map(({ account, range }) => [account, range]));
   const read = await readDays(trx, wanted);
   const replaced: Replaced[] = [];
-  for (const { days, of } of own) {
+  for (const { days, repeated, of } of own) {
     const { account } = of;
     const [range, first] = [ranges.get(account.key), read.get(account.key)];
     const known = range && first ? { range, days: first } : null;
     replaced.push({ account, kinds: DAY_KINDS, ...(await findInDays(trx, of, days, thresholds, known)) });
-    replaced.push(await duplicatesOf(around, { days, of }));
+    replaced.push(await duplicatesOf(around, { days, repeated, of }));
   }
   return replaced;
 }
 
-async function duplicatesOf(around: Around, { days, of: { account, months } }: Changed): Promise<Replaced> {
+async function duplicatesOf(around: Around, { days, repeated, of: { account } }: Changed): Promise<Replaced> {
   const kinds = ['duplicate-records'] as const;
   const stored = storedOf(around, account.key, kinds);
+  // Painting has read the records, and seen whether there are any.
+  if (!repeated && stored.length === 0) return { account, kinds, range: days, marks: new Map() };
   let range = grown(days, stored);
   for (;;) {
-    const marks = months.length === 0 ? [] : await duplicateRecords(around.trx, account.key, range);
+    const marks = await duplicateRecords(around, account, range);
     const next = grown(marks.map(daysOf).reduce(hull, range), stored);
     if (next.from === range.from && next.to === range.to)
       return { account, kinds, range, marks: new Map([[kinds[0], marks]]) };

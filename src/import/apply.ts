@@ -61,8 +61,13 @@ export async function applyPart(
   if (fields.table === 'accounts') await followAccounts(database, trx, part);
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
-  const { days } = await repaint(database, trx, await touched.days(), gaps ? { onGap: gaps.onGap } : {});
-  const findings = await find(database, trx, await changed());
+  const repeated = new Set<number>();
+  const { days } = await repaint(database, trx, await touched.days(), {
+    ...(gaps ? { onGap: gaps.onGap } : {}),
+    onRepeated: (account) => repeated.add(account),
+  });
+  const looked = (await changed()).map((one) => ({ ...one, repeated: one.repeated || repeated.has(one.account) }));
+  const findings = await find(database, trx, looked);
   return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
 }
 

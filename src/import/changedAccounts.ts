@@ -9,6 +9,8 @@ import { CHANGES } from './staging.js';
 import type { TouchedByPart } from './touched.js';
 import { isStored, ofPart } from './upsert.js';
 
+const NOTHING = { intervals: null, repeated: false, readings: null, bills: false };
+
 /** What rules of findings look at, of an account itself. */
 const OWN = ['type', 'meter_units', 'status', 'is_virtual', 'meter_area_served'];
 
@@ -32,8 +34,7 @@ export async function changedAccounts(
     case 'invoices':
     case 'contracts': {
       const accounts = await accountsOf(trx, part);
-      return () =>
-        Promise.resolve(accounts.map((account) => ({ account, intervals: null, readings: null, bills: true })));
+      return () => Promise.resolve(accounts.map((account) => ({ ...NOTHING, account, bills: true })));
     }
     case 'accounts': {
       const accounts = await otherwise(trx, fields, part);
@@ -47,7 +48,7 @@ export async function changedAccounts(
 function changed({ account, ranges }: Touched, what: 'intervals' | 'readings'): readonly ChangedAccount[] {
   if (ranges === null || ranges.length === 0) return [];
   const days: DayRange = ranges.reduce(hull);
-  return [{ account, intervals: null, readings: null, bills: false, [what]: days }];
+  return [{ ...NOTHING, account, [what]: days }];
 }
 
 /** The accounts of records, those that they had before too. */
@@ -72,6 +73,7 @@ async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part
   return rows.map(({ account, painted }) => ({
     account,
     intervals: EVER,
+    repeated: true,
     readings: painted ? EVER : null,
     bills: painted,
   }));

@@ -141,7 +141,7 @@ const FIGURE_FIELDS = [
   'Query.emissions',
 ];
 
-/** Findings, which this model of the portfolio does not have. */
+/** What has findings: test/findings/access.test.ts is their matrix, as this model of the portfolio has none. */
 const FINDING_ENDPOINTS = ['/findings', '/findings/:id'];
 const FINDING_FIELDS = [
   ...['Query.finding', 'Query.findings', 'Account.findings', 'Asset.findings', 'Invoice.findings'],

@@ -92,6 +92,28 @@ const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>
     }
     expect(gaps).toBeGreaterThan(0);
   },
+
+  async Findings(data, get) {
+    const rest = await get('/findings?status=open&severity=high,medium&sort=startDate:desc&limit=10');
+    expect(at(data, 'findings', 'total')).toBe(rest.total);
+    const findings = listAt(data, 'findings', 'data');
+    expect(findings.length).toBeGreaterThan(0);
+    for (const [index, { account, invoices, evidence, ...finding }] of findings.entries()) {
+      const same = listAt(rest, 'data')[index];
+      expect(same).toMatchObject(finding);
+      expect(evidence).toEqual(
+        listAt(same, 'evidence').map(({ name, value, units, text }) => ({ name, value, units, text })),
+      );
+      expect(at(account, 'name')).toBe((await get(`/accounts/${String(same?.accountId)}`)).name);
+      const ids = listAt(same, 'invoiceIds').slice(0, 5);
+      const numbers = await Promise.all(ids.map((id) => get(`/invoices/${String(id)}`)));
+      expect(
+        listAt(invoices, 'data')
+          .map((invoice) => at(invoice, 'values', 'invoiceNumber'))
+          .toSorted(),
+      ).toEqual(numbers.map((invoice) => at(invoice, 'values', 'invoiceNumber')).toSorted());
+    }
+  },
 };
 
 /** Compares what an example of the playground shows with what REST answers to the same question. */

@@ -1,8 +1,8 @@
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../../usage/grid.js';
-import { NIGHT_SLOTS, type Day, type Days } from '../days.js';
+import { isWhole, NIGHT_SLOTS, type Day, type Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import { median } from '../numbers.js';
-import { wholeDays } from './runs.js';
+import { extremesOf, wholeDays } from '../wholeDays.js';
 
 const WEEKS = 8;
 
@@ -18,11 +18,12 @@ export function baseloadRises(days: Days, range: DayRange, percent: number): rea
 }
 
 function riseAt(days: Days, day: number, percent: number): Mark | null {
-  const after = wholeDays(days, day, day + 14).map(({ lowest }) => lowest);
-  if (after.length < 14) return null;
-  const before = wholeDays(days, day - 28, day).map(({ lowest }) => lowest);
-  if (before.length < 25 || Math.min(...after) <= Math.max(...before)) return null;
-  const [usual, now] = [median(before), median(after)];
+  const { count, least } = extremesOf(days, day, day + 14, lowestOf);
+  if (count < 14) return null;
+  const before = extremesOf(days, day - 28, day, lowestOf);
+  if (before.count < 25 || least <= before.most) return null;
+  const after = wholeDays(days, day, day + 14).map(lowestOf);
+  const [usual, now] = [median(wholeDays(days, day - 28, day).map(lowestOf)), median(after)];
   if (usual <= 0 || now < usual * (1 + percent / 100)) return null;
   const quantity = after.reduce((sum, lowest) => sum + (lowest - usual) * SLOTS, 0);
   const evidence = [
@@ -32,12 +33,14 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
   return { from: day * DAY_MS, to: (day + 14) * DAY_MS, quantity, share: now / usual - 1, evidence };
 }
 
+const lowestOf = ({ lowest }: Day): number => lowest;
+
 /** Nights whose use is above that of all nights of eight weeks before, by itself and beside the rest of the day. */
 export function nightUses(days: Days, range: DayRange, percent: number): readonly Mark[] {
   return unusual(days, range, percent, {
     of: ({ night }) => night,
     beside: ({ night, quantity }) => night / (quantity - night),
-    comparable: (day) => wholeDays(days, day - 7 * WEEKS, day),
+    isComparable: () => true,
     least: 42,
     to: NIGHT_SLOTS * SLOT_MS,
     isOf: () => true,
@@ -49,21 +52,21 @@ export function weekendUses(days: Days, range: DayRange, percent: number): reado
   const working = ({ day }: Day): number =>
     median(
       wholeDays(days, day - 7, day)
-        .filter((one) => !isWeekend(one.day))
+        .filter((one) => !isWeekend(one))
         .map(({ quantity }) => quantity),
     );
   return unusual(days, range, percent, {
     of: ({ quantity }) => quantity,
     beside: (day) => day.quantity / working(day),
-    comparable: (day) => wholeDays(days, day - 7 * WEEKS, day).filter((one) => isWeekend(one.day)),
+    isComparable: isWeekend,
     least: 12,
     to: DAY_MS,
-    isOf: (day) => isWeekend(day.day) && day.quantity >= 0.9 * working(day),
+    isOf: (day) => day.quantity >= 0.9 * working(day),
   });
 }
 
 /** 1970-01-01 was a Thursday. */
-function isWeekend(day: number): boolean {
+function isWeekend({ day }: Day): boolean {
   return [6, 0].includes((((day + 4) % 7) + 7) % 7);
 }
 
@@ -71,7 +74,8 @@ interface Habit {
   readonly of: (day: Day) => number;
   /** The same beside what the account uses at other times of those days: cold weather raises both. */
   readonly beside: (day: Day) => number;
-  readonly comparable: (day: number) => readonly Day[];
+  /** Which days are judged, and compared with each other. */
+  readonly isComparable: (day: Day) => boolean;
   /** Comparable days that must be there. */
   readonly least: number;
   /** Milliseconds from the start of the day to the end of the time. */
@@ -80,17 +84,18 @@ interface Habit {
 }
 
 function unusual(days: Days, range: DayRange, percent: number, habit: Habit): readonly Mark[] {
+  const { of, beside, isComparable } = habit;
   return wholeDays(days, range.from, range.to).flatMap((day) => {
-    const value = habit.of(day);
-    if (value <= 0 || !habit.isOf(day)) return [];
-    const comparable = habit.comparable(day.day);
-    if (comparable.length < habit.least) return [];
-    const isAbove = (of: (one: Day) => number): boolean => {
-      const before = comparable.map(of).filter((one) => Number.isFinite(one));
-      return of(day) > Math.max(...before) && of(day) >= median(before) * (1 + percent / 100);
+    const value = of(day);
+    if (value <= 0 || !isComparable(day) || isReached(days, day, habit)) return [];
+    const comparable = wholeDays(days, day.day - 7 * WEEKS, day.day).filter(isComparable);
+    if (comparable.length < habit.least || !habit.isOf(day)) return [];
+    const isAbove = (by: (one: Day) => number): boolean => {
+      const before = comparable.map(by).filter((one) => Number.isFinite(one));
+      return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + percent / 100);
     };
-    const usual = median(comparable.map(habit.of));
-    if (usual <= 0 || !isAbove(habit.of) || !isAbove(habit.beside)) return [];
+    const usual = median(comparable.map(of));
+    if (usual <= 0 || !isAbove(of) || !isAbove(beside)) return [];
     const from = day.day * DAY_MS;
     const evidence = [
       { name: 'value', value, from, to: from + habit.to },
@@ -98,4 +103,14 @@ function unusual(days: Days, range: DayRange, percent: number, habit: Habit): re
     ];
     return [{ from, to: from + habit.to, quantity: value - usual, share: value / usual - 1, evidence }];
   });
+}
+
+/** Whether a comparable day before has as much: of most days one of the week before has, so that little is looked at. */
+function isReached(days: Days, judged: Day, { of, isComparable }: Habit): boolean {
+  const value = of(judged);
+  for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {
+    const before = days.get(other);
+    if (isWhole(before) && isComparable(before) && of(before) >= value) return true;
+  }
+  return false;
 }

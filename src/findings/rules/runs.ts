@@ -1,7 +1,8 @@
 import { DAY_MS, type DayRange } from '../../usage/grid.js';
-import { isFlat, isWhole, type Day, type Days } from '../days.js';
+import { isFlat, type Day, type Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import { median } from '../numbers.js';
+import { wholeDays } from '../wholeDays.js';
 
 /** A run is looked at for so many days: what is longer is found for these. */
 const LONGEST = 28;
@@ -66,11 +67,6 @@ function runs(
 function continues(days: Days, day: number, isOf: (day: Day) => boolean): boolean {
   const [before, here] = [days.get(day - 1), days.get(day)];
   return here !== undefined && before !== undefined && isOf(here) && isOf(before) && here.highest === before.highest;
-}
-
-/** The days from one up to another that data covers. */
-export function wholeDays(days: Days, from: number, to: number): readonly Day[] {
-  return Array.from({ length: to - from }, (_, index) => days.get(from + index)).filter(isWhole);
 }
 
 /** Days that are estimated by half at least, as many in a row as the threshold. */

@@ -24,9 +24,10 @@ export interface SpikeDay {
 export function spikeDays(days: Days, range: DayRange, times: number): readonly SpikeDay[] {
   return [...days.values()].flatMap(({ day, highest }) => {
     if (day < range.from || day >= range.to || highest <= 0) return [];
+    const third = thirdOf(days, day - BEFORE, day);
+    if (highest <= times * third) return [];
     const before = maxima(days, day - BEFORE, day);
     if (before.length < LEAST_BEFORE) return [];
-    const third = before.toSorted((a, b) => b - a)[2] ?? Infinity;
     const limit = Math.max(times * third, median(before) + DEVIATIONS * deviation(before));
     // Of an account that hardly ever uses anything, each use is a spike.
     if (highest <= limit || third <= 0 || median(before) <= 0) return [];
@@ -34,6 +35,20 @@ export function spikeDays(days: Days, range: DayRange, times: number): readonly 
     if (after.length >= LEAST_AFTER && median(after) > highest / 2) return [];
     return [{ day, limit, usual: median(before) }];
   });
+}
+
+/** The third highest of the daily maxima; infinite where there are fewer. */
+function thirdOf(days: Days, from: number, to: number): number {
+  let [count, first, second, third] = [0, -Infinity, -Infinity, -Infinity];
+  for (let day = from; day < to; day += 1) {
+    const value = days.get(day)?.highest;
+    if (value === undefined) continue;
+    count += 1;
+    if (value > first) [first, second, third] = [value, first, second];
+    else if (value > second) [second, third] = [value, second];
+    else if (value > third) third = value;
+  }
+  return count < 3 ? Infinity : third;
 }
 
 function maxima(days: Days, from: number, to: number): readonly number[] {

@@ -2,7 +2,7 @@ import { DAY_MS, monthStart, type DayRange } from '../../usage/grid.js';
 import type { Day, Days } from '../days.js';
 import type { FindingAccount, Mark } from '../finding.js';
 import { median } from '../numbers.js';
-import { wholeDays } from './runs.js';
+import { extremesOf, wholeDays } from '../wholeDays.js';
 
 /** Factors that a wrong unit makes, how far off they may be, and the units that do it. */
 const FACTORS: readonly (readonly [factor: number, tolerance: number, units: string])[] = [
@@ -19,6 +19,7 @@ const FACTORS: readonly (readonly [factor: number, tolerance: number, units: str
 export function unitSteps(days: Days, range: DayRange): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
+    if (!isStep(days, day)) continue;
     const before = wholeDays(days, day - 14, day);
     const after = wholeDays(days, day, day + 14);
     if (before.length < 10 || after.length < 7) continue;
@@ -48,6 +49,15 @@ export function unitSteps(days: Days, range: DayRange): readonly Mark[] {
   }
   return marks;
 }
+
+/** Whether all days of the week before a day are on one side of all of the week from it on, which hardly any are. */
+function isStep(days: Days, day: number): boolean {
+  const before = extremesOf(days, day - 7, day, quantityOf);
+  const after = extremesOf(days, day, day + 7, quantityOf);
+  return before.most < after.least || after.most < before.least;
+}
+
+const quantityOf = ({ quantity }: Day): number => quantity;
 
 /** How many times the smaller the larger of an account's days may be; what varies more has such steps by itself. */
 const MOST_SPREAD = 2.2;
