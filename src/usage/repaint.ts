@@ -6,6 +6,7 @@ import type { DayState, Painting } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { monthSums } from './monthSums.js';
 import { paintAccount } from './paintAccount.js';
+import { readPaintedAccounts } from './paintedAccounts.js';
 import { converter, recordedDays, type Convert, type PaintedAccount } from './records.js';
 import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
@@ -54,7 +55,7 @@ export async function repaint(
   const { dryRun = false } = options;
   const settings = await readSettings({ knex: trx });
   const convert = converter(Number(settings['gas-calorific-value']));
-  const accounts = await readAccounts(
+  const accounts = await readPaintedAccounts(
     trx,
     touched.map(({ account }) => account),
   );
@@ -184,21 +185,4 @@ async function allDays(trx: Knex.Transaction, account: PaintedAccount): Promise<
   return all.length === 0
     ? []
     : [{ from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) }];
-}
-
-async function readAccounts(
-  trx: Knex.Transaction,
-  keys: readonly number[],
-): Promise<ReadonlyMap<number, PaintedAccount>> {
-  const { rows }: { readonly rows: readonly Omit<PaintedAccount, 'longestMs'>[] } = await trx.raw(
-    `select account_key as key, type, meter_units as "meterUnits", consumption_priority as priority
-     from accounts where account_key = any(?::int[])`,
-    [[...keys]] as never[],
-  );
-  const longest: { readonly rows: readonly { readonly key: number; readonly ms: number }[] } = await trx.raw(
-    'select account_key as key, longest_interval_ms as ms from account_shards where account_key = any(?::int[])',
-    [[...keys]] as never[],
-  );
-  const longestOf = new Map(longest.rows.map(({ key, ms }) => [key, ms]));
-  return new Map(rows.map((row) => [row.key, { ...row, longestMs: longestOf.get(row.key) ?? 0 }]));
 }

@@ -35,12 +35,13 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
 
   const open = async (): Promise<readonly Row[]> => {
     const { rows }: { rows: readonly Row[] } = await database.knex.raw(`
-      select kind, date_part('epoch', start_date) * 1000 as "from", date_part('epoch', end_date) * 1000 as "to"
+      select kind, (date_part('epoch', start_date) * 1000)::int8 as "from", (date_part('epoch', end_date) * 1000)::int8 as "to"
       from findings f join accounts a using (account_key) where f.status = 'open' and a._id = '\\x${METER}'
       order by kind, start_date`);
-    return rows.map(({ kind, from, to }) => ({ kind, from: Number(from), to: Number(to) }));
+    return rows;
   };
-  const differing = async (): Promise<number> => (await rebuildAll(database, { dryRun: true })).rows;
+  const differing = async (...ids: readonly string[]): Promise<number> =>
+    (await rebuildAll(database, { dryRun: true, ...(ids.length > 0 ? { ids } : {}) })).rows;
 
   it('are, whatever is imported, changed and deleted in whatever order, what looking at everything afresh finds', async () => {
     const random = seeded(SEED);
@@ -54,7 +55,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
       [95, 110],
     ] as const) {
       await importPlain(database, 'non-cumulative', records(METER, FIRST, values, from * 48, to * 48));
-      expect(await differing(), `${from} to ${to}`).toBe(0);
+      expect(await differing(METER), `${from} to ${to}`).toBe(0);
     }
     for (let step = 0; step < 7; step += 1) {
       const fault = faultOf(random, values);
@@ -69,7 +70,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
       );
       if (put.length > 0) await importPlain(database, 'non-cumulative', put);
       if (gone.length > 0) await deleteRecords(database, 'non-cumulative', { ids: gone }, 'gone');
-      expect(await differing(), `step ${step}`).toBe(0);
+      expect(await differing(METER), `step ${step}`).toBe(0);
       const kinds = [gaps, zeroRuns, flatLines, spikes, negatives].flatMap((find) => find(values));
       expect(
         (await open()).filter(({ kind }) => REFERENCED.includes(kind)),
@@ -77,14 +78,14 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
       ).toEqual(expectedRows(kinds, Date.parse(FIRST)));
     }
     expect((await open()).length).toBeGreaterThan(0);
-  }, 120_000);
+  }, 240_000);
 
   it('are the same after the same is imported again, and resolved when the data is mended', async () => {
     const values = building(DAYS, SEED);
     const summary = await importPlain(database, 'non-cumulative', records(METER, FIRST, values));
     expect(summary.resolvedFindings).toBeGreaterThan(0);
     expect((await open()).filter(({ kind }) => REFERENCED.includes(kind))).toEqual([]);
-    const version = await database.knex('data_version').first('version');
+    const version: unknown = await database.knex('data_version').first('version');
     expect(await importPlain(database, 'non-cumulative', records(METER, FIRST, values))).toMatchObject({
       ...{ inserted: 0, updated: 0, newFindings: 0, resolvedFindings: 0 },
     });

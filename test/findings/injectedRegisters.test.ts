@@ -39,7 +39,7 @@ const FAULTS: Readonly<Record<string, (readings: readonly RegisterReading[], at:
   'a meter that is exchanged, whose first reading is no reset': (readings, at) =>
     readings.map((own, index) => (index < at ? own : shown(own, own.value - (readings[at]?.value ?? 0)))),
   'a digit that is read wrongly': (readings, at) =>
-    readings.map((own, index) => (index === at ? shown(own, own.value * 0.9) : own)),
+    readings.map((own, index) => (index === at ? shown(own, (readings[at - 1]?.value ?? 0) - 1) : own)),
   'a little less than before': (readings, at) =>
     readings.map((own, index) => (index === at ? shown(own, (readings[at - 1]?.value ?? 0) - 0.001) : own)),
 };

@@ -56,7 +56,7 @@ function middle(numbers: readonly number[]): number {
 }
 
 const isUniform = (own: readonly number[] | null): own is readonly number[] =>
-  own !== null && own.every((value) => value === own[0]);
+  own?.every((value) => value === own[0]) === true;
 
 /** Whole days of one value, 28 of them at most, that follow a day that is otherwise; with the days of 4 weeks before. */
 function runs(

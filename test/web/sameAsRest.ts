@@ -105,8 +105,8 @@ const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>
         listAt(same, 'evidence').map(({ name, value, units, text }) => ({ name, value, units, text })),
       );
       expect(at(account, 'name')).toBe((await get(`/accounts/${String(same?.accountId)}`)).name);
-      const ids = listAt(same, 'invoiceIds').slice(0, 5);
-      const numbers = await Promise.all(ids.map((id) => get(`/invoices/${String(id)}`)));
+      const ids = at(same, 'invoiceIds') as readonly string[];
+      const numbers = await Promise.all(ids.slice(0, 5).map((id) => get(`/invoices/${id}`)));
       expect(
         listAt(invoices, 'data')
           .map((invoice) => at(invoice, 'values', 'invoiceNumber'))
