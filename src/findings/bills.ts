@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { DAY_MS, dayOf, type DayRange } from '../usage/grid.js';
+import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { invoiceCounts, MS, type Convert } from '../usage/records.js';
 import { SOURCE } from '../usage/sources.js';
 import type { FindingAccount } from './finding.js';
@@ -52,7 +52,7 @@ export async function readBills(
   const bills = new Map<number, Bill[]>();
   for (const { account: key, start, last, units, value, ...bill } of rows) {
     const account = accounts.get(key);
-    const [from, to] = [dayOf(start), dayOf(last) + 1];
+    const [from, to] = [Math.max(FIRST_DAY, dayOf(start)), Math.min(END_DAY, dayOf(last) + 1)];
     if (!account || to <= from) continue;
     const { type, meterUnits } = account;
     const conversion = convert({ key, type, meterUnits, priority: null, longestMs: 0 }, units);

@@ -89,12 +89,12 @@ const FAULTS: Readonly<
   },
   'unit-suspect': {
     sizes: [1_000, 0.001, 29.3],
-    recall: 0.85,
+    recall: 0.95,
     inject: (hours, at, size) => change(hours, at, HOURS, (value) => value * size),
   },
   'baseload-rise': {
     sizes: [1, 2],
-    recall: 0.85,
+    recall: 0.95,
     inject: (hours, at, size) => {
       const lowest = [...hours.filter((value) => value !== null)].sort((a, b) => a - b)[400] ?? 0;
       return change(hours, at, at + 60 * 24, (value) => value + size * lowest);
@@ -102,12 +102,12 @@ const FAULTS: Readonly<
   },
   'night-use': {
     sizes: [2, 3],
-    recall: 0.6,
+    recall: 0.9,
     inject: (hours, at, size) => change(hours, at, at + 5, (value) => value * size),
   },
   'weekend-use': {
     sizes: [2, 3],
-    recall: 0.6,
+    recall: 0.95,
     inject: (hours, at, size) => {
       // 2022-01-01 was a Saturday.
       const saturday = at - ((at / 24) % 7) * 24;

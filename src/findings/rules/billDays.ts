@@ -91,14 +91,25 @@ export function estimated(bills: readonly Bill[], least: number): readonly Mark[
 export function afterContract(bills: readonly Bill[], contracts: readonly DayRange[], least: number): readonly Mark[] {
   if (contracts.length === 0) return [];
   return bills.flatMap((bill) => {
-    const outside = Array.from({ length: bill.to - bill.from }, (_, index) => bill.from + index).filter(
-      (day) => !contracts.some(({ from, to }) => day >= from && day < to),
-    );
+    const outside = without(bill, contracts);
     const [first] = outside;
     const last = outside.at(-1);
-    if (first === undefined || last === undefined || outside.length < least) return [];
-    const share = outside.length / (bill.to - bill.from);
+    const days = outside.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (!first || !last || days < least) return [];
+    const share = days / (bill.to - bill.from);
     const cost = bill.total === null ? {} : { cost: bill.total * share };
-    return [markOf({ from: first, to: last + 1 }, [bill], cost)];
+    return [markOf({ from: first.from, to: last.to }, [bill], cost)];
   });
+}
+
+/** What is left of some days without others, in order. */
+function without(days: DayRange, others: readonly DayRange[]): readonly DayRange[] {
+  const left: DayRange[] = [];
+  let from = days.from;
+  for (const other of others.toSorted((a, b) => a.from - b.from)) {
+    if (other.from > from) left.push({ from, to: Math.min(other.from, days.to) });
+    from = Math.max(from, other.to);
+    if (from >= days.to) return left;
+  }
+  return [...left, { from, to: days.to }];
 }
