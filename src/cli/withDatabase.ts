@@ -2,8 +2,8 @@ import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { lacking, migrationState } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
+import { isUpToDate } from '../findings/upgrade.js';
 import { dryRun } from '../import/dryRun.js';
-import { isPainted } from '../usage/upgrade.js';
 import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError, tell } from './output.js';
@@ -60,5 +60,6 @@ export async function requireMigrated(database: Database): Promise<void> {
   const lacks = lacking(await migrationState(database));
   if (lacks !== null) throw new CommandError(lacks);
   // A key is not to stay valid because figures are not as they should be.
-  if (!(await isPainted(database))) tell('Note: not all usage is painted as this version does it; run udg migrate.');
+  if (!(await isUpToDate(database)))
+    tell('Note: not all data is painted and looked at as this version does it; run udg migrate.');
 }

@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
 import { isProblem, parseNumber } from '../values/scalars.js';
+import { FINDING_SETTINGS } from './findingSettings.js';
 
 interface Setting {
   readonly meaning: string;
@@ -19,6 +20,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       return read.value > 0 && read.value <= 100 ? null : `must be above 0 and at most 100 MJ/m³, got ${text}`;
     },
   },
+  ...FINDING_SETTINGS,
 };
 
 /** Every setting with its value, whether set or the default. */

@@ -48,6 +48,10 @@ describe('udg, on the embedded database', () => {
     ['roles', 'set'],
     ['settings'],
     ['settings', 'set'],
+    ['findings'],
+    ['findings', 'list'],
+    ['findings', 'dismiss'],
+    ['findings', 'undismiss'],
     ['schema'],
     ['openapi'],
   ])('explains %s %s with --help, on standard output', async (...args) => {
@@ -79,6 +83,12 @@ describe('udg, on the embedded database', () => {
     [['keys', 'revoke'], /Name a key, or --user/],
     [['settings', 'set', 'gas-calorific-valu', '39'], /Did you mean gas-calorific-value\?/],
     [['settings', 'set', 'gas-calorific-value', '-1'], /must be above 0/],
+    [['settings', 'set', 'finding-gap-hours', '0'], /must be 0.5 to 9600, got 0/],
+    [['findings', '--kind', 'bill-gaps'], /Did you mean bill-gap\?/],
+    [['findings', '--severity', 'worst'], /high, medium, low/],
+    [['findings', '--account', 'x'], /must be an identifier of 24 hexadecimal digits/],
+    [['findings', 'dismiss', 'x', '--reason', 'y'], /must be an identifier of 24 hexadecimal digits/],
+    [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason is a sentence of 1 to 1,000 characters/],
   ])('ends with 2 on wrong usage: %j', async (args, message) => {
     const { status, stdout, stderr } = await udg(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -148,7 +158,7 @@ describe('udg, on the embedded database', () => {
   it('keeps settings and roles', async () => {
     expect((await udg(['settings', 'get', 'gas-calorific-value'])).stdout).toBe('39.5\n');
     await udg(['settings', 'set', 'gas-calorific-value', '39.2']);
-    expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toEqual({ 'gas-calorific-value': '39.2' });
+    expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toMatchObject({ 'gas-calorific-value': '39.2' });
     expect((await udg(['roles', 'set', 'auditor', '--scopes', 'read:accounts'])).status).toBe(0);
     expect(JSON.parse((await udg(['roles', 'list', '--json'])).stdout)).toContainEqual({
       name: 'auditor',

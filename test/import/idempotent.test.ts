@@ -153,7 +153,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       const before = await written(database);
       expect(await load(name, rows)).toMatchObject({
         ...{ read: rows.length, unchanged: rows.length, inserted: 0, updated: 0, deleted: 0, rejected: 0 },
-        ...{ repaintedDays: 0, errors: [] },
+        ...{ repaintedDays: 0, newFindings: 0, resolvedFindings: 0, errors: [] },
       });
       expect(await load(name, rows.toReversed())).toMatchObject({ unchanged: rows.length });
       // A row may be in a file twice.

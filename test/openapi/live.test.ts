@@ -5,9 +5,9 @@ import { servePortfolio } from '../support/served.js';
 import { startServer, type Answer } from '../support/server.js';
 import { describedBy, type Described } from './document.js';
 
-const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings'];
+const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings', '/findings'];
 const FIGURES = ['/consumption', '/emissions'];
-const ITEMS = ['/accounts/{id}', '/assets/{id}', '/invoices/{id}'];
+const ITEMS = ['/accounts/{id}', '/assets/{id}', '/invoices/{id}', '/findings/{id}'];
 const ACCOUNT = String(PORTFOLIO.readings[0]?.accountId);
 const ASSET = String(PORTFOLIO.assets[0]?._id);
 const GROUP = String(PORTFOLIO['asset-groups'][0]?._id);

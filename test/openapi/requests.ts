@@ -8,6 +8,8 @@ export const REQUESTS: Readonly<Record<string, string>> = {
     '/consumption?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6&emissions=true',
   emissions:
     '/emissions?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6',
+  finding: '/findings/e0e86cf2b3caa5ff2a8fbf3f',
+  findings: '/findings?severity=medium&kind=bill-gap&sort=startDate:asc&limit=1',
   invoice: '/invoices/de5a3bc572e5ceaca774f9b3',
   invoices: '/invoices?isPaid=false&values.invoiceDate.gte=2016-12-01&sort=values.invoiceDate:desc&limit=1',
   nonCumulative:

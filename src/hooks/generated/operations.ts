@@ -97,6 +97,75 @@ export type FinancialStatusFilter = {
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
+export type FindingEvidenceFilter = {
+  readonly endDate?: TimestampListFilter | null | undefined;
+  readonly name?: StringListFilter | null | undefined;
+  readonly startDate?: TimestampListFilter | null | undefined;
+  readonly text?: StringListFilter | null | undefined;
+  readonly units?: StringListFilter | null | undefined;
+  readonly value?: FloatListFilter | null | undefined;
+};
+
+export type FindingFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<FindingFilter> | null | undefined;
+  readonly assetId?: IDFilter | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly cost?: FloatFilter | null | undefined;
+  readonly dismissedReason?: StringFilter | null | undefined;
+  readonly endDate?: TimestampFilter | null | undefined;
+  readonly entityId?: IDFilter | null | undefined;
+  readonly evidence?: FindingEvidenceFilter | null | undefined;
+  readonly firstSeenAt?: TimestampFilter | null | undefined;
+  readonly invoiceIds?: StringListFilter | null | undefined;
+  readonly kind?: FindingKindFilter | null | undefined;
+  readonly message?: StringFilter | null | undefined;
+  readonly not?: FindingFilter | null | undefined;
+  readonly or?: ReadonlyArray<FindingFilter> | null | undefined;
+  readonly quantity?: FloatFilter | null | undefined;
+  readonly resolvedAt?: TimestampFilter | null | undefined;
+  readonly severity?: FindingSeverityFilter | null | undefined;
+  readonly share?: FloatFilter | null | undefined;
+  readonly startDate?: TimestampFilter | null | undefined;
+  readonly status?: FindingStatusFilter | null | undefined;
+  readonly units?: StringFilter | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+};
+
+export type FindingKindFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: unknown;
+  /** Any of these */
+  readonly in?: ReadonlyArray<unknown> | null | undefined;
+};
+
+/** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
+export type FindingSeverity =
+  | 'high'
+  | 'low'
+  | 'medium';
+
+export type FindingSeverityFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: FindingSeverity | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<FindingSeverity> | null | undefined;
+};
+
+/** `open`; `resolved`, the data no longer shows it; `dismissed`, a person decided that it is nothing. */
+export type FindingStatus =
+  | 'dismissed'
+  | 'open'
+  | 'resolved';
+
+export type FindingStatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: FindingStatus | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<FindingStatus> | null | undefined;
+};
+
 export type FloatFilter = {
   /** Equal; null: without a value */
   readonly eq?: number | null | undefined;
@@ -457,6 +526,23 @@ export type EmissionsQueryVariables = Exact<{
 
 export type EmissionsQuery = { readonly emissions: { readonly startDate: string, readonly endDate: string, readonly granularity: Granularity, readonly units: string | null, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly startDate: string, readonly endDate: string, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null }> } | null };
 
+export type FindingQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type FindingQuery = { readonly finding: { readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
+
+export type FindingsQueryVariables = Exact<{
+  filter?: FindingFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit?: number;
+  page?: number;
+}>;
+
+
+export type FindingsQuery = { readonly findings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> }> } | null };
+
 export type InvoiceQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -507,6 +593,11 @@ export const useInfiniteAssets = /* #__PURE__ */ pagesHook(useAssets, (result) =
 export const useConsumption = /* #__PURE__ */ queryHook<ConsumptionQuery, ConsumptionQueryVariables>('consumption', "query consumption($startDate: Date!, $endDate: Date!, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $tags: [String!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $entityId: ID, $emissions: Boolean! = false, $dayNight: Boolean! = false, $floorArea: Boolean! = false, $capacityInfo: Boolean! = false, $meterUserBreakdown: Boolean! = false, $showCounts: Boolean! = false, $contractCoverage: Boolean! = false, $showSimulated: Boolean! = false, $minimal: Boolean! = false, $withAccountId: Boolean! = false, $withAssetId: Boolean! = false, $withAssetGroupId: Boolean! = false, $withEntityId: Boolean! = false, $withBreakdown: Boolean! = true, $withCost: Boolean! = false, $withRates: Boolean! = false, $withAssetGroups: Boolean! = false) {\n  consumption(\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    tags: $tags\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n    entityId: $entityId\n  ) {\n    startDate\n    endDate\n    granularity\n    accountId @include(if: $withAccountId)\n    assetId @include(if: $withAssetId)\n    assetGroupId @include(if: $withAssetGroupId)\n    entityId @include(if: $withEntityId)\n    ...figures\n    assetGroups @include(if: $withAssetGroups) {\n      assetId\n      siteName\n      address\n      consumption\n      emissions @include(if: $emissions)\n      cost @include(if: $withCost)\n      currency @include(if: $withCost)\n      costReasons @include(if: $withCost)\n      accountFloorArea @include(if: $floorArea)\n      assetFloorArea @include(if: $floorArea)\n    }\n    data {\n      date @skip(if: $minimal)\n      startDate\n      endDate\n      consumption @include(if: $minimal)\n      ...figures @skip(if: $minimal)\n    }\n  }\n}\nfragment figures on ConsumptionFigures {\n  units\n  consumption\n  estimatedConsumption\n  isMissing\n  sources\n  totalConsumption: consumption\n  totalEstimatedConsumption: estimatedConsumption\n  totalEmissions(when: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  emissions @include(if: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors @include(if: $emissions) {\n    type\n    country\n  }\n  simulatedConsumption @include(if: $showSimulated)\n  dayConsumption @include(if: $dayNight)\n  nightConsumption @include(if: $dayNight)\n  tenantConsumption @include(if: $meterUserBreakdown)\n  landlordConsumption @include(if: $meterUserBreakdown)\n  maxDemand @include(if: $capacityInfo)\n  avgDemand @include(if: $capacityInfo)\n  peakLoad @include(if: $capacityInfo)\n  peakCapacity @include(if: $capacityInfo)\n  avgCapacity @include(if: $capacityInfo)\n  cost @include(if: $withCost)\n  currency @include(if: $withCost)\n  costReasons @include(if: $withCost)\n  rates @include(if: $withRates) {\n    byName\n    byType\n  }\n  combinedBreakdown @include(if: $withBreakdown) {\n    hh\n    invoice\n    reading\n    custom\n  }\n  accountFloorArea @include(if: $floorArea)\n  assetFloorArea @include(if: $floorArea)\n  totalAssetFloorArea @include(if: $floorArea)\n  accountCount @include(if: $showCounts)\n  assetCount @include(if: $showCounts)\n  contractCoverage @include(if: $contractCoverage) {\n    withContract\n    withoutContract\n  }\n}");
 
 export const useEmissions = /* #__PURE__ */ queryHook<EmissionsQuery, EmissionsQueryVariables>('emissions', "query emissions($startDate: Date!, $endDate: Date!, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $accountId: ID, $assetId: ID, $assetGroupId: ID) {\n  emissions(\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n  ) {\n    startDate\n    endDate\n    granularity\n    units\n    isMissing\n    emissions {\n      total\n      scope1\n      scope2\n      scope3\n    }\n    missingFactors {\n      type\n      country\n    }\n    data {\n      date\n      startDate\n      endDate\n      isMissing\n      emissions {\n        total\n        scope1\n        scope2\n        scope3\n      }\n    }\n  }\n}");
+
+export const useFinding = /* #__PURE__ */ queryHook<FindingQuery, FindingQueryVariables>('finding', "query finding($id: ID!) {\n  finding(id: $id) {\n    _id\n    kind\n    severity\n    status\n    accountId\n    assetId\n    entityId\n    companyId\n    invoiceIds\n    startDate\n    endDate\n    quantity\n    units\n    cost\n    share\n    message\n    evidence {\n      name\n      value\n      units\n      text\n      startDate\n      endDate\n    }\n    dismissedReason\n    firstSeenAt\n    resolvedAt\n    updatedAt\n  }\n}");
+
+export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQueryVariables>('findings', "query findings($filter: FindingFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  findings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      kind\n      severity\n      status\n      accountId\n      assetId\n      entityId\n      companyId\n      invoiceIds\n      startDate\n      endDate\n      quantity\n      units\n      cost\n      share\n      message\n      evidence {\n        name\n        value\n        units\n        text\n        startDate\n        endDate\n      }\n      dismissedReason\n      firstSeenAt\n      resolvedAt\n      updatedAt\n    }\n  }\n}");
+export const useInfiniteFindings = /* #__PURE__ */ pagesHook(useFindings, (result) => result.findings);
 
 export const useInvoice = /* #__PURE__ */ queryHook<InvoiceQuery, InvoiceQueryVariables>('invoice', "query invoice($id: ID!) {\n  invoice(id: $id) {\n    _id\n    fileName\n    status\n    financialStatus\n    completed\n    isPaid\n    type\n    tags\n    values {\n      invoiceNumber\n      supplierRef\n      supplierName\n      recipient\n      invoiceDate\n      invoiceDueDate\n      startDate\n      endDate\n      meterPointNumber\n      meterSerialNumber\n      totalUnits\n      totalUnitCost\n      totalDaily\n      totalCCL\n      netTotalCost\n      totalTax\n      totalCost\n      units\n      startRead\n      endRead\n      startReadType\n      endReadType\n      supplyAddress\n    }\n    rates {\n      id\n      rateName\n      consumption\n      unitRate\n      cost\n      units\n      startDate\n      endDate\n    }\n    notes\n    accountId\n    entityId\n    supplierId\n    createdAt\n    updatedAt\n  }\n}");
 
