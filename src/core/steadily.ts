@@ -9,8 +9,8 @@ import { CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 const MOST = 3;
 
 /**
- * Makes an answer of several snapshots, as of several servers, which have none in common: what was asked between two moments at which the data
- * was at the same version, all of it was of that version. While imports write it is made again, a few times.
+ * Makes an answer of several snapshots, as of several servers, which have none in common: what was asked between two moments at
+ * which the data was at the same version, all of it was of that version. While imports write it is made again, a few times.
  * @param make the answer, each time in a context that has found nothing yet
  * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time, or the version is
  *   unknown
