@@ -250,7 +250,11 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
       });
     const tag = String((await ask()).headers.etag);
     expect((await ask(tag)).status).toBe(304);
-    await importPlain(database, 'non-cumulative', records(METER, FIRST, values.with(IN_MARCH, 500), IN_MARCH, IN_MARCH + 1));
+    await importPlain(
+      database,
+      'non-cumulative',
+      records(METER, FIRST, values.with(IN_MARCH, 500), IN_MARCH, IN_MARCH + 1),
+    );
     const after = await ask(tag);
     expect(after.status).toBe(200);
     expect(after.headers.etag).not.toBe(tag);
