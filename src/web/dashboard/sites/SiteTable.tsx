@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import { Badge } from '../findings/Badge.js';
+import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import type { SitesQuery } from '../generated/operations.js';
@@ -28,6 +30,7 @@ export function SiteTable({
   readonly rows: readonly Site[];
 }): ReactElement {
   const { address } = useScene();
+  const open = useOpenFindings(rows.map(({ _id }) => _id));
   const unit = rows.find(({ consumption }) => consumption?.units)?.consumption?.units ?? 'kWh';
   const sortBy = (by: SortBy, isNumber: boolean): void => {
     const descending = sites.by === by ? !sites.descending : isNumber;
@@ -69,6 +72,7 @@ export function SiteTable({
                 index === 0 ? (
                   <th key={name} scope="row">
                     <Link to={{ ...NO_SITES, building: site._id }}>{text(site)}</Link>
+                    <Badge building={site._id} open={open.get(site._id)} />
                   </th>
                 ) : (
                   <td key={name} className={isNumber ? 'number' : ''}>
