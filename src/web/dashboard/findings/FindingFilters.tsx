@@ -4,7 +4,7 @@ import { Choice } from '../parts/Choice.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { go } from '../route/useAddress.js';
-import { KINDS, KIND_WORDS, SEVERITIES, STATUSES } from '../state/findings.js';
+import { KINDS, kindInWords, SEVERITIES, STATUSES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 
 /** What the findings are narrowed to; all of it stands in the address. */
@@ -36,7 +36,7 @@ export function FindingFilters(): ReactElement {
         <Choice
           name="Kind"
           value={address.kind ?? ''}
-          options={[{ value: '', words: 'All' }, ...KINDS.map((value) => ({ value, words: KIND_WORDS[value] }))]}
+          options={[{ value: '', words: 'All' }, ...KINDS.map((value) => ({ value, words: kindInWords(value) }))]}
           choose={(value) => {
             change({ kind: chosen(value) });
           }}

@@ -3,7 +3,7 @@ import { formatMoment } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import type { FindingsQuery } from '../generated/operations.js';
 import { Link } from '../route/Link.js';
-import { KIND_WORDS } from '../state/findings.js';
+import { kindInWords } from '../state/findings.js';
 import { targetOf } from './target.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
@@ -47,7 +47,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
       <td>
         <span className={`severity ${severity}`}>{severity}</span>
       </td>
-      <td>{KIND_WORDS[kind]}</td>
+      <td>{kindInWords(kind)}</td>
       <td>
         {assetId === null ? (
           '–'

@@ -89,9 +89,9 @@ export type FindingFilter = {
 
 export type FindingKindFilter = {
   /** Equal; null: without a value */
-  readonly eq?: unknown;
+  readonly eq?: string | null | undefined;
   /** Any of these */
-  readonly in?: ReadonlyArray<unknown> | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
 /** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
@@ -388,7 +388,7 @@ export type FindingsQueryVariables = Exact<{
 }>;
 
 
-export type FindingsQuery = { readonly high: { readonly total: number } | null, readonly medium: { readonly total: number } | null, readonly low: { readonly total: number } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly cost: number | null, readonly message: string, readonly dismissedReason: string | null, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly name: string | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
+export type FindingsQuery = { readonly high: { readonly total: number } | null, readonly medium: { readonly total: number } | null, readonly low: { readonly total: number } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly cost: number | null, readonly message: string, readonly dismissedReason: string | null, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly name: string | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
 
 export type OpenFindingsQueryVariables = Exact<{
   ids: ReadonlyArray<string | number> | string | number;
@@ -403,7 +403,7 @@ export type LevelFindingsQueryVariables = Exact<{
 }>;
 
 
-export type LevelFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly message: string, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly type: UtilityType } | null }> } | null };
+export type LevelFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly message: string, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly type: UtilityType } | null }> } | null };
 
 export type BillFindingsQueryVariables = Exact<{
   ids: ReadonlyArray<string | number> | string | number;

@@ -3,7 +3,7 @@ import { targetOf } from '../findings/target.js';
 import { periodInWords } from '../format/periods.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
-import { KIND_WORDS } from '../state/findings.js';
+import { kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { useFoundIn } from './useFoundIn.js';
 
@@ -27,7 +27,7 @@ export function FoundHere(): ReactElement | null {
           rows: found.map((one) => ({
             id: one._id,
             to: targetOf(one),
-            cells: [one.message, one.severity, KIND_WORDS[one.kind], one.startDate, one.endDate],
+            cells: [one.message, one.severity, kindInWords(one.kind), one.startDate, one.endDate],
           })),
         }}
       />

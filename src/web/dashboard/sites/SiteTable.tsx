@@ -63,6 +63,9 @@ export function SiteTable({
                 )}
               </th>
             ))}
+            <th scope="col" className="number">
+              Findings
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -72,7 +75,6 @@ export function SiteTable({
                 index === 0 ? (
                   <th key={name} scope="row">
                     <Link to={{ ...NO_SITES, building: site._id }}>{text(site)}</Link>
-                    <Badge building={site._id} open={open.get(site._id)} />
                   </th>
                 ) : (
                   <td key={name} className={isNumber ? 'number' : ''}>
@@ -80,6 +82,9 @@ export function SiteTable({
                   </td>
                 ),
               )}
+              <td className="number">
+                <Badge building={site._id} open={open.get(site._id)} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import type { FindingFilter, FindingKind, FindingSeverity, FindingStatus } from '../generated/operations.js';
+import type { FindingFilter, FindingSeverity, FindingStatus } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
 import { oneOf, pageOf } from './oneOf.js';
 
@@ -6,7 +6,7 @@ export const STATUSES = ['open', 'resolved', 'dismissed'] as const satisfies rea
 export const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly FindingSeverity[];
 
 /** Every kind in words, in the order of docs/findings.md. */
-export const KIND_WORDS: Readonly<Record<FindingKind, string>> = {
+const KIND_WORDS = {
   gap: 'Gap in the data',
   late: 'Late data',
   'flat-line': 'Flat line',
@@ -29,8 +29,14 @@ export const KIND_WORDS: Readonly<Record<FindingKind, string>> = {
   'bill-sum-differs': 'Bill does not add up',
   'bill-rate-changed': 'Rate changed',
   'bill-after-contract': 'Outside any contract',
-};
-export const KINDS = Object.keys(KIND_WORDS) as readonly FindingKind[];
+} as const;
+const WORDS = new Map<string, string>(Object.entries(KIND_WORDS));
+export const KINDS: readonly string[] = [...WORDS.keys()];
+
+/** A kind in a few words; one that a newer service has by its name. */
+export function kindInWords(kind: string): string {
+  return WORDS.get(kind) ?? kind;
+}
 
 /** What the list of findings asks for, read from the address. */
 export interface FindingsAsked {
