@@ -49,6 +49,10 @@ const money = (netTotalCost: number | null, totalTax: number | null, totalCost: 
   ...{ netTotalCost, totalTax, totalCost },
 });
 
+/** A text that is like this. */
+const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
+const about = (value: number): number => expect.closeTo(value, 5) as number;
+
 describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
@@ -101,7 +105,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
           ...{
             result: 'agrees',
             reason: null,
-            message: expect.stringMatching(/^Billed are [\d,]+ kWh, metered [\d,]+ kWh: /),
+            message: matching(/^Billed are [\d,]+ kWh, metered [\d,]+ kWh: /),
           },
           ...{ billed: rounded(metered(0)), metered: rounded(metered(0)), units: 'kWh' },
           ...{ difference: 0, percent: 0, coverage: 1, source: 'hh', threshold: 10 },
@@ -127,10 +131,10 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
       ...{
         result: 'differs',
         reason: null,
-        message: expect.stringMatching(/^Billed are .* kWh, metered .* kWh: 30 % more\.$/),
+        message: matching(/^Billed are .* kWh, metered .* kWh: 30 % more\.$/),
       },
       ...{ billed: rounded(metered(1) * 1.3), metered: rounded(metered(1)), units: 'kWh' },
-      ...{ difference: rounded(more), percent: expect.closeTo(30, 5), coverage: 1, source: 'hh', threshold: 10 },
+      ...{ difference: rounded(more), percent: about(30), coverage: 1, source: 'hh', threshold: 10 },
     });
     expect(check.rates).toEqual({
       ...{ result: 'agrees', reason: null, message: '1 rate is about the same as on the bill before.' },
@@ -140,7 +144,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     });
     expect(findings).toMatchObject({
       total: 1,
-      data: [{ kind: 'bill-units-differ', status: 'open', quantity: expect.closeTo(more, 5), units: 'kWh' }],
+      data: [{ kind: 'bill-units-differ', status: 'open', quantity: about(more), units: 'kWh' }],
     });
   });
 

@@ -27,17 +27,16 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   const findings = async (query = 'status=open'): Promise<Findings> =>
     (await server().get<Findings>(`/findings?limit=1000&sort=startDate:desc&${query}`, key())).body;
 
-  it('are listed as the service has them, page by page, and counted by severity', async () => {
+  it('are listed as the service has them, and counted by severity', async () => {
     const { page, problems } = await open();
     const all = await findings();
-    expect(all.total).toBeGreaterThan(50);
+    expect(all.total).toBeGreaterThan(0);
     await page
       .getByRole('status')
       .filter({ hasText: `${all.total} findings` })
       .waitFor();
-    expect(await messagesOf(page)).toEqual(all.data.slice(0, 50).map(({ message }) => message));
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText(/^Page 2 of /).waitFor();
+    expect(await messagesOf(page)).toEqual(all.data.map(({ message }) => message));
+    await page.getByText(`Page 1 of 1, ${all.total} findings`).waitFor();
     for (const severity of ['high', 'medium', 'low']) {
       const { total } = await findings(`status=open&severity=${severity}`);
       const link = page.getByRole('navigation', { name: 'Findings by severity' }).getByText(new RegExp(`${severity}:`));
@@ -92,9 +91,9 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   });
 
   it('are counted beside the sites, at the head of a building and in the table of its bills', async () => {
-    const { page, problems } = await open('?sites=list');
-    const all = await findings();
-    const building = all.data[0]?.assetId ?? '';
+    const building = (await findings()).data[0]?.assetId ?? '';
+    const { siteName } = (await server().get<{ readonly siteName: string }>(`/assets/${building}`, key())).body;
+    const { page, problems } = await open(`?sites=list&search=${encodeURIComponent(siteName)}`);
     const { total } = await findings(`status=open&assetId=${building}`);
     const badge = page.locator(`a[href*="building=${building}"]`, { hasText: 'open finding' });
     await badge.waitFor();
