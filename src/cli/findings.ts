@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import { decide } from '../findings/decide.js';
 import { KIND_NAMES } from '../findings/kinds.js';
 import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/list.js';
+import { addDeliverCommand } from './deliverFindings.js';
 import { count } from './importProgress.js';
 import { CommandError, print, table } from './output.js';
 import { idOption, idsOption, namesOption } from './values.js';
@@ -67,6 +68,7 @@ export function findingsCommand(): Command {
       await decideOn(id, null);
       print(json, { id, reason: null }, [`The finding ${id} is no longer dismissed.`]);
     });
+  addDeliverCommand(command);
   return command;
 }
 

@@ -7,6 +7,7 @@ import { dryRun } from '../import/dryRun.js';
 import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError, tell } from './output.js';
+import { deliverAfter } from './tellWebhook.js';
 
 /** The configuration; what is wrong with it is wrong usage. */
 export function configuration(): Config {
@@ -44,9 +45,16 @@ export async function withDatabase<T>(run: Run<T>): Promise<T> {
   });
 }
 
-/** The same for imports and deletions, of which a trial keeps nothing. */
+/** The same for imports and deletions, of which a trial keeps nothing; what they did to findings is told to the webhook. */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabase((database) => (isTrial ? dryRun(database, tellWaiting, run) : run(database)));
+  return withDatabase(async (database, config) => {
+    if (isTrial) return dryRun(database, tellWaiting, run);
+    try {
+      return await run(database);
+    } finally {
+      await deliverAfter(database, config);
+    }
+  });
 }
 
 /** @throws CommandError when the embedded database is not there, which to open it would make */

@@ -6,6 +6,8 @@ export const SCALARS: Readonly<Record<string, string>> = {
   FinancialStatus: 'string',
   ReadingSource: 'string',
   ConsumptionSource: 'string',
+  FindingKind: 'string',
+  CheckReason: 'string',
   Date: 'string',
   Figure: 'number',
   RateTable: 'Record<string, unknown>',

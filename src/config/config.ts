@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { isProblem, type Parsed, parseInteger } from '../values/scalars.js';
+import { parseCorsOrigins } from './corsOrigins.js';
+import { type FindingsWebhook, parseFindingsWebhook } from './findingsWebhook.js';
 import { parseReadUrls } from './readUrls.js';
 
 /** The environment, checked and frozen. */
@@ -41,6 +43,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
   readonly proxies: number;
+  /** Null: findings are posted nowhere. */
+  readonly findingsWebhook: FindingsWebhook | null;
   /** Origins whose pages may ask; `*` alone: all. */
   readonly corsOrigins: readonly string[];
   /** Null: no metrics are served. */
@@ -102,6 +106,8 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may ask, with commas; `*`: all; empty: none' },
   { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
   { name: 'METRICS_PORT', fallback: '', meaning: 'Port of /metrics, at HOST; 0 takes a free one; empty: none' },
+  { name: 'FINDINGS_WEBHOOK', fallback: '', meaning: 'An http(s) address that imports post findings to; empty: none' },
+  { name: 'FINDINGS_WEBHOOK_SECRET', fallback: '', meaning: 'What these posts are signed with, 16 characters or more' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'Least level of what is logged: debug, info, warn, error or silent' },
   { name: 'SLOW_QUERY_MS', fallback: '1000', meaning: 'A statement that takes longer is logged; 0: none is' },
 ];
@@ -146,16 +152,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
     );
   }
-  const corsOrigins = text('CORS_ORIGINS')
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== '');
-  const wrong = corsOrigins.find((origin) => !isOrigin(origin) && corsOrigins.join() !== '*');
-  if (wrong !== undefined) {
-    throw new Error(
-      `CORS_ORIGINS must be origins such as https://app.example.com, or *, got ${JSON.stringify(wrong)}.`,
-    );
-  }
   const logLevel = text('LOG_LEVEL');
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(logLevel)}.`);
@@ -183,14 +179,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     answerCacheBytes: whole('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
     redisUrl: redisUrl === '' ? null : redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),
-    corsOrigins,
+    findingsWebhook: parseFindingsWebhook(text('FINDINGS_WEBHOOK'), text('FINDINGS_WEBHOOK_SECRET')),
+    corsOrigins: parseCorsOrigins(text('CORS_ORIGINS')),
     metricsPort: text('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535),
     logLevel,
     slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
   });
-}
-
-/** A scheme, a host and perhaps a port, as browsers send them. */
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -11,7 +11,7 @@ import {
 import type { Operation } from './execution/executor.js';
 import type { Variables } from './execution/plan.js';
 import type { SelectedBy } from './execution/run.js';
-import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
+import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded, FIRST_PAGE, rankedAtMost } from './arguments.js';
 import { countPeriods, GRANULARITIES, rangeOf } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/question.js';
@@ -22,7 +22,7 @@ export interface Measure {
   readonly depth: number;
   readonly aliases: number;
   readonly rootFields: number;
-  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; periods of consumption. */
+  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; 31 for each check; periods of consumption. */
   readonly cost: number;
   /** Periods of consumption times the objects that they are asked for. */
   readonly periods: number;
@@ -105,7 +105,8 @@ function selectionMeasurer({
               ? countFigurePeriods(given, node.selectionSet, { fragments, variables, endDateIncluded })
               : 0;
           const ranked = rankedAtMost(given.ranked);
-          const own = computed + ranked + (given.search ? 1 : 0) || (page || !type.getFields()._id ? 0 : 1);
+          const checked = type.name === CHECK_TYPE ? CHECK_COST : 0;
+          const own = computed + ranked + checked + (given.search ? 1 : 0) || (page || !type.getFields()._id ? 0 : 1);
           part = {
             depth: inner.depth + 1,
             aliases: inner.aliases + alias,

@@ -20,6 +20,7 @@ import * as ownStatements from './migrations/017_own_statements.js';
 import * as portfolioVersions from './migrations/018_portfolio_versions.js';
 import * as suppliersCurrencies from './migrations/019_suppliers_currencies.js';
 import * as findings from './migrations/020_findings.js';
+import * as findingsTold from './migrations/023_findings_told.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '018_portfolio_versions', ...portfolioVersions },
   { name: '019_suppliers_currencies', ...suppliersCurrencies },
   { name: '020_findings', ...findings },
+  { name: '023_findings_told', ...findingsTold },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

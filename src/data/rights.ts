@@ -5,7 +5,7 @@ import type { Resource, Resources } from './resource.js';
 /** What the service reads beside the tables of the resources: keys, painted usage, the state of the data, the schema's. */
 const BESIDES = [
   ...['api_keys', 'roles', 'grants'],
-  ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities'],
+  ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities', 'settings'],
   ...['imports', 'portfolio_versions', 'knex_migrations'],
 ];
 

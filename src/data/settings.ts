@@ -25,7 +25,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
 
 /** Every setting with its value, whether set or the default. */
 export async function readSettings({ knex }: Pick<Database, 'knex'>): Promise<Readonly<Record<string, string>>> {
-  const rows: readonly { name: string; value: string }[] = await knex('settings').select('name', 'value');
+  return settingsOf(await knex('settings').select('name', 'value'));
+}
+
+/** The same, of what is stored. */
+export function settingsOf(
+  rows: readonly { readonly name: string; readonly value: string }[],
+): Readonly<Record<string, string>> {
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   return Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => [name, stored.get(name) ?? setting.fallback]),

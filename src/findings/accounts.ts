@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import type { FindingAccount } from './finding.js';
+import type { ReadRows } from './rows.js';
 
 interface AccountRow extends Omit<FindingAccount, 'area'> {
   readonly areaServed: string | null;
@@ -7,14 +7,14 @@ interface AccountRow extends Omit<FindingAccount, 'area'> {
 
 /** What rules need to know of accounts, by key. */
 export async function readAccounts(
-  trx: Knex.Transaction,
+  read: ReadRows,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, FindingAccount>> {
-  const { rows }: { readonly rows: readonly AccountRow[] } = await trx.raw(
+  const rows = await read<AccountRow>(
     `select account_key as key, encode(_id, 'hex') as id, type, meter_units as "meterUnits",
        status <> 'inactive' and is_virtual is not true as "isExpected", meter_area_served as "areaServed"
      from accounts where account_key = any(?::int[])`,
-    [[...keys]] as never[],
+    [[...keys]],
   );
   return new Map(rows.map(({ areaServed, ...row }) => [row.key, { ...row, area: areaOf(areaServed) }]));
 }

@@ -1,8 +1,8 @@
-import type { Knex } from 'knex';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { invoiceCounts, MS, type Convert } from '../usage/records.js';
 import { SOURCE } from '../usage/sources.js';
 import type { FindingAccount } from './finding.js';
+import type { ReadRows } from './rows.js';
 
 export interface BillLine {
   readonly rateName: string | null;
@@ -36,18 +36,18 @@ interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity'> {
 
 /** The bills of accounts, by their key, ordered by their days; without forecasts. */
 export async function readBills(
-  trx: Knex.Transaction,
+  read: ReadRows,
   accounts: ReadonlyMap<number, FindingAccount>,
   convert: Convert,
 ): Promise<ReadonlyMap<number, readonly Bill[]>> {
-  const { rows }: { readonly rows: readonly BillRow[] } = await trx.raw(
+  const rows = await read<BillRow>(
     `select account_key as account, encode(_id, 'hex') as id, ${MS('values_start_date')} as start,
        ${MS('values_end_date')} as last, values_invoice_number as number, encode(supplier_id, 'hex') as supplier,
        values_units as units, values_total_units as value, values_net_total_cost as net, values_total_tax as tax,
        values_total_cost as total, coalesce(values_end_read_type ~* '^e', false) as "isEstimated", rates as lines
      from invoices i where account_key = any(?::int[]) and ${invoiceCounts('i')} and simulated is not true
      order by account_key, values_start_date, values_end_date, _id`,
-    [[...accounts.keys()]] as never[],
+    [[...accounts.keys()]],
   );
   const bills = new Map<number, Bill[]>();
   for (const { account: key, start, last, units, value, ...bill } of rows) {
@@ -66,17 +66,14 @@ export async function readBills(
 
 /** Days of contracts, the last one included; an open one has no end. */
 export async function readContracts(
-  trx: Knex.Transaction,
+  read: ReadRows,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, readonly DayRange[]>> {
-  const {
-    rows,
-  }: { readonly rows: readonly { readonly account: number; readonly start: number; readonly last: number | null }[] } =
-    await trx.raw(
-      `select account_key as account, ${MS('start_date')} as start, ${MS('end_date')} as last
-       from contracts where account_key = any(?::int[]) order by account_key, start_date, _id`,
-      [[...keys]] as never[],
-    );
+  const rows = await read<{ readonly account: number; readonly start: number; readonly last: number | null }>(
+    `select account_key as account, ${MS('start_date')} as start, ${MS('end_date')} as last
+     from contracts where account_key = any(?::int[]) order by account_key, start_date, _id`,
+    [[...keys]],
+  );
   const contracts = new Map<number, DayRange[]>();
   for (const { account, start, last } of rows) {
     const own = contracts.get(account) ?? [];
@@ -86,7 +83,7 @@ export async function readContracts(
   return contracts;
 }
 
-/** What meters show over some days: of intervals, or of readings. */
+/** What meters show over some days: of intervals where they cover enough of them, else of readings; else of what covers most. */
 export interface Metered {
   readonly quantity: number;
   /** Share of the days that data covers. */
@@ -103,14 +100,14 @@ interface MeteredRow extends DayRange {
   readonly covered: number;
 }
 
-/** The quantities by day of intervals and readings of an account. */
+/** The quantities by day of intervals and readings of an account; null: nothing is metered in the days that are asked for. */
 export async function readMetered(
-  trx: Knex.Transaction,
+  read: ReadRows,
   account: number,
   range: DayRange,
 ): Promise<(days: DayRange) => Metered | null> {
   const own = [account, range.from, range.to];
-  const { rows }: { readonly rows: readonly MeteredRow[] } = await trx.raw(
+  const rows = await read<MeteredRow>(
     `select source, day as "from", day + 1 as "to", quantity, covered_ms as covered from usage_days
      where account_key = ? and source in (${SOURCE.hh}, ${SOURCE.reading}) and day >= ? and day < ?
      union all select source, from_day, to_day, quantity, ${DAY_MS} from usage_runs
@@ -119,6 +116,7 @@ export async function readMetered(
     [...own, ...own],
   );
   return (days) => {
+    let most: Metered | null = null;
     for (const [code, source] of [
       [SOURCE.hh, 'hh'],
       [SOURCE.reading, 'reading'],
@@ -132,8 +130,9 @@ export async function readMetered(
       }
       const coverage = covered / ((days.to - days.from) * DAY_MS);
       if (coverage >= LEAST_COVERAGE) return { quantity, coverage, source };
+      if (coverage > (most?.coverage ?? 0)) most = { quantity, coverage, source };
     }
-    return null;
+    return most;
   };
 }
 

@@ -11,6 +11,7 @@ import type { Around, ChangedAccount, Replaced } from './around.js';
 import type { FindingAccount } from './finding.js';
 import { merge } from './merge.js';
 import { reaches } from './range.js';
+import { rowsIn } from './rows.js';
 import { areOf, changesOf, readFindings, writeFindings, type FindingChanges, type StoredFinding } from './stored.js';
 import { readThresholds } from './thresholds.js';
 
@@ -37,8 +38,8 @@ export async function find(
 ): Promise<FindingCounts> {
   if (changed.length === 0) return NO_FINDINGS;
   const keys = changed.map(({ account }) => account);
-  const { thresholds, calorificValue } = await readThresholds(trx);
-  const accounts = await readAccounts(trx, keys);
+  const { thresholds, calorificValue } = await readThresholds(rowsIn(trx));
+  const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);
   const around: Around = { trx, thresholds, accounts, stored, convert: converter(calorificValue) };
   const replaced = [

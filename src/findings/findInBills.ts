@@ -3,16 +3,17 @@ import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from 
 import { readBills, readContracts, readMetered, type Bill } from './bills.js';
 import type { FindingAccount, Mark } from './finding.js';
 import { daysOf, grown, hull } from './range.js';
+import { rowsIn } from './rows.js';
 import { withoutCredits } from './rules/billDays.js';
-import { unitsDiffer } from './rules/billMoney.js';
+import { unitsDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 
 /** What rules find in the bills of accounts: in all of them where one has changed, and beside the meter where that has. */
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const { trx, accounts, thresholds, convert } = around;
-  const bills = await readBills(trx, accounts, convert);
+  const bills = await readBills(rowsIn(trx), accounts, convert);
   const billed = changed.flatMap((one) => (one.bills ? [one.account] : []));
-  const contracts = billed.length === 0 ? null : await readContracts(trx, billed);
+  const contracts = billed.length === 0 ? null : await readContracts(rowsIn(trx), billed);
   const replaced: Replaced[] = [];
   for (const { account: key, intervals, readings, bills: areOthers } of changed) {
     const account = accounts.get(key);
@@ -47,7 +48,7 @@ async function besideMeter(
         : unitsDiffer(
             looked,
             bills,
-            await readMetered(trx, account.key, looked.map(({ from, to }) => ({ from, to })).reduce(hull)),
+            await readMetered(rowsIn(trx), account.key, looked.map(({ from, to }) => ({ from, to })).reduce(hull)),
             thresholds('finding-bill-units-differ-percent'),
           );
     const next = grown(marks.map(daysOf).reduce(hull, range), stored);

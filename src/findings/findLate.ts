@@ -11,6 +11,7 @@ import { EVER } from './around.js';
 import type { Mark } from './finding.js';
 import { lateness, RHYTHM_DAYS } from './rules/late.js';
 import { readFindings, writeFindings, type StoredFinding } from './stored.js';
+import { rowsIn } from './rows.js';
 import { readThresholds } from './thresholds.js';
 
 interface LastDay {
@@ -35,7 +36,7 @@ export async function findLate(
   const late = await lateAccounts(trx, companies, now);
   const keys = [...new Set([...late.keys(), ...(await foundLate(trx, companies))])];
   if (keys.length === 0) return NO_FINDINGS;
-  const accounts = await readAccounts(trx, keys);
+  const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);
   const written: StoredFinding[] = [];
   let [found, resolved] = [0, 0];
@@ -62,7 +63,7 @@ async function lateAccounts(
   const last = await lastDays(trx, companies, dayOf(now));
   const newest = new Map<string, number>();
   for (const { company, day } of last) newest.set(company, Math.max(day, newest.get(company) ?? day));
-  const { thresholds } = await readThresholds(trx);
+  const { thresholds } = await readThresholds(rowsIn(trx));
   const least = thresholds('finding-late-days');
   const behind = last.filter(({ company, day }) => (newest.get(company) ?? day) - day > least);
   const days = await readDays(

@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from '../usage/grid.js';
 import type { Evidence, Found, Mark } from './finding.js';
 import { kindRow, type Kind } from './kinds.js';
+import { inWords } from './numbers.js';
 
 /** Facts that a finding keeps. */
 const MOST_EVIDENCE = 10;
@@ -46,9 +47,9 @@ function foundOf(kind: Kind, marks: readonly Mark[], units: string | null): Foun
     days: Math.ceil((to - from) / DAY_MS),
     hours: Math.round(lengthOf(marks) / 360_000) / 10,
     times: timesOf(marks),
-    quantity: quantity === null ? null : `${number(quantity)}${units === null ? '' : ` ${units}`}`,
-    percent: share === null ? null : `${number(Math.abs(share) * 100)} %`,
-    cost: cost === null ? null : number(cost),
+    quantity: quantity === null ? null : `${inWords(quantity)}${units === null ? '' : ` ${units}`}`,
+    percent: share === null ? null : `${inWords(Math.abs(share) * 100)} %`,
+    cost: cost === null ? null : inWords(cost),
     bills: invoices.length,
     text: (name) => textOf(evidence, name),
   });
@@ -102,15 +103,9 @@ function textOf(evidence: readonly Evidence[], name: string): string {
   if (found?.text !== undefined) return found.text;
   const all = evidence.filter((one) => one.name === name).map(({ value }) => value);
   const total = sum(all);
-  return total === null ? '' : number(name === 'records' ? total : (all[0] ?? total));
+  return total === null ? '' : inWords(name === 'records' ? total : (all[0] ?? total));
 }
 
 function day(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-/** Three significant digits, or all before the decimal point. */
-function number(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
 }

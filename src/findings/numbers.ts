@@ -11,3 +11,9 @@ export function deviation(values: readonly number[]): number {
   const middle = median(values);
   return 1.4826 * median(values.map((value) => Math.abs(value - middle)));
 }
+
+/** As sentences have it: three significant digits, or all before the decimal point. */
+export function inWords(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+}

@@ -1,12 +1,12 @@
-import type { Knex } from 'knex';
-import { readSettings } from '../data/settings.js';
+import { settingsOf } from '../data/settings.js';
 import type { Thresholds } from './finding.js';
+import type { ReadRows } from './rows.js';
 
 /** The settings that findings depend on. */
 export async function readThresholds(
-  knex: Knex,
+  read: ReadRows,
 ): Promise<{ readonly thresholds: Thresholds; readonly calorificValue: number }> {
-  const settings = await readSettings({ knex });
+  const settings = settingsOf(await read('select name, value from settings', []));
   return {
     thresholds: (name) => Number(settings[name]),
     calorificValue: Number(settings['gas-calorific-value']),

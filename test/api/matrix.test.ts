@@ -142,7 +142,7 @@ const FIGURE_FIELDS = [
 ];
 
 /** What has findings: test/findings/access.test.ts is their matrix, as this model of the portfolio has none. */
-const FINDING_ENDPOINTS = ['/findings', '/findings/:id'];
+const FINDING_ENDPOINTS = ['/findings', '/findings/:id', '/invoices/:id/check'];
 const FINDING_FIELDS = [
   ...['Query.finding', 'Query.findings', 'Account.findings', 'Asset.findings', 'Invoice.findings'],
   ...['Finding.account', 'Finding.asset', 'Finding.invoices'],
@@ -155,7 +155,10 @@ const TYPES = Object.fromEntries(
 ) as Readonly<Record<string, Listed>>;
 
 /** Objects within records: who may read the record may read them. */
-const VALUES = ['Address', 'InvoiceValues', 'RateLine', 'FindingEvidence'];
+const VALUES = [
+  ...['Address', 'InvoiceValues', 'RateLine', 'FindingEvidence'],
+  ...['InvoiceCheck', 'QuantityCheck', 'SumCheck', 'RatesCheck', 'RateCheck'],
+];
 
 /** Figures and what is within them: who may read the accounts may read them. */
 const FIGURES = [

@@ -52,6 +52,7 @@ describe('udg, on the embedded database', () => {
     ['findings', 'list'],
     ['findings', 'dismiss'],
     ['findings', 'undismiss'],
+    ['findings', 'deliver'],
     ['schema'],
     ['openapi'],
   ])('explains %s %s with --help, on standard output', async (...args) => {
@@ -88,6 +89,7 @@ describe('udg, on the embedded database', () => {
     [['findings', '--severity', 'worst'], /high, medium, low/],
     [['findings', '--account', 'x'], /must be an identifier of 24 hexadecimal digits/],
     [['findings', 'dismiss', 'x', '--reason', 'y'], /must be an identifier of 24 hexadecimal digits/],
+    [['findings', 'deliver'], /There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET\./],
     [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason is a sentence of 1 to 1,000 characters/],
   ])('ends with 2 on wrong usage: %j', async (args, message) => {
     const { status, stdout, stderr } = await udg(args);

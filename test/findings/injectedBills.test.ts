@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import type { Bill, BillLine } from '../../src/findings/bills.js';
 import type { Mark, Thresholds } from '../../src/findings/finding.js';
-import { unitsDiffer } from '../../src/findings/rules/billMoney.js';
+import { unitsDiffer } from '../../src/findings/rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from '../../src/findings/rules/bills.js';
 import type { DayRange } from '../../src/usage/grid.js';
 import { seeded, type Random } from '../support/random.js';

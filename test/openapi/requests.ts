@@ -11,6 +11,7 @@ export const REQUESTS: Readonly<Record<string, string>> = {
   finding: '/findings/e0e86cf2b3caa5ff2a8fbf3f',
   findings: '/findings?severity=medium&kind=bill-gap&sort=startDate:asc&limit=1',
   invoice: '/invoices/de5a3bc572e5ceaca774f9b3',
+  invoiceCheck: '/invoices/36840ff3c36a43cee04b0ea0/check',
   invoices: '/invoices?isPaid=false&values.invoiceDate.gte=2016-12-01&sort=values.invoiceDate:desc&limit=1',
   nonCumulative:
     '/non-cumulative?accountId=7f922057c784810ba2f401b0&startTimestamp.gte=2022-06-01&startTimestamp.lt=2022-06-02&limit=2',

@@ -1,52 +1,42 @@
-import type { DayRange } from '../../usage/grid.js';
-import type { Bill, BillLine, Metered } from '../bills.js';
+import type { Bill, BillLine } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
-/** Bills whose quantity is off what was metered over the same days, which no other one of all bills is for. */
-export function unitsDiffer(
-  bills: readonly Bill[],
-  all: readonly Bill[],
-  meteredOver: (days: DayRange) => Metered | null,
-  percent: number,
-): readonly Mark[] {
-  return bills.flatMap((bill) => {
-    const isOnlyOne = !all.some(
-      (other) => other !== bill && Math.min(other.to, bill.to) - Math.max(other.from, bill.from) > 1,
-    );
-    if (bill.quantity === null || !isOnlyOne) return [];
-    const metered = meteredOver(bill);
-    if (!metered) return [];
-    const quantity = bill.quantity - metered.quantity;
-    const base = Math.max(Math.abs(metered.quantity), Math.abs(bill.quantity));
-    if (base === 0 || Math.abs(quantity) <= (base * percent) / 100) return [];
-    const evidence = [
-      { name: 'billed', value: bill.quantity },
-      { name: 'metered', value: metered.quantity, text: metered.source },
-    ];
-    const share = metered.quantity === 0 ? {} : { share: quantity / Math.abs(metered.quantity) };
-    return [markOf(bill, [bill], { quantity, ...share, evidence })];
-  });
+/** What the parts of a bill come to. */
+export interface BillSum {
+  /** The costs of its rate lines; null: there is none, or one has no cost. */
+  readonly lines: number | null;
+  /** What the parts miss the total by, or the lines the net cost, whichever is more; null: not enough is given. */
+  readonly difference: number | null;
+  /** Whether that is more than the threshold. */
+  readonly differs: boolean;
 }
 
-/** What the parts of a bill miss its total by; null: they add up, or are not all given. */
-export function missOf({ net, tax, total, lines }: Bill, percent: number): number | null {
+/** Adds up a bill. @param percent the threshold */
+export function sumOf({ net, tax, total, lines }: Bill, percent: number): BillSum {
   const off = (sum: number, of: number): boolean => Math.abs(sum - of) > Math.max(0.05, (Math.abs(of) * percent) / 100);
-  if (net !== null && total !== null && tax !== null && off(net + tax, total)) return total - net - tax;
+  const costs = lines.flatMap(({ cost }) => cost ?? []);
+  const sum = costs.length === 0 || costs.length < lines.length ? null : costs.reduce((all, cost) => all + cost, 0);
+  let withTax: number | null = null;
+  if (net !== null && tax !== null && total !== null) {
+    withTax = total - net - tax;
+    if (off(net + tax, total)) return { lines: sum, difference: withTax, differs: true };
+  }
   const before = net ?? (total === null ? null : total - (tax ?? 0));
-  const costs = lines.map(({ cost }) => cost);
-  if (before === null || costs.length === 0 || costs.some((cost) => cost === null)) return null;
-  const sum = costs.reduce<number>((all, cost) => all + (cost ?? 0), 0);
+  if (before === null || sum === null) return { lines: sum, difference: withTax, differs: false };
   // Where the lines are with tax they are the total.
   const isTotal = total !== null && !off(sum, total);
-  return off(sum, before) && !isTotal ? before - sum : null;
+  const missed = isTotal ? total - sum : before - sum;
+  const difference = Math.abs(withTax ?? 0) > Math.abs(missed) ? withTax : missed;
+  const differs = !isTotal && off(sum, before);
+  return { lines: sum, difference: differs ? missed : difference, differs };
 }
 
 /** Bills whose parts do not add up. */
 export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill) => {
-    const miss = missOf(bill, percent);
-    return miss === null ? [] : [markOf(bill, [bill], { cost: miss })];
+    const { difference, differs } = sumOf(bill, percent);
+    return differs && difference !== null ? [markOf(bill, [bill], { cost: difference })] : [];
   });
 }
 
@@ -58,12 +48,30 @@ export interface RateChange {
   readonly after: number;
 }
 
-/** The unit rates of lines that both bills have, by name and unit. */
-export function rateChanges(before: Bill, bill: Bill): readonly RateChange[] {
-  return ratesOf(bill).flatMap(({ rateName, units, unitRate }) => {
-    const other = ratesOf(before).find((line) => line.rateName === rateName && line.units === units);
+/** A bill's rates beside those of the bill before. */
+export interface RatesBeside {
+  readonly before: Bill;
+  readonly rates: readonly RateChange[];
+}
+
+/**
+ * The unit rates of lines that a bill and the one before have, by name and unit; null: there is none before, or another supplier's.
+ * @param bills of the account without credits, by their days
+ */
+export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside | null {
+  const [before, bill] = [bills[index - 1], bills[index]];
+  if (!before || !bill || before.supplier !== bill.supplier) return null;
+  const earlier = ratesOf(before);
+  const rates = ratesOf(bill).flatMap(({ rateName, units, unitRate }) => {
+    const other = earlier.find((line) => line.rateName === rateName && line.units === units);
     return other ? [{ rateName, units, before: other.unitRate, after: unitRate }] : [];
   });
+  return { before, rates };
+}
+
+/** Whether a rate changed by more than the threshold. */
+export function isChanged({ before, after }: RateChange, percent: number): boolean {
+  return Math.abs(after / before - 1) > percent / 100;
 }
 
 /** The lines that have a name and a rate, those whose name comes once. */
@@ -78,10 +86,9 @@ function ratesOf({ lines }: Bill): readonly (BillLine & { readonly rateName: str
 /** Bills whose unit rates are others than on the bill before. */
 export function ratesChanged(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill, index) => {
-    const before = bills[index - 1];
-    if (before?.supplier !== bill.supplier) return [];
-    return rateChanges(before, bill)
-      .filter((rate) => Math.abs(rate.after / rate.before - 1) > percent / 100)
+    const beside = ratesBeside(bills, index);
+    return (beside?.rates ?? [])
+      .filter((rate) => isChanged(rate, percent))
       .map(({ rateName, units, before: from, after }) => {
         const evidence = [
           { name: 'rateName', text: rateName },

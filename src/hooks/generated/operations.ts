@@ -79,6 +79,12 @@ export type BooleanFilter = {
   readonly eq?: boolean | null | undefined;
 };
 
+/** How a check came out: `agrees`; `differs`, by more than the threshold; `unknown`, as `reason` says why there is nothing to compare. */
+export type CheckResult =
+  | 'agrees'
+  | 'differs'
+  | 'unknown';
+
 /** A source of consumption data, as named in an account's priority. */
 export type DataSource =
   | 'hh'
@@ -135,9 +141,9 @@ export type FindingFilter = {
 
 export type FindingKindFilter = {
   /** Equal; null: without a value */
-  readonly eq?: unknown;
+  readonly eq?: string | null | undefined;
   /** Any of these */
-  readonly in?: ReadonlyArray<unknown> | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
 /** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
@@ -531,7 +537,7 @@ export type FindingQueryVariables = Exact<{
 }>;
 
 
-export type FindingQuery = { readonly finding: { readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
+export type FindingQuery = { readonly finding: { readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
 
 export type FindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
@@ -541,7 +547,7 @@ export type FindingsQueryVariables = Exact<{
 }>;
 
 
-export type FindingsQuery = { readonly findings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> }> } | null };
+export type FindingsQuery = { readonly findings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> }> } | null };
 
 export type InvoiceQueryVariables = Exact<{
   id: string | number;
@@ -549,6 +555,13 @@ export type InvoiceQueryVariables = Exact<{
 
 
 export type InvoiceQuery = { readonly invoice: { readonly _id: string, readonly fileName: string | null, readonly status: InvoiceStatus | null, readonly financialStatus: string | null, readonly completed: boolean | null, readonly isPaid: boolean | null, readonly type: string | null, readonly tags: ReadonlyArray<string>, readonly notes: string | null, readonly accountId: string | null, readonly entityId: string | null, readonly supplierId: string | null, readonly createdAt: string, readonly updatedAt: string, readonly values: { readonly invoiceNumber: string | null, readonly supplierRef: string | null, readonly supplierName: string | null, readonly recipient: string | null, readonly invoiceDate: string | null, readonly invoiceDueDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly totalUnits: number | null, readonly totalUnitCost: number | null, readonly totalDaily: number | null, readonly totalCCL: number | null, readonly netTotalCost: number | null, readonly totalTax: number | null, readonly totalCost: number | null, readonly units: string | null, readonly startRead: string | null, readonly endRead: string | null, readonly startReadType: string | null, readonly endReadType: string | null, readonly supplyAddress: string | null }, readonly rates: ReadonlyArray<{ readonly id: string | null, readonly rateName: string | null, readonly consumption: number | null, readonly unitRate: number | null, readonly cost: number | null, readonly units: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
+
+export type InvoiceCheckQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type InvoiceCheckQuery = { readonly invoice: { readonly _id: string, readonly accountId: string | null, readonly currency: string | null, readonly values: { readonly invoiceNumber: string | null, readonly startDate: string | null, readonly endDate: string | null }, readonly check: { readonly quantity: { readonly result: CheckResult, readonly reason: string | null, readonly message: string, readonly billed: number | null, readonly metered: number | null, readonly units: string | null, readonly difference: number | null, readonly percent: number | null, readonly coverage: number | null, readonly source: string | null, readonly threshold: number }, readonly sum: { readonly result: CheckResult, readonly reason: string | null, readonly message: string, readonly lines: number | null, readonly net: number | null, readonly tax: number | null, readonly total: number | null, readonly difference: number | null, readonly threshold: number }, readonly rates: { readonly result: CheckResult, readonly reason: string | null, readonly message: string, readonly beforeId: string | null, readonly threshold: number, readonly rates: ReadonlyArray<{ readonly rateName: string, readonly units: string | null, readonly unitRate: number, readonly unitRateBefore: number, readonly percent: number, readonly result: CheckResult }> } } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string }> } | null } | null };
 
 export type InvoicesQueryVariables = Exact<{
   filter?: InvoiceFilter | null | undefined;
@@ -600,6 +613,8 @@ export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQuer
 export const useInfiniteFindings = /* #__PURE__ */ pagesHook(useFindings, (result) => result.findings);
 
 export const useInvoice = /* #__PURE__ */ queryHook<InvoiceQuery, InvoiceQueryVariables>('invoice', "query invoice($id: ID!) {\n  invoice(id: $id) {\n    _id\n    fileName\n    status\n    financialStatus\n    completed\n    isPaid\n    type\n    tags\n    values {\n      invoiceNumber\n      supplierRef\n      supplierName\n      recipient\n      invoiceDate\n      invoiceDueDate\n      startDate\n      endDate\n      meterPointNumber\n      meterSerialNumber\n      totalUnits\n      totalUnitCost\n      totalDaily\n      totalCCL\n      netTotalCost\n      totalTax\n      totalCost\n      units\n      startRead\n      endRead\n      startReadType\n      endReadType\n      supplyAddress\n    }\n    rates {\n      id\n      rateName\n      consumption\n      unitRate\n      cost\n      units\n      startDate\n      endDate\n    }\n    notes\n    accountId\n    entityId\n    supplierId\n    createdAt\n    updatedAt\n  }\n}");
+
+export const useInvoiceCheck = /* #__PURE__ */ queryHook<InvoiceCheckQuery, InvoiceCheckQueryVariables>('invoiceCheck', "query invoiceCheck($id: ID!) {\n  invoice(id: $id) {\n    _id\n    accountId\n    values {\n      invoiceNumber\n      startDate\n      endDate\n    }\n    currency\n    check {\n      quantity {\n        result\n        reason\n        message\n        billed\n        metered\n        units\n        difference\n        percent\n        coverage\n        source\n        threshold\n      }\n      sum {\n        result\n        reason\n        message\n        lines\n        net\n        tax\n        total\n        difference\n        threshold\n      }\n      rates {\n        result\n        reason\n        message\n        beforeId\n        rates {\n          rateName\n          units\n          unitRate\n          unitRateBefore\n          percent\n          result\n        }\n        threshold\n      }\n    }\n    findings {\n      total\n      data {\n        _id\n        kind\n        severity\n        status\n        startDate\n        endDate\n        quantity\n        units\n        cost\n        share\n        message\n      }\n    }\n  }\n}");
 
 export const useInvoices = /* #__PURE__ */ queryHook<InvoicesQuery, InvoicesQueryVariables>('invoices', "query invoices($filter: InvoiceFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  invoices(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      fileName\n      status\n      financialStatus\n      completed\n      isPaid\n      type\n      tags\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        totalUnitCost\n        totalDaily\n        totalCCL\n        netTotalCost\n        totalTax\n        totalCost\n        units\n        meterPointNumber\n        startRead\n        endRead\n      }\n      rates {\n        rateName\n        consumption\n        unitRate\n        cost\n        units\n      }\n      accountId\n      entityId\n      supplierId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteInvoices = /* #__PURE__ */ pagesHook(useInvoices, (result) => result.invoices);

@@ -1,4 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
+import { Badge } from '../findings/Badge.js';
+import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { capital } from '../format/words.js';
 import type { BuildingQuery } from '../generated/operations.js';
 import { Bills } from '../level/Bills.js';
@@ -22,6 +24,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
   const own = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
   const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
   const level = useMemo(() => ({ assetId: _id }), [_id]);
+  const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
   const facts = [
     siteCode,
     assetType === null ? null : capital(assetType),
@@ -33,7 +36,11 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
     <InLevel level={level} types={types}>
       <Heading
         title={siteName ?? siteCode ?? _id}
-        path={<Link to={{ building: null }}>Portfolio</Link>}
+        path={
+          <>
+            <Link to={{ building: null }}>Portfolio</Link> <Badge building={_id} open={open} />
+          </>
+        }
         facts={facts.filter(Boolean).join(' · ')}
       />
       {types.length > 0 ? (

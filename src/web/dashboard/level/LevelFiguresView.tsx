@@ -10,6 +10,7 @@ import { ByMonth } from './ByMonth.js';
 import { hasAny } from './compared.js';
 import { DataYears } from './DataYears.js';
 import { DemandFacts } from './DemandFacts.js';
+import { FoundHere } from './FoundHere.js';
 import { Gaps } from './Gaps.js';
 import type { LevelId } from './levelId.js';
 import { NoData } from './NoData.js';
@@ -61,6 +62,7 @@ export function LevelFiguresView({
       <div className="cards">
         <ByMonth question={byType} />
         {shape}
+        <FoundHere />
         <Card title="Sources" about="Which kind of record each figure comes from.">
           <Answer to={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
         </Card>
