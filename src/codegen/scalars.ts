@@ -7,6 +7,7 @@ export const SCALARS: Readonly<Record<string, string>> = {
   ReadingSource: 'string',
   ConsumptionSource: 'string',
   Date: 'string',
+  TimeZone: 'string',
   Figure: 'number',
   RateTable: 'Record<string, unknown>',
 };
