@@ -9,6 +9,7 @@ export const SCALARS: Readonly<Record<string, string>> = {
   FindingKind: 'string',
   CheckReason: 'string',
   Date: 'string',
+  TimeZone: 'string',
   Figure: 'number',
   RateTable: 'Record<string, unknown>',
 };

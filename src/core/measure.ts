@@ -13,7 +13,8 @@ import type { Variables } from './execution/plan.js';
 import type { SelectedBy } from './execution/run.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded, FIRST_PAGE, rankedAtMost } from './arguments.js';
-import { countPeriods, GRANULARITIES, rangeOf } from '../consumption/periods.js';
+import { askedTime } from '../consumption/askedTime.js';
+import { countPeriods } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/question.js';
 
 /** How large a question is. */
@@ -154,12 +155,12 @@ const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
  * @throws AppError invalid-parameter when the dates make none
  */
 export function countFigurePeriods(
-  { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   selection: SelectionSetNode | undefined,
   document: DocumentParts,
 ): number {
-  const dates = { startDate: String(startDate), endDate: String(endDate) };
-  const range = rangeOf(dates, document.endDateIncluded);
+  const { clock, granularity } = askedTime(given, document.endDateIncluded);
+  const { from, to } = clock.range;
   const fields = fieldsOf([selection], document);
   const below = (name: string): readonly FieldNode[] =>
     fieldsOf(
@@ -167,11 +168,11 @@ export function countFigurePeriods(
       document,
     );
   const withDays = (periods: number, own: readonly FieldNode[]): number =>
-    own.some(({ name }) => READ_BY_DAY.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
-  const own = countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
+    own.some(({ name }) => READ_BY_DAY.includes(name.value)) ? Math.max(periods, to - from) : periods;
+  const own = countPeriods(clock, granularity);
   const shifted = SHIFTED.map(below).filter((selected) => selected.length > 0);
   return shifted.reduce(
-    (sum, selected) => sum + withDays(countPeriods(range, 'yearly'), selected),
+    (sum, selected) => sum + withDays(countPeriods(clock, 'yearly'), selected),
     withDays(own, [...fields, ...below('data')]),
   );
 }

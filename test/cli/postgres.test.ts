@@ -52,7 +52,9 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '016_import_places',
       '017_own_statements',
       '018_portfolio_versions',
+      '019_suppliers_currencies',
       '020_findings',
+      '022_asset_time_zone',
       '023_findings_told',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');

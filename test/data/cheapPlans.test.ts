@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerLevels } from '../../src/consumption/answers.js';
+import { clockOf } from '../../src/consumption/clock.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readAtOnce, takesOneStatement } from '../../src/consumption/oneStatement.js';
 import type { Question, SelectedFields } from '../../src/consumption/question.js';
@@ -183,7 +184,13 @@ describe.runIf(ENGINES.includes('postgres'))(
         const request = { ...requestFor(access), onState: () => undefined };
         // From the middle of a month to that of another, so that days are read as well as months.
         const question: Question = {
-          ...{ range: { from: 19_730, to: 19_930 }, granularity, source: 'combined', types: null, tags: null },
+          ...{
+            clock: clockOf('UTC', { from: 19_730, to: 19_930 }),
+            granularity,
+            source: 'combined',
+            types: null,
+            tags: null,
+          },
           emissionsOnly: false,
         };
         const selected: SelectedFields = new Map([['data', fields]]);
@@ -220,7 +227,7 @@ describe.runIf(ENGINES.includes('postgres'))(
       async ({ levels, access, granularity, source }) => {
         const { queryable, plans } = explaining(database, true);
         const question: Question = {
-          ...{ range: { from: 19_730, to: 19_930 }, granularity, source, types: null, tags: null },
+          ...{ clock: clockOf('UTC', { from: 19_730, to: 19_930 }), granularity, source, types: null, tags: null },
           emissionsOnly: false,
         };
         await answerLevels({ ...requestFor(access), queryable }, levels, question, EVERYTHING, levels[0]);
