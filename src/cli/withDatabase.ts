@@ -2,6 +2,7 @@ import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { lacking, migrationState } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
+import { beginKeeping, forgetDeletions } from '../import/deletionsKept.js';
 import { dryRun } from '../import/dryRun.js';
 import { isPainted } from '../usage/upgrade.js';
 import { withFolder } from './failures.js';
@@ -44,9 +45,15 @@ export async function withDatabase<T>(run: Run<T>): Promise<T> {
   });
 }
 
-/** The same for imports and deletions, of which a trial keeps nothing. */
+/** The same for imports and deletions, of which a trial keeps nothing; what they delete is kept for some time. */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabase((database) => (isTrial ? dryRun(database, tellWaiting, run) : run(database)));
+  return withDatabase(async (database, { deletionsKept }) => {
+    if (isTrial) return dryRun(database, tellWaiting, run);
+    await beginKeeping(database, deletionsKept);
+    const result = await run(database);
+    await forgetDeletions(database, deletionsKept);
+    return result;
+  });
 }
 
 /** @throws CommandError when the embedded database is not there, which to open it would make */

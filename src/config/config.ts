@@ -37,6 +37,8 @@ export interface Config {
   readonly maxWaitMs: number;
   /** Bytes of answers that a process keeps; 0: none. */
   readonly answerCacheBytes: number;
+  /** Days for which it is kept what was deleted; 0: not at all. */
+  readonly deletionsKept: number;
   /** Null: points are counted in this process. */
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
@@ -97,6 +99,7 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '16',
     meaning: 'Megabytes of answers that a process keeps for when the same is asked of the same data; 0: none',
   },
+  { name: 'DELETIONS_KEPT', fallback: '90', meaning: 'Days for which imports keep what was deleted; 0: not at all' },
   { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
   { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
   { name: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may ask, with commas; `*`: all; empty: none' },
@@ -175,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
     endDateIncluded: endDate === 'inclusive',
     defaultCountry,
+    deletionsKept: whole('DELETIONS_KEPT', 0, 36_500),
     rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
     rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),

@@ -7,6 +7,7 @@ import { changedPortfolios } from './changedPortfolios.js';
 import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
 import { createGapNotices } from './gapNotices.js';
+import { keepDeletions } from './keepDeletions.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
@@ -52,6 +53,7 @@ export async function applyPart(
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   const changeCounts = await countChanges(trx, fields, part);
+  await keepDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);

@@ -6,6 +6,7 @@ export const REQUESTS: Readonly<Record<string, string>> = {
   assets: '/assets?siteCode=CU-002',
   consumption:
     '/consumption?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6&emissions=true',
+  deletions: '/deletions?resource=invoices&deletedAt.gte=2025-03-04',
   emissions:
     '/emissions?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6',
   invoice: '/invoices/de5a3bc572e5ceaca774f9b3',

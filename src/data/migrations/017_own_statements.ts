@@ -62,7 +62,7 @@ async function changeCounting(knex: Knex, from: string, to: string): Promise<voi
 }
 
 /** Whoever may read and write a table may do so with what comes out of it. */
-async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
+export async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
   await knex.raw(`
     do $$ declare granted record; begin
       for granted in select g.grantee::regrole as role, g.privilege_type as what

@@ -90,6 +90,24 @@ export type DataSourceListFilter = {
   readonly has: ReadonlyArray<DataSource>;
 };
 
+export type DeletedResourceFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: unknown;
+  /** Any of these */
+  readonly in?: ReadonlyArray<unknown> | null | undefined;
+};
+
+export type DeletionFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<DeletionFilter> | null | undefined;
+  readonly deletedAt?: TimestampFilter | null | undefined;
+  readonly isAccountWide?: BooleanFilter | null | undefined;
+  readonly not?: DeletionFilter | null | undefined;
+  readonly or?: ReadonlyArray<DeletionFilter> | null | undefined;
+  readonly resource?: DeletedResourceFilter | null | undefined;
+};
+
 export type FinancialStatusFilter = {
   /** Equal; null: without a value */
   readonly eq?: string | null | undefined;
@@ -443,6 +461,16 @@ export type FiguresFragment =
   | Figures_ConsumptionPeriod_Fragment
 ;
 
+export type DeletionsQueryVariables = Exact<{
+  filter?: DeletionFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit?: number;
+  page?: number;
+}>;
+
+
+export type DeletionsQuery = { readonly deletions: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly resource: unknown, readonly accountId: string | null, readonly isAccountWide: boolean, readonly deletedAt: string }> } | null };
+
 export type EmissionsQueryVariables = Exact<{
   startDate: string;
   endDate: string;
@@ -505,6 +533,9 @@ export const useAssets = /* #__PURE__ */ queryHook<AssetsQuery, AssetsQueryVaria
 export const useInfiniteAssets = /* #__PURE__ */ pagesHook(useAssets, (result) => result.assets);
 
 export const useConsumption = /* #__PURE__ */ queryHook<ConsumptionQuery, ConsumptionQueryVariables>('consumption', "query consumption($startDate: Date!, $endDate: Date!, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $tags: [String!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $entityId: ID, $emissions: Boolean! = false, $dayNight: Boolean! = false, $floorArea: Boolean! = false, $capacityInfo: Boolean! = false, $meterUserBreakdown: Boolean! = false, $showCounts: Boolean! = false, $contractCoverage: Boolean! = false, $showSimulated: Boolean! = false, $minimal: Boolean! = false, $withAccountId: Boolean! = false, $withAssetId: Boolean! = false, $withAssetGroupId: Boolean! = false, $withEntityId: Boolean! = false, $withBreakdown: Boolean! = true, $withCost: Boolean! = false, $withRates: Boolean! = false, $withAssetGroups: Boolean! = false) {\n  consumption(\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    tags: $tags\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n    entityId: $entityId\n  ) {\n    startDate\n    endDate\n    granularity\n    accountId @include(if: $withAccountId)\n    assetId @include(if: $withAssetId)\n    assetGroupId @include(if: $withAssetGroupId)\n    entityId @include(if: $withEntityId)\n    ...figures\n    assetGroups @include(if: $withAssetGroups) {\n      assetId\n      siteName\n      address\n      consumption\n      emissions @include(if: $emissions)\n      cost @include(if: $withCost)\n      currency @include(if: $withCost)\n      costReasons @include(if: $withCost)\n      accountFloorArea @include(if: $floorArea)\n      assetFloorArea @include(if: $floorArea)\n    }\n    data {\n      date @skip(if: $minimal)\n      startDate\n      endDate\n      consumption @include(if: $minimal)\n      ...figures @skip(if: $minimal)\n    }\n  }\n}\nfragment figures on ConsumptionFigures {\n  units\n  consumption\n  estimatedConsumption\n  isMissing\n  sources\n  totalConsumption: consumption\n  totalEstimatedConsumption: estimatedConsumption\n  totalEmissions(when: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  emissions @include(if: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors @include(if: $emissions) {\n    type\n    country\n  }\n  simulatedConsumption @include(if: $showSimulated)\n  dayConsumption @include(if: $dayNight)\n  nightConsumption @include(if: $dayNight)\n  tenantConsumption @include(if: $meterUserBreakdown)\n  landlordConsumption @include(if: $meterUserBreakdown)\n  maxDemand @include(if: $capacityInfo)\n  avgDemand @include(if: $capacityInfo)\n  peakLoad @include(if: $capacityInfo)\n  peakCapacity @include(if: $capacityInfo)\n  avgCapacity @include(if: $capacityInfo)\n  cost @include(if: $withCost)\n  currency @include(if: $withCost)\n  costReasons @include(if: $withCost)\n  rates @include(if: $withRates) {\n    byName\n    byType\n  }\n  combinedBreakdown @include(if: $withBreakdown) {\n    hh\n    invoice\n    reading\n    custom\n  }\n  accountFloorArea @include(if: $floorArea)\n  assetFloorArea @include(if: $floorArea)\n  totalAssetFloorArea @include(if: $floorArea)\n  accountCount @include(if: $showCounts)\n  assetCount @include(if: $showCounts)\n  contractCoverage @include(if: $contractCoverage) {\n    withContract\n    withoutContract\n  }\n}");
+
+export const useDeletions = /* #__PURE__ */ queryHook<DeletionsQuery, DeletionsQueryVariables>('deletions', "query deletions($filter: DeletionFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  deletions(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      resource\n      accountId\n      isAccountWide\n      deletedAt\n    }\n  }\n}");
+export const useInfiniteDeletions = /* #__PURE__ */ pagesHook(useDeletions, (result) => result.deletions);
 
 export const useEmissions = /* #__PURE__ */ queryHook<EmissionsQuery, EmissionsQueryVariables>('emissions', "query emissions($startDate: Date!, $endDate: Date!, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $accountId: ID, $assetId: ID, $assetGroupId: ID) {\n  emissions(\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n  ) {\n    startDate\n    endDate\n    granularity\n    units\n    isMissing\n    emissions {\n      total\n      scope1\n      scope2\n      scope3\n    }\n    missingFactors {\n      type\n      country\n    }\n    data {\n      date\n      startDate\n      endDate\n      isMissing\n      emissions {\n        total\n        scope1\n        scope2\n        scope3\n      }\n    }\n  }\n}");
 

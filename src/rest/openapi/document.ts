@@ -81,7 +81,7 @@ function operationOf(
   { maxLimit, maxPeriods }: Pick<OpenapiOptions, 'maxLimit' | 'maxPeriods'>,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { name, successor, scope, list } = endpoint;
+  const { name, successor, scope, list, resource } = endpoint;
   const example = readExample(name);
   const field = schema.getQueryType()?.getFields()[endpoint.field];
   const [summary = name] = (field?.description ?? name).split(/[;:]/);
@@ -102,13 +102,13 @@ function operationOf(
     summary: `${summary}.`,
     description: [
       descriptionOf(schema, tagOf(endpoint)),
-      `Needs the scope \`${scope}\`.`,
+      scope === '' ? `Needs the scope of each \`${resource?.scopesBy?.path ?? ''}\`.` : `Needs the scope \`${scope}\`.`,
       ...(deprecated ? [`Deprecated: ask \`${successor}\`.`] : []),
     ].join('\n\n'),
     tags: [tagOf(endpoint)],
     ...(deprecated ? { deprecated } : {}),
     // In OpenAPI 3.1 the list may name what a key must be granted.
-    security: [{ apiKey: [scope] }],
+    security: [{ apiKey: scope === '' ? [] : [scope] }],
     parameters: parametersOf(endpoint, schema, maxLimit, example ? parametersAsked(example, endpoint.path) : new Map()),
     responses: {
       200: {
@@ -123,7 +123,10 @@ function operationOf(
         },
       },
       304: { description: 'The client has this answer already: `If-None-Match` names its tag.' },
-      ...problemReferences(!list),
+      ...problemReferences([
+        ...(list ? (['not-found'] as const) : []),
+        ...(resource?.known ? [] : (['no-longer-known'] as const)),
+      ]),
     },
   };
 }

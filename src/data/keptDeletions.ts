@@ -1,0 +1,102 @@
+/** A table of which it is kept what has gone from it. */
+export interface KeptTable {
+  readonly table: string;
+  /** As the REST list and the import are called. */
+  readonly resource: string;
+  /** Whether its records are seen by whoever sees their account, and are stored without company and entity. */
+  readonly isOfAccount: boolean;
+  /** Of a row, the entity by which it is seen, and its account; SQL over `t`. */
+  readonly entity: string;
+  readonly account: string;
+}
+
+const own = (table: string, more: Partial<KeptTable> = {}): KeptTable => ({
+  ...{ table, resource: table, isOfAccount: false, entity: 'entity_id', account: 'null::bytea' },
+  ...more,
+});
+const ofAccount = (table: string, resource = table): KeptTable =>
+  own(table, { resource, isOfAccount: true, entity: 'entity_id', account: 'a._id' });
+
+/** Each table whose records are listed. */
+export const KEPT: readonly KeptTable[] = [
+  own('accounts', { account: 't._id' }),
+  own('asset_groups', { resource: 'asset-groups' }),
+  own('assets'),
+  ofAccount('contracts'),
+  own('entities', { entity: '_id' }),
+  own('invoices', { account: 't.account_id' }),
+  ofAccount('intervals', 'non-cumulative'),
+  ofAccount('readings'),
+];
+
+/** Resources whose records follow an account to another entity, without being changed themselves. */
+const FOLLOWING = ['contracts', 'invoices', 'non-cumulative', 'readings'];
+
+/** Where rows are found, as SQL has it behind `from`. */
+export interface Sources {
+  /** The rows that go, as `t`. */
+  readonly gone: string;
+  /** The rows that are changed, as `t`, each with what it becomes as `c`; nulls where that is another record. */
+  readonly changed: string;
+}
+
+/**
+ * Queries for what is to be kept of a change, with the columns `_id`, `resource`, `account_id`, `company_id`, `entity_id` and
+ * `is_account_wide`. A record that only leaves an entity or a company is gone for who sees it by that alone. Where an account does,
+ * so do its records, of which there may be millions: one row stands for all, and is told to who sees them from then on too.
+ * @returns of the rows that go, and of those that leave what some may see
+ */
+export function deletionsOf(
+  { table, resource, isOfAccount, entity, account }: KeptTable,
+  { gone, changed }: Sources,
+): { readonly gone: string; readonly left: string } {
+  const joined = (from: string): string =>
+    isOfAccount ? `${from} join accounts a on a.account_key = t.account_key` : from;
+  const owner = isOfAccount ? 'a' : 't';
+  const columns = (more: string): string => `t._id, '${resource}' as resource, ${account} as account_id, ${more}`;
+  const whole = columns(`${owner}.company_id, ${owner}.${entity} as entity_id, false as is_account_wide`);
+  if (isOfAccount) {
+    return {
+      gone: `select ${whole} from ${joined(gone)}`,
+      left: `select ${whole} from ${joined(`(select t.* from ${changed} where c._id is null) t`)}`,
+    };
+  }
+  const isOther = 'c._id is distinct from t._id';
+  /** The value of a column, where the other row has another. */
+  const differing = (column: string, one: string, other: string): string =>
+    `case when ${isOther} or ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
+  const differingOwner = (one: string, alike: string): string =>
+    `${differing('company_id', one, alike)} as company_id, ${differing(entity, one, alike)} as entity_id`;
+  const isMoved = `(${isOther} or t.company_id <> c.company_id or t.${entity} is distinct from c.${entity})`;
+  const left = `select ${columns(`${differingOwner('t', 'c')}, false as is_account_wide`)} from ${changed} where ${isMoved}`;
+  if (table !== 'accounts') return { gone: `select ${whole} from ${gone}`, left };
+  const following = `(values ${FOLLOWING.map((name) => `('${name}')`).join(', ')}) f(resource)`;
+  const all = (of: string, owners: string): string => `${of}._id, f.resource, ${of}._id as account_id, ${owners}, true`;
+  return {
+    gone: `
+      select ${whole} from ${gone}
+      union all select ${all('t', 't.company_id, t.entity_id')} from ${gone} cross join ${following}`,
+    left: `
+      ${left}
+      union all select ${all('t', 't.company_id, t.entity_id')} from ${changed} cross join ${following} where ${isMoved}
+      union all select ${all('c', differingOwner('c', 't'))} from ${changed} cross join ${following}
+        where ${isMoved} and c._id is not null`,
+  };
+}
+
+const OWNER = ['account_id', 'company_id', 'entity_id'];
+
+/** Stores the owners that are new. What follows sees them, whoever stored them, as it is another statement. */
+export const keepOwners = (each: string): string => `
+  insert into deletion_owners (${OWNER.join(', ')})
+  select * from (
+    select ${OWNER.join(', ')} from (${each}) each where num_nonnulls(company_id, entity_id) > 0
+    except select ${OWNER.join(', ')} from deletion_owners
+  ) fresh order by 1, 2, 3 on conflict do nothing`;
+
+/** Keeps deletions, at the moment of their transaction. */
+export const keepDeletions = (each: string): string => `
+  insert into deletions (owner_key, is_account_wide, resource, _id)
+  select o.owner_key, each.is_account_wide, each.resource, each._id
+  from (${each}) each join deletion_owners o
+    on ${OWNER.map((name) => `coalesce(o.${name}, '') = coalesce(each.${name}, '')`).join(' and ')}`;
