@@ -2,7 +2,7 @@ import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { lacking, migrationState } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
-import { beginKeeping, forgetDeletions } from '../import/deletionsKept.js';
+import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';
 import { isPainted } from '../usage/upgrade.js';
 import { withFolder } from './failures.js';

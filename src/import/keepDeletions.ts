@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deletionsOf, KEPT, keepDeletions as deletionsSql, keepOwners } from '../data/keptDeletions.js';
+import { deletionsOf, KEPT, keepDeletions as keepSql, keepOwners } from '../data/deletionSql.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
@@ -20,11 +20,12 @@ export async function keepDeletions(trx: Knex.Transaction, fields: ImportFields,
   // A record that is seen by its account stays with it.
   const each = [...(counts.delete > 0 ? [gone] : []), ...(counts.update > 0 && !kept.isOfAccount ? [left] : [])];
   if (each.length === 0) return;
+  // Held, lest keeping begins while this is not kept.
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select from deletions_known where since < 'infinity'`,
+    `select from deletions_known where since < 'infinity' for share`,
   );
   if (rows.length === 0) return;
   const all = each.join(' union all ');
   await trx.raw(keepOwners(all));
-  await trx.raw(deletionsSql(all));
+  await trx.raw(keepSql(all));
 }

@@ -141,6 +141,9 @@ const FIGURE_FIELDS = [
   'Query.emissions',
 ];
 
+/** What needs the scope of the list that is asked for: test/sync/deletions.test.ts is its matrix. */
+const DELETIONS = { endpoint: '/deletions', field: 'Query.deletions', types: ['Deletion', 'DeletionPage'] };
+
 /** The resource that each type's records are of; the others are values, pages and the viewer. */
 const TYPES = Object.fromEntries(
   (Object.keys(GRAPHQL_NAMES) as Listed[]).map((name) => [GRAPHQL_NAMES[name].type, name]),
@@ -182,7 +185,7 @@ describe('the matrix has a row for', () => {
         return value?.kind === Kind.STRING ? [value.value] : [];
       }),
     );
-    expect(paths.toSorted()).toEqual([...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS].toSorted());
+    expect(paths.toSorted()).toEqual([...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS, DELETIONS.endpoint].toSorted());
   });
 
   it('every root field and every link', () => {
@@ -199,11 +202,12 @@ describe('the matrix has a row for', () => {
           )
           .map((field) => `${type.name}.${field.name}`),
       );
-    expect(fields.toSorted()).toEqual([...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS].toSorted());
+    expect(fields.toSorted()).toEqual([...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS, DELETIONS.field].toSorted());
   });
 
   it('every type, and nothing but known fields on pages and the viewer', () => {
-    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...Object.keys(TYPES).map((name) => `${name}Page`)];
+    const pages = Object.keys(TYPES).map((name) => `${name}Page`);
+    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...DELETIONS.types, ...pages];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
     for (const type of objects) {
       const names = Object.keys(type.getFields());

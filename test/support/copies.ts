@@ -17,7 +17,8 @@ export const emptyCopy = (): Copy => ({ records: new Map(), from: '' });
 
 /** A client that keeps copies of lists by the recipe of docs/rest.md, incremental sync, and knows nothing else. */
 export class CopyingClient {
-  readonly #marks: string[] = [];
+  /** How often what had gone was not known any more. */
+  begunAnew = 0;
   constructor(
     private readonly server: TestServer,
     private readonly key: string,
@@ -29,58 +30,49 @@ export class CopyingClient {
    */
   async sync(list: string, copy: Copy, limit: number): Promise<void> {
     const [resource = '', filters = ''] = list.split('?');
-    this.#marks.length = 0;
-    const wide = copy.from === '' ? null : await this.#drop(resource, filters, copy, limit);
-    if (wide === null) copy.records.clear();
-    const since = wide === null ? '' : `&updatedAt.gte=${copy.from}`;
-    for (const record of await this.#walk(`${resource}?${filters}&limit=${limit}&after=${since}`)) {
-      copy.records.set(String(record._id), record);
-    }
-    for (const account of wide ?? []) {
-      if (filters.includes('accountId=') && !filters.includes(account)) continue;
-      const of = filters.includes('accountId=') ? filters : `${filters}&accountId=${account}`;
-      for (const record of await this.#walk(`${resource}?${of}&limit=${limit}&after=`)) {
+    const marks: string[] = [];
+    const walk = async (more: string): Promise<void> => {
+      const given = [filters, more, `limit=${limit}`, 'after='].filter((part) => part !== '').join('&');
+      for (const record of (await this.#walk(`${resource}?${given}`, marks)) ?? []) {
         copy.records.set(String(record._id), record);
       }
+    };
+    const accounts = copy.from === '' ? null : await this.#drop(resource, copy, limit, marks);
+    if (accounts === null) copy.records.clear();
+    await walk(accounts === null ? '' : `updatedAt.gte=${copy.from}`);
+    for (const account of accounts ?? []) {
+      const ofAccount = `accountId=${account}`;
+      if (!filters.includes('accountId=')) await walk(ofAccount);
+      else if (filters.includes(ofAccount)) await walk('');
     }
-    copy.from = this.#marks.toSorted()[0] ?? '';
+    copy.from = marks.toSorted()[0] ?? '';
   }
 
-  /** Drops what is gone; the accounts whose records are to be asked for anew, or null: nobody knows what is gone. */
-  async #drop(resource: string, filters: string, copy: Copy, limit: number): Promise<readonly string[] | null> {
-    const account = /accountId=\w+/.exec(filters)?.[0] ?? '';
-    const first = `/2.0/deletions?resource=${resource}&${account}&deletedAt.gte=${copy.from}&limit=${limit}&after=`;
-    const wide: string[] = [];
-    for (let next: string | undefined = first.replace('&&', '&'); next !== undefined; ) {
-      const answer: Answer<Envelope> = await this.#ask(next);
-      if (answer.status === 410) return null;
-      for (const { _id, isAccountWide } of this.#take(answer)) {
-        if (isAccountWide === true) wide.push(String(_id));
-        else copy.records.delete(String(_id));
-      }
-      next = linkOf(answer, 'next');
+  /** Drops what has gone. @returns accounts whose records are to be asked for anew; null: nobody knows what has gone */
+  async #drop(resource: string, copy: Copy, limit: number, marks: string[]): Promise<ReadonlySet<string> | null> {
+    const query = `resource=${resource}&deletedAt.gte=${copy.from}&limit=${limit}&after=`;
+    const deletions = await this.#walk(`deletions?${query}`, marks);
+    if (deletions === null) {
+      this.begunAnew += 1;
+      return null;
     }
-    for (const [id, { accountId }] of copy.records) if (wide.includes(String(accountId))) copy.records.delete(id);
-    return [...new Set(wide)];
+    const accounts = new Set(deletions.flatMap(({ _id, isAccountWide }) => (isAccountWide === true ? [String(_id)] : [])));
+    for (const { _id } of deletions) copy.records.delete(String(_id));
+    for (const [id, { accountId }] of copy.records) if (accounts.has(String(accountId))) copy.records.delete(id);
+    return accounts;
   }
 
-  async #walk(path: string): Promise<readonly PlainRecord[]> {
+  /** @returns all records of a walk; null: it was answered 410 */
+  async #walk(path: string, marks: string[]): Promise<readonly PlainRecord[] | null> {
     const records: PlainRecord[] = [];
-    for (let next: string | undefined = `/2.0/${path.replace('?&', '?')}`; next !== undefined; ) {
-      const answer: Answer<Envelope> = await this.#ask(next);
-      records.push(...this.#take(answer));
+    for (let next: string | undefined = `/2.0/${path}`; next !== undefined; ) {
+      const answer: Answer<Envelope> = await this.server.ask<Envelope>(next, { headers: { 'x-api-key': this.key } });
+      if (answer.status === 410) return null;
+      expect(answer.status, answer.text).toBe(200);
+      marks.push(String(answer.headers['sync-watermark']));
+      records.push(...answer.body.data);
       next = linkOf(answer, 'next');
     }
     return records;
-  }
-
-  #ask(path: string): Promise<Answer<Envelope>> {
-    return this.server.ask<Envelope>(path, { headers: { 'x-api-key': this.key } });
-  }
-
-  #take({ status, text, headers, body }: Answer<Envelope>): readonly PlainRecord[] {
-    expect(status, text).toBe(200);
-    this.#marks.push(String(headers['sync-watermark']));
-    return body.data;
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deletionsOf, KEPT, keepDeletions, keepOwners, type KeptTable } from '../keptDeletions.js';
+import { deletionsOf, KEPT, keepDeletions, keepOwners, type KeptTable } from '../deletionSql.js';
 import { copyGrants } from './017_own_statements.js';
 
 /**
@@ -22,26 +22,31 @@ export async function up(knex: Knex): Promise<void> {
       resource text collate "C" not null check (resource in (${KEPT.map(({ resource }) => `'${resource}'`).join(', ')})),
       ${id('_id')} not null
     )`);
+  // For who sees much of what was deleted, and for who sees little.
   await knex.raw('create index deletions_time on deletions (resource, deleted_at, _id)');
+  await knex.raw('create index deletions_owner on deletions (owner_key, resource, deleted_at)');
   await knex.raw(`create table deletions_known (one boolean primary key default true check (one), since timestamptz(3) not null)`);
-  // A database that was empty has lost nothing.
-  await knex.raw(`
-    insert into deletions_known (since)
-    select case when exists (select from companies) then now() else timestamptz 'epoch' end`);
   await knex.raw(`
     create view deletion_records as
     select d._id, d.resource, o.account_id, d.is_account_wide, d.deleted_at, o.company_id, o.entity_id
     from deletions d join deletion_owners o using (owner_key)
     where d.deleted_at >= (select since from deletions_known)`);
-  for (const table of ['deletions', 'deletions_known']) {
+  // What is taken away was hidden by `since` before.
+  for (const [table, changes] of [
+    ['deletions', 'insert or update'],
+    ['deletions_known', 'insert or update or delete or truncate'],
+  ]) {
     await knex.raw(`
-      create trigger ${table}_changed after insert or update or delete or truncate on ${table}
-      for each statement execute function note_change()`);
+      create trigger ${table}_changed after ${changes} on ${table} for each statement execute function note_change()`);
   }
   for (const table of KEPT) await keepByTriggers(knex, table);
   for (const name of ['deletion_owners', 'deletions', 'deletions_known']) await copyGrants(knex, 'usage_months', name);
   for (const name of ['deletion_records', 'deletions_known']) await copyGrants(knex, 'accounts', name);
   await knex.raw(`alter table api_keys add column label text collate "C" check (label <> ''), add column last_used date`);
+  // As the last act: what others have deleted before the triggers were there is not known. A database that is empty has lost nothing.
+  await knex.raw(`
+    insert into deletions_known (since)
+    select case when exists (select from companies) then clock_timestamp() else timestamptz 'epoch' end`);
 }
 
 export async function down(knex: Knex): Promise<void> {
@@ -57,14 +62,17 @@ async function keepByTriggers(knex: Knex, kept: KeptTable): Promise<void> {
   const isSame = table === 'accounts' ? 'c.account_key = t.account_key' : 'c._id = t._id';
   const isSameOwner = kept.isOfAccount ? ' and c.account_key = t.account_key' : '';
   const changed = `gone t left join come c on ${isSame}${isSameOwner}`;
-  const { gone, left } = deletionsOf(kept, { gone: 'gone t', changed });
+  const { gone, left, orphaned } = deletionsOf(kept, { gone: 'gone t', changed });
   const keep = (each: string): string => `${keepOwners(each)}; ${keepDeletions(each)};`;
   await knex.raw(`
     create function keep_deleted_${table}() returns trigger language plpgsql as $$
+    declare
+      known_since timestamptz;
     begin
-      if current_setting('udg.deletions', true) = 'own' or exists (select from deletions_known where since = 'infinity')
-      then return null; end if;
-      if tg_op = 'DELETE' then ${keep(gone)}
+      if current_setting('udg.deletions', true) = 'own' then return null; end if;
+      select since into known_since from deletions_known for share;
+      if known_since is null or known_since = 'infinity' then return null; end if;
+      if tg_op = 'DELETE' then ${keep(orphaned === null ? gone : `${gone} union all ${orphaned}`)}
       elsif tg_op = 'UPDATE' then ${keep(left)}
       else update deletions_known set since = clock_timestamp();
       end if;

@@ -1,14 +1,17 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { KEPT } from '../data/keptDeletions.js';
+import { KEPT } from '../data/deletionSql.js';
 
 /** Deletions that are forgotten in one transaction, and such transactions of one command; the next one goes on. */
 const ROWS = 10_000;
 const MOST_TIMES = 100;
 const RESOURCES = KEPT.map(({ resource }) => resource);
 
+/** The beginning of the day (UTC) that was so many days ago: so what is known changes, and voids cached responses, once a day. */
+const END = `(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * ?::int))`;
+
 /**
- * Begins or ends the keeping of deletions, where it is not as wanted yet.
+ * Begins or ends the keeping of deletions, where it is not as wanted yet. Transactions that were told otherwise end first.
  * @param days for which they are to be kept; 0: not at all
  */
 export async function beginKeeping(database: Database, days: number): Promise<void> {
@@ -17,27 +20,28 @@ export async function beginKeeping(database: Database, days: number): Promise<vo
     [],
   );
   if (known?.kept === days > 0) return;
-  await database.knex.raw(`update deletions_known set since = ${days > 0 ? 'now()' : `'infinity'`}`);
+  await database.knex.raw(`update deletions_known set since = ${days > 0 ? 'clock_timestamp()' : `'infinity'`}`);
 }
 
 /**
  * Forgets deletions that are older than they are to be kept, some at a time, so that nobody waits long. From the first of them on
  * what was before is said to be unknown.
+ * @param days for which they are kept, and to the end of the day
  */
-export async function forgetDeletions(database: Database, days: number): Promise<void> {
+export async function forgetDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
+  const bindings = [days, RESOURCES, days] as never[];
   // Where there is nothing to forget, what is known stays known.
-  const [old] = await database.rows<{ readonly end: string }>(
-    `select now() - make_interval(days => $1::int) as end where exists (
-       select from unnest($2::text[]) r(resource) where exists (
-         select from deletions d where d.resource = r.resource and d.deleted_at < now() - make_interval(days => $1::int)
+  await knex.raw(
+    `update deletions_known set since = ${END} where since < ${END} and exists (
+       select from unnest(?::text[]) r(resource) where exists (
+         select from deletions d where d.resource = r.resource and d.deleted_at < ${END}
        ))`,
-    [days, RESOURCES],
+    [days, ...bindings],
   );
-  if (old) await database.knex.raw('update deletions_known set since = ? where since < ?', [old.end, old.end]);
   let times = 0;
   for (const resource of RESOURCES) {
     for (let forgotten = ROWS; forgotten === ROWS && times < MOST_TIMES; times += 1) {
-      forgotten = await forgetSome(database.knex, resource);
+      forgotten = await forgetSome(knex, resource);
     }
   }
 }
@@ -45,10 +49,12 @@ export async function forgetDeletions(database: Database, days: number): Promise
 /** @returns how many */
 async function forgetSome(knex: Knex, resource: string): Promise<number> {
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
-    `with old as (
-       select ctid from deletions where resource = ? and deleted_at < (select since from deletions_known)
-       order by deleted_at limit ${ROWS}
-     ), gone as (delete from deletions d using old where d.ctid = old.ctid returning 1)
+    `with gone as (
+       delete from deletions where ctid = any(array(
+         select ctid from deletions where resource = ? and deleted_at < (select since from deletions_known)
+         order by deleted_at limit ${ROWS}
+       )) returning 1
+     )
      select count(*)::int as n from gone`,
     [resource],
   );

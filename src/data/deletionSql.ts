@@ -1,7 +1,7 @@
 /** A table of which it is kept what has gone from it. */
 export interface KeptTable {
   readonly table: string;
-  /** As the REST list and the import are called. */
+  /** As the list of its records and the import are called. */
   readonly resource: string;
   /** Whether its records are seen by whoever sees their account, and are stored without company and entity. */
   readonly isOfAccount: boolean;
@@ -17,7 +17,7 @@ const own = (table: string, more: Partial<KeptTable> = {}): KeptTable => ({
 const ofAccount = (table: string, resource = table): KeptTable =>
   own(table, { resource, isOfAccount: true, entity: 'entity_id', account: 'a._id' });
 
-/** Each table whose records are listed. */
+/** Each table whose records belong to somebody and are listed. */
 export const KEPT: readonly KeptTable[] = [
   own('accounts', { account: 't._id' }),
   own('asset_groups', { resource: 'asset-groups' }),
@@ -40,53 +40,60 @@ export interface Sources {
   readonly changed: string;
 }
 
+/** Queries for what is to be kept, with the columns `_id`, `resource`, {@link OWNER} and `is_account_wide`. */
+interface Deletions {
+  /** Of the rows that go. */
+  readonly gone: string;
+  /** Of the rows that leave a company or an entity: for who sees them by that alone they are gone. */
+  readonly left: string;
+  /** Of the records of accounts that go: an import lets none go that has any, SQL by hand does. Null: rows have none. */
+  readonly orphaned: string | null;
+}
+
 /**
- * Queries for what is to be kept of a change, with the columns `_id`, `resource`, `account_id`, `company_id`, `entity_id` and
- * `is_account_wide`. A record that only leaves an entity or a company is gone for who sees it by that alone. Where an account does,
- * so do its records, of which there may be millions: one row stands for all, and is told to who sees them from then on too.
- * @returns of the rows that go, and of those that leave what some may see
+ * What is to be kept of a change. Where an account leaves an entity or a company, so do its records, of which there may be
+ * millions: one row stands for all, and is told to who sees them from then on too.
  */
-export function deletionsOf(
-  { table, resource, isOfAccount, entity, account }: KeptTable,
-  { gone, changed }: Sources,
-): { readonly gone: string; readonly left: string } {
-  const joined = (from: string): string =>
-    isOfAccount ? `${from} join accounts a on a.account_key = t.account_key` : from;
-  const owner = isOfAccount ? 'a' : 't';
+export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
+  const { table, resource, isOfAccount, entity, account } = kept;
   const columns = (more: string): string => `t._id, '${resource}' as resource, ${account} as account_id, ${more}`;
-  const whole = columns(`${owner}.company_id, ${owner}.${entity} as entity_id, false as is_account_wide`);
+  const whole = (of: string): string => columns(`${of}.company_id, ${of}.${entity} as entity_id, false as is_account_wide`);
   if (isOfAccount) {
+    const seenBy = 'join accounts a on a.account_key = t.account_key';
     return {
-      gone: `select ${whole} from ${joined(gone)}`,
-      left: `select ${whole} from ${joined(`(select t.* from ${changed} where c._id is null) t`)}`,
+      gone: `select ${whole('a')} from ${gone} ${seenBy}`,
+      left: `select ${whole('a')} from (select t.* from ${changed} where c._id is null) t ${seenBy}`,
+      orphaned: null,
     };
   }
   const isOther = 'c._id is distinct from t._id';
   /** The value of a column, where the other row has another. */
   const differing = (column: string, one: string, other: string): string =>
     `case when ${isOther} or ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
-  const differingOwner = (one: string, alike: string): string =>
-    `${differing('company_id', one, alike)} as company_id, ${differing(entity, one, alike)} as entity_id`;
+  const differingOwner = (one: string, other: string): string =>
+    `${differing('company_id', one, other)} as company_id, ${differing(entity, one, other)} as entity_id`;
   const isMoved = `(${isOther} or t.company_id <> c.company_id or t.${entity} is distinct from c.${entity})`;
   const left = `select ${columns(`${differingOwner('t', 'c')}, false as is_account_wide`)} from ${changed} where ${isMoved}`;
-  if (table !== 'accounts') return { gone: `select ${whole} from ${gone}`, left };
-  const following = `(values ${FOLLOWING.map((name) => `('${name}')`).join(', ')}) f(resource)`;
-  const all = (of: string, owners: string): string => `${of}._id, f.resource, ${of}._id as account_id, ${owners}, true`;
+  if (table !== 'accounts') return { gone: `select ${whole('t')} from ${gone}`, left, orphaned: null };
+  const following = `cross join (values ${FOLLOWING.map((name) => `('${name}')`).join(', ')}) f(resource)`;
+  const all = (of: string, owners: string): string =>
+    `select ${of}._id, f.resource, ${of}._id as account_id, ${owners}, true as is_account_wide`;
   return {
-    gone: `
-      select ${whole} from ${gone}
-      union all select ${all('t', 't.company_id, t.entity_id')} from ${gone} cross join ${following}`,
+    gone: `select ${whole('t')} from ${gone}`,
     left: `
       ${left}
-      union all select ${all('t', 't.company_id, t.entity_id')} from ${changed} cross join ${following} where ${isMoved}
-      union all select ${all('c', differingOwner('c', 't'))} from ${changed} cross join ${following}
-        where ${isMoved} and c._id is not null`,
+      union all ${all('t', 't.company_id, t.entity_id')} from ${changed} ${following} where ${isMoved}
+      union all ${all('c', differingOwner('c', 't'))} from ${changed} ${following} where ${isMoved} and c._id is not null`,
+    orphaned: `${all('t', 't.company_id, t.entity_id')} from ${gone} ${following}`,
   };
 }
 
 const OWNER = ['account_id', 'company_id', 'entity_id'];
 
-/** Stores the owners that are new. What follows sees them, whoever stored them, as it is another statement. */
+/**
+ * Stores the owners that are new, in order, lest two transactions wait for each other. What follows sees them, whoever stored them,
+ * as it is another statement. They are few, and never taken away, as a transaction that has not committed may count on them.
+ */
 export const keepOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})
   select * from (
