@@ -38,16 +38,20 @@ export function keysCommand(): Command {
     .action(issue);
   command
     .command('list')
-    .description('list keys, without their secrets: what they may read, whose records, and the day (UTC) of their last use')
+    .description(
+      'list keys, without their secrets: what they may read, whose records, and the day (UTC) of their last use',
+    )
     .option('--user <id>', 'only those of this user', idOption)
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys list --json')
     .action(async ({ user, json }: { user?: string; json?: boolean }) => {
       const keys = await withDatabase((database) => listKeys(database, user));
-      const rows = keys.map(({ id, userId, label, role, scopes, grants, createdAt, lastUsed, expiresAt, revokedAt }) => [
-        ...[String(id), userId, label ?? '', role ?? scopes.join(','), namesOf(grants)],
-        ...[createdAt, lastUsed ?? 'never', revokedAt === null ? (expiresAt ?? 'never') : `revoked ${revokedAt}`],
-      ]);
+      const rows = keys.map(
+        ({ id, userId, label, role, scopes, grants, createdAt, lastUsed, expiresAt, revokedAt }) => [
+          ...[String(id), userId, label ?? '', role ?? scopes.join(','), namesOf(grants)],
+          ...[createdAt, lastUsed ?? 'never', revokedAt === null ? (expiresAt ?? 'never') : `revoked ${revokedAt}`],
+        ],
+      );
       const header = ['key', 'user', 'label', 'role or scopes', 'sees', 'issued', 'last used', 'ends'];
       print(json, keys, table(header, rows));
     });

@@ -58,6 +58,8 @@ export function textOption(most: number): (text: string) => string {
   return (text) => {
     const trimmed = text.trim();
     if (trimmed.length >= 1 && trimmed.length <= most && !trimmed.includes('\0')) return trimmed;
-    throw new InvalidArgumentError(`It must be a text of 1 to ${most} characters, got ${JSON.stringify(text.slice(0, 2 * most))}.`);
+    throw new InvalidArgumentError(
+      `It must be a text of 1 to ${most} characters, got ${JSON.stringify(text.slice(0, 2 * most))}.`,
+    );
   };
 }

@@ -104,11 +104,14 @@ function scopesOf(
   const node = objects.get(type);
   const path = node ? text(node, 'scope', 'by') : '';
   if (path === '') return undefined;
-  const lists = new Map((objects.get('Query')?.fields ?? []).map((field) => [field.name.value, named(field.type).name]));
+  const lists = new Map(
+    (objects.get('Query')?.fields ?? []).map((field) => [field.name.value, named(field.type).name]),
+  );
   const scopes = (columns.get(path)?.choices ?? []).map((choice) => {
     const list = lists.get(choice.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
     const scope = resources.get(list?.replace(/Page$/, '') ?? '')?.scope ?? '';
-    if (scope === '') throw new Error(`${declaredAt}: @scope(by:) needs a list of a scope for each value, not ${choice}`);
+    if (scope === '')
+      throw new Error(`${declaredAt}: @scope(by:) needs a list of a scope for each value, not ${choice}`);
     return [choice, scope] as const;
   });
   return { path, scopes: new Map(scopes) };

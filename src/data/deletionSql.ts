@@ -57,7 +57,8 @@ interface Deletions {
 export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
   const { table, resource, isOfAccount, entity, account } = kept;
   const columns = (more: string): string => `t._id, '${resource}' as resource, ${account} as account_id, ${more}`;
-  const whole = (of: string): string => columns(`${of}.company_id, ${of}.${entity} as entity_id, false as is_account_wide`);
+  const whole = (of: string): string =>
+    columns(`${of}.company_id, ${of}.${entity} as entity_id, false as is_account_wide`);
   if (isOfAccount) {
     const seenBy = 'join accounts a on a.account_key = t.account_key';
     return {

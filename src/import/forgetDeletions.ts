@@ -29,15 +29,15 @@ export async function beginKeeping(database: Database, days: number): Promise<vo
  * @param days for which they are kept, and to the end of the day
  */
 export async function forgetDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
-  const bindings = [days, RESOURCES, days] as never[];
-  // Where there is nothing to forget, what is known stays known.
-  await knex.raw(
-    `update deletions_known set since = ${END} where since < ${END} and exists (
+  // Where there is nothing to forget, what is known stays known, and not even a statement that changes nothing is noticed.
+  const { rows: old }: { readonly rows: readonly unknown[] } = await knex.raw(
+    `select from deletions_known where since < ${END} and exists (
        select from unnest(?::text[]) r(resource) where exists (
          select from deletions d where d.resource = r.resource and d.deleted_at < ${END}
        ))`,
-    [days, ...bindings],
+    [days, RESOURCES, days] as never[],
   );
+  if (old.length > 0) await knex.raw(`update deletions_known set since = ${END}`, [days]);
   let times = 0;
   for (const resource of RESOURCES) {
     for (let forgotten = ROWS; forgotten === ROWS && times < MOST_TIMES; times += 1) {

@@ -56,7 +56,9 @@ export class CopyingClient {
       this.begunAnew += 1;
       return null;
     }
-    const accounts = new Set(deletions.flatMap(({ _id, isAccountWide }) => (isAccountWide === true ? [String(_id)] : [])));
+    const accounts = new Set(
+      deletions.flatMap(({ _id, isAccountWide }) => (isAccountWide === true ? [String(_id)] : [])),
+    );
     for (const { _id } of deletions) copy.records.delete(String(_id));
     for (const [id, { accountId }] of copy.records) if (accounts.has(String(accountId))) copy.records.delete(id);
     return accounts;
@@ -65,7 +67,7 @@ export class CopyingClient {
   /** @returns all records of a walk; null: it was answered 410 */
   async #walk(path: string, marks: string[]): Promise<readonly PlainRecord[] | null> {
     const records: PlainRecord[] = [];
-    for (let next: string | undefined = `/2.0/${path}`; next !== undefined; ) {
+    for (let next: string | undefined = `/2.0/${path}`; next !== undefined;) {
       const answer: Answer<Envelope> = await this.server.ask<Envelope>(next, { headers: { 'x-api-key': this.key } });
       if (answer.status === 410) return null;
       expect(answer.status, answer.text).toBe(200);

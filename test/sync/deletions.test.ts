@@ -82,7 +82,10 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
   };
   /** The moment from which on a test asks, so that it sees no others' deletions. */
   const now = async (): Promise<string> => {
-    const [row] = await database().rows<{ readonly now: string }>(`select clock_timestamp()::timestamptz(3) as now`, []);
+    const [row] = await database().rows<{ readonly now: string }>(
+      `select clock_timestamp()::timestamptz(3) as now`,
+      [],
+    );
     await new Promise((resolve) => setTimeout(resolve, 2));
     return new Date(String(row?.now)).toISOString();
   };
@@ -92,7 +95,12 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
     let began: string;
     beforeAll(async () => {
       began = await now();
-      for (const kind of KEPT.toReversed()) await importPlain(database(), kind, all.map((records) => records[kind]));
+      for (const kind of KEPT.toReversed())
+        await importPlain(
+          database(),
+          kind,
+          all.map((records) => records[kind]),
+        );
       for (const kind of KEPT) {
         const [first, ...rest] = all.map((records) => String(records[kind]._id));
         // A row of an import and the command do the same.
@@ -136,7 +144,10 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       const graphql = await server().graphql(query, { kinds: [kind] }, only);
       expect(graphql.body).toMatchObject({ data: { deletions: { total: OWNERS.length } } });
       const all = await server().graphql(query, { kinds: KEPT }, without);
-      expect(all.body).toMatchObject({ data: { deletions: null }, errors: [{ extensions: { code: 'missing-scope' } }] });
+      expect(all.body).toMatchObject({
+        data: { deletions: null },
+        errors: [{ extensions: { code: 'missing-scope' } }],
+      });
     });
 
     it('of all lists at once need all scopes, over GraphQL', async () => {
@@ -154,7 +165,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
     it('are walked, page by page, in the order of their moments', async () => {
       const key = await server().key();
       const walked: PlainRecord[] = [];
-      for (let next: string | undefined = `/2.0/deletions?resource=accounts&limit=1&after=`; next !== undefined; ) {
+      for (let next: string | undefined = `/2.0/deletions?resource=accounts&limit=1&after=`; next !== undefined;) {
         const answer: Answer<Envelope> = await server().ask<Envelope>(next, { headers: { 'x-api-key': key } });
         walked.push(...answer.body.data);
         next = linkOf(answer, 'next');
@@ -257,12 +268,20 @@ describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
 
   it('are told as those of imports are', async () => {
     const all = OWNERS.map(recordsOf);
-    for (const kind of KEPT.toReversed()) await importPlain(database(), kind, all.map((records) => records[kind]));
+    for (const kind of KEPT.toReversed())
+      await importPlain(
+        database(),
+        kind,
+        all.map((records) => records[kind]),
+      );
     const tables: Partial<Record<Kept, string>> = { 'non-cumulative': 'intervals', 'asset-groups': 'asset_groups' };
     for (const kind of KEPT) {
       await database()
         .knex(tables[kind] ?? kind)
-        .whereIn('_id', all.map((records) => byId(String(records[kind]._id))._id))
+        .whereIn(
+          '_id',
+          all.map((records) => byId(String(records[kind]._id))._id),
+        )
         .delete();
     }
     for (const kind of KEPT) {
@@ -274,7 +293,9 @@ describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
       expect((await told(kind, { companies: [COMPANIES[0]] })).toSorted()).toEqual(
         [...ids([0, 1]), ...wide([0, 1])].toSorted(),
       );
-      expect((await told(kind, { companies: [COMPANIES[1]] })).toSorted()).toEqual([...ids([2]), ...wide([2])].toSorted());
+      expect((await told(kind, { companies: [COMPANIES[1]] })).toSorted()).toEqual(
+        [...ids([2]), ...wide([2])].toSorted(),
+      );
     }
   });
 

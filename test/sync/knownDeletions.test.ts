@@ -94,7 +94,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
         expect((await ask(more)).body, more).toMatchObject({ status: 410, code: 'no-longer-known', detail });
       }
       const query = `query Since($at: Timestamp!) {
-        deletions(filter: { resource: { eq: invoices }, deletedAt: { gte: $at } }) { data { _id } } }`;
+        deletions(filter: { resource: { eq: "invoices" }, deletedAt: { gte: $at } }) { data { _id } } }`;
       const { body } = await server().graphql(query, { at: asked }, key());
       expect(body).toMatchObject({
         data: { deletions: null },

@@ -25,7 +25,9 @@ export async function up(knex: Knex): Promise<void> {
   // For who sees much of what was deleted, and for who sees little.
   await knex.raw('create index deletions_time on deletions (resource, deleted_at, _id)');
   await knex.raw('create index deletions_owner on deletions (owner_key, resource, deleted_at)');
-  await knex.raw(`create table deletions_known (one boolean primary key default true check (one), since timestamptz(3) not null)`);
+  await knex.raw(
+    `create table deletions_known (one boolean primary key default true check (one), since timestamptz(3) not null)`,
+  );
   await knex.raw(`
     create view deletion_records as
     select d._id, d.resource, o.account_id, d.is_account_wide, d.deleted_at, o.company_id, o.entity_id
@@ -42,7 +44,9 @@ export async function up(knex: Knex): Promise<void> {
   for (const table of KEPT) await keepByTriggers(knex, table);
   for (const name of ['deletion_owners', 'deletions', 'deletions_known']) await copyGrants(knex, 'usage_months', name);
   for (const name of ['deletion_records', 'deletions_known']) await copyGrants(knex, 'accounts', name);
-  await knex.raw(`alter table api_keys add column label text collate "C" check (label <> ''), add column last_used date`);
+  await knex.raw(
+    `alter table api_keys add column label text collate "C" check (label <> ''), add column last_used date`,
+  );
   // As the last act: what others have deleted before the triggers were there is not known. A database that is empty has lost nothing.
   await knex.raw(`
     insert into deletions_known (since)
