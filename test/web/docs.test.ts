@@ -16,7 +16,7 @@ describe('the API reference', () => {
     it('opens, takes the key once, runs requests and shows their answers', { timeout: 180_000 }, async () => {
       const { page, problems } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock-summary-path', { hasText: '/accounts/{id}' }).waitFor();
-      expect(await page.locator('.opblock').count()).toBe(10);
+      expect(await page.locator('.opblock').count()).toBe(11);
 
       await page.getByRole('button', { name: 'Authorize' }).first().click();
       const scheme = page.locator('.auth-container', { hasText: 'x-api-key' }).first();
