@@ -24,7 +24,9 @@ const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value
  */
 export function keepAccessible(root: HTMLElement): void {
   complete(root);
-  new MutationObserver(() => complete(root)).observe(root, { childList: true, subtree: true });
+  new MutationObserver(() => {
+    complete(root);
+  }).observe(root, { childList: true, subtree: true });
 }
 
 function complete(root: HTMLElement): void {

@@ -36,7 +36,9 @@ export function foldFilters({ React }: System): Plugin {
       if (group === null || !parameters) return original;
       const members = parameters.filter((parameter) => groupOf(parameter) === group);
       const isOpen = opened.includes(group);
-      const toggle = (): void => open(isOpen ? opened.filter((name) => name !== group) : [...opened, group]);
+      const toggle = (): void => {
+        open(isOpen ? opened.filter((name) => name !== group) : [...opened, group]);
+      };
       const button = React.createElement(
         'button',
         { type: 'button', className: 'fold', 'aria-expanded': isOpen, onClick: toggle },
