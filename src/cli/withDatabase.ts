@@ -3,6 +3,7 @@ import type { Database } from '../data/database.js';
 import { lacking, migrationState } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
 import { isUpToDate } from '../findings/upgrade.js';
+import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';
 import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
@@ -45,12 +46,18 @@ export async function withDatabase<T>(run: Run<T>): Promise<T> {
   });
 }
 
-/** The same for imports and deletions, of which a trial keeps nothing; what they did to findings is told to the webhook. */
+/**
+ * The same for imports and deletions, of which a trial keeps nothing; what they delete is kept for some time, and what they did to
+ * findings is told to the webhook.
+ */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(async (database, config) => {
     if (isTrial) return dryRun(database, tellWaiting, run);
+    await beginKeeping(database, config.deletionsKept);
     try {
-      return await run(database);
+      const result = await run(database);
+      await forgetDeletions(database, config.deletionsKept);
+      return result;
     } finally {
       await deliverAfter(database, config);
     }

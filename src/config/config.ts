@@ -43,6 +43,8 @@ export interface Config {
   readonly maxWaitMs: number;
   /** Bytes of answers that a process keeps; 0: none. */
   readonly answerCacheBytes: number;
+  /** Days for which it is kept what was deleted; 0: not at all. */
+  readonly deletionsKept: number;
   /** Null: points are counted in this process. */
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
@@ -120,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     endDateIncluded: endDate === 'inclusive',
     defaultCountry,
     defaultTimeZone: defaultTimeZone.value,
+    deletionsKept: whole('DELETIONS_KEPT', 0, 36_500),
     rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
     rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),

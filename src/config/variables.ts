@@ -45,6 +45,7 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '16',
     meaning: 'Megabytes of answers that a process keeps for when the same is asked of the same data; 0: none',
   },
+  { name: 'DELETIONS_KEPT', fallback: '90', meaning: 'Days for which imports keep what was deleted; 0: not at all' },
   { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
   { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
   { name: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may ask, with commas; `*`: all; empty: none' },

@@ -17,6 +17,7 @@ export function tablesOf(resources: Resources): readonly string[] {
   const own = [...resources.values()].flatMap((resource) => [
     resource.table,
     resource.counts,
+    resource.known,
     ...pairTablesOf(resource),
   ]);
   return [...new Set(own)].filter((name) => name !== '');

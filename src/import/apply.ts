@@ -9,6 +9,7 @@ import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
 import { followAccounts } from './followAccounts.js';
 import { createGapNotices } from './gapNotices.js';
+import { keepDeletions } from './keepDeletions.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
@@ -56,6 +57,7 @@ export async function applyPart(
   const touched = await touchedBy(trx, fields, part);
   const changeCounts = await countChanges(trx, fields, part);
   const changed = await changedAccounts(trx, fields, part, touched);
+  await keepDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);

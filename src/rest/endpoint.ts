@@ -32,7 +32,7 @@ export interface Endpoint extends Listed {
   readonly field: string;
   readonly document: DocumentNode;
   readonly list: boolean;
-  /** The scopes that its root field and the links below it need. */
+  /** The scopes that its root field and the links below it need; none: those of what is asked for. */
   readonly scopes: readonly string[];
   /** What it answers, where that is other than its root field says; else ''. */
   readonly summary: string;
@@ -83,7 +83,7 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
       document,
       resource,
       list,
-      scopes: [...new Set([scope, ...linked])],
+      scopes: [...new Set([scope, ...linked])].filter((one) => one !== ''),
       summary: text(operation, 'get', 'summary'),
       successor: text(operation, 'get', 'successor'),
       required,

@@ -148,6 +148,8 @@ const FINDING_FIELDS = [
   ...['Finding.account', 'Finding.asset', 'Finding.invoices'],
 ];
 const FINDING_TYPES = ['Finding', 'FindingPage'];
+/** What needs the scope of the list that is asked for: test/sync/deletions.test.ts is its matrix. */
+const DELETIONS = { endpoint: '/deletions', field: 'Query.deletions', types: ['Deletion', 'DeletionPage'] };
 
 /** The resource that each type's records are of; the others are values, pages and the viewer. */
 const TYPES = Object.fromEntries(
@@ -193,7 +195,9 @@ describe('the matrix has a row for', () => {
         return value?.kind === Kind.STRING ? [value.value] : [];
       }),
     );
-    expect(paths.toSorted()).toEqual([...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS, ...FINDING_ENDPOINTS].toSorted());
+    expect(paths.toSorted()).toEqual(
+      [...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS, ...FINDING_ENDPOINTS, DELETIONS.endpoint].toSorted(),
+    );
   });
 
   it('every root field and every link', () => {
@@ -211,13 +215,13 @@ describe('the matrix has a row for', () => {
           .map((field) => `${type.name}.${field.name}`),
       );
     expect(fields.toSorted()).toEqual(
-      [...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS, ...FINDING_FIELDS].toSorted(),
+      [...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS, ...FINDING_FIELDS, DELETIONS.field].toSorted(),
     );
   });
 
   it('every type, and nothing but known fields on pages and the viewer', () => {
     const pages = Object.keys(TYPES).map((name) => `${name}Page`);
-    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...FINDING_TYPES, ...pages];
+    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...FINDING_TYPES, ...DELETIONS.types, ...pages];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
     for (const type of objects) {
       const names = Object.keys(type.getFields());

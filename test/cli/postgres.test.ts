@@ -54,6 +54,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '018_portfolio_versions',
       '019_suppliers_currencies',
       '020_findings',
+      '021_deletions',
       '022_asset_time_zone',
       '023_findings_told',
     ]);

@@ -6,6 +6,7 @@ export const REQUESTS: Readonly<Record<string, string>> = {
   assets: '/assets?siteCode=CU-002',
   consumption:
     '/consumption?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6&emissions=true',
+  deletions: '/deletions?resource=invoices&deletedAt.gte=2025-03-04',
   emissions:
     '/emissions?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6',
   finding: '/findings/e0e86cf2b3caa5ff2a8fbf3f',

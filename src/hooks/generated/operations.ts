@@ -96,6 +96,24 @@ export type DataSourceListFilter = {
   readonly has: ReadonlyArray<DataSource>;
 };
 
+export type DeletedResourceFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: unknown;
+  /** Any of these */
+  readonly in?: ReadonlyArray<unknown> | null | undefined;
+};
+
+export type DeletionFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<DeletionFilter> | null | undefined;
+  readonly deletedAt?: TimestampFilter | null | undefined;
+  readonly isAccountWide?: BooleanFilter | null | undefined;
+  readonly not?: DeletionFilter | null | undefined;
+  readonly or?: ReadonlyArray<DeletionFilter> | null | undefined;
+  readonly resource?: DeletedResourceFilter | null | undefined;
+};
+
 export type FinancialStatusFilter = {
   /** Equal; null: without a value */
   readonly eq?: string | null | undefined;
@@ -519,6 +537,16 @@ export type FiguresFragment =
   | Figures_Consumption_Fragment
   | Figures_ConsumptionPeriod_Fragment
 ;
+
+export type DeletionsQueryVariables = Exact<{
+  filter?: DeletionFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit?: number;
+  page?: number;
+}>;
+
+
+export type DeletionsQuery = { readonly deletions: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly resource: unknown, readonly accountId: string | null, readonly isAccountWide: boolean, readonly deletedAt: string }> } | null };
 
 export type EmissionsQueryVariables = Exact<{
   startDate: string;

@@ -81,7 +81,7 @@ function operationOf(
   { maxLimit, maxPeriods }: Pick<OpenapiOptions, 'maxLimit' | 'maxPeriods'>,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { name, successor, scopes, list } = endpoint;
+  const { name, successor, scopes, list, resource } = endpoint;
   const example = readExample(name);
   const field = schema.getQueryType()?.getFields()[endpoint.field];
   const [told = name] = (field?.description ?? name).split(/[;:]/);
@@ -103,7 +103,9 @@ function operationOf(
     summary: `${summary}.`,
     description: [
       descriptionOf(schema, tagOf(endpoint)),
-      `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
+      scopes.length === 0
+        ? `Needs the scope of each \`${resource?.scopesBy?.path ?? ''}\`.`
+        : `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
       ...(deprecated ? [`Deprecated: ask \`${successor}\`.`] : []),
     ].join('\n\n'),
     tags: [tagOf(endpoint)],
@@ -124,7 +126,10 @@ function operationOf(
         },
       },
       304: { description: 'The client has this answer already: `If-None-Match` names its tag.' },
-      ...problemReferences(!list),
+      ...problemReferences([
+        ...(list ? (['not-found'] as const) : []),
+        ...(resource?.known ? [] : (['no-longer-known'] as const)),
+      ]),
     },
   };
 }

@@ -1,5 +1,15 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
+import './docs.css';
+import { keepAccessible } from './accessible.js';
+import { currentKeys } from './currentKeys.js';
+import { foldFilters } from './foldFilters.js';
+import { plainLinks } from './plainLinks.js';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = (): boolean => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
 
 SwaggerUI({
   url: '/2.0/openapi.json',
@@ -12,4 +22,10 @@ SwaggerUI({
   persistAuthorization: false,
   // The default sends the document to a service of Swagger's.
   validatorUrl: null,
+  // Its colours are told from the ground by all.
+  syntaxHighlight: { theme: 'obsidian' },
+  plugins: [currentKeys, foldFilters, plainLinks],
 });
+
+const reference = document.getElementById('reference');
+if (reference) keepAccessible(reference);
