@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { PAGES } from './src/server/site.js';
 import { guide } from './src/web/guide/build/guide.js';
+import { siteBar } from './src/web/shared/siteBar.js';
 
 const ROOT = join(import.meta.dirname, 'src/web');
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
@@ -17,7 +19,7 @@ const pages = readdirSync(ROOT)
 export default defineConfig({
   root: ROOT,
   publicDir: false,
-  plugins: [guide(import.meta.dirname)],
+  plugins: [siteBar(PAGES), guide(import.meta.dirname)],
   logLevel: 'warn',
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {

@@ -11,6 +11,8 @@ export interface Page {
   readonly path: string;
   /** Its folder below `src/web`. */
   readonly folder: string;
+  /** What links to it are called. */
+  readonly label: string;
   /** Whether pages are below it, each a file of the folder, `not-found.html` in place of those that are not there. */
   readonly hasMore?: boolean;
   /** Directives of the content security policy that it needs instead of those of {@link POLICY}. */

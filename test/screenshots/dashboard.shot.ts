@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, it } from 'vitest';
@@ -17,6 +19,8 @@ const VIEWS = {
   'sites-map': '?sites=map',
 } as const;
 const WIDTHS = { desktop: 1360, phone: 380 } as const;
+/** Debian's poppler-utils has it; where it is not, what is printed is left as PDF. */
+const PDFTOPPM = '/usr/bin/pdftoppm';
 /** Charts of many points are painted piece after piece, after the answer is there. */
 const PAINT_MS = 3_000;
 
@@ -37,6 +41,10 @@ describe('pictures of the dashboard over the sample portfolio', () => {
         await page.screenshot({ path: `${path}-whole.png`, fullPage: true });
       }
     }
+    // Printed from the dark scheme, as paper is light whatever the screen is.
+    const printed = join(FOLDER, `${name}-printed`);
+    await page.pdf({ path: `${printed}.pdf`, format: 'A4', preferCSSPageSize: true, printBackground: true });
+    if (existsSync(PDFTOPPM)) execFileSync(PDFTOPPM, ['-r', '80', '-png', `${printed}.pdf`, printed]);
     await page.context().close();
   });
 });

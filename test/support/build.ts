@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 /** What the pages are made of: their own folder, what they import, the documents, and what says how they are built. */
 const PAGES = [
   'src/web',
+  'src/server/site.ts',
   'src/hooks',
   'src/errors',
   'src/values',

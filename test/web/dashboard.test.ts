@@ -153,7 +153,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download Consumption by month as CSV' }).click(),
     ]);
-    expect(file.suggestedFilename()).toBe('consumption-by-month-2022.csv');
+    expect(file.suggestedFilename()).toBe('portfolio-consumption-by-month-2022.csv');
     const [head, first, ...others] = (await readFile(await file.path(), 'utf8')).split('\r\n');
     expect(head).toBe('\uFEFFMonth,Electricity (kWh),Gas (kWh),"All, 2021 (kWh)"');
     const { data } = await rest(`/consumption?${YEAR}&accountId=${SHOWN[0]}`);

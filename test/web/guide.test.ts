@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
+import { PAGES } from '../../src/server/site.js';
 import { DOCUMENTS, documentAt } from '../docs/documents.js';
 import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
 import { openTestDatabase } from '../support/engines.js';
@@ -41,7 +42,9 @@ describe('the guide', () => {
     for (const [address, text] of found) {
       const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link);
       for (const other of found.keys()) expect(links, address).toContain(other);
-      for (const link of links.filter((one) => !one.startsWith('https://') && one !== '/')) {
+      const isElsewhere = (link: string): boolean =>
+        link.startsWith('https://') || (link !== '/guide' && PAGES.some(({ path }) => path === link));
+      for (const link of links.filter((one) => !isElsewhere(one))) {
         const [to = '', anchor] = link.split('#');
         const target = found.get(to === '' ? address : to);
         expect(target, `${address} links ${link}`).toBeDefined();

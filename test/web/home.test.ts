@@ -55,7 +55,7 @@ describe('the page at /', () => {
       await page.locator('#health[data-state=ready]', { hasText: 'Ready' }).waitFor();
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
       expect(await page.locator('pre').innerText()).toContain(`'${server().url}/2.0/accounts?limit=2'`);
-      await page.getByRole('link', { name: 'Playground' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Playground' }).click();
       await page.getByLabel('API key').waitFor();
       expect(problems).toEqual([]);
     });

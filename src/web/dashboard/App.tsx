@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { createGatewayClient, GatewayError, GatewayProvider } from '../../hooks/index.js';
+import { forgetKeptKey } from '../shared/keptKey.js';
 import { KeyInUse } from '../shared/KeyInUse.js';
 import { useKey } from '../shared/useKey.js';
 import { Dashboard } from './Dashboard.js';
@@ -24,6 +25,7 @@ export function App(): ReactElement {
         onError: (error) => {
           const told = error instanceof GatewayError ? outageOf(error) : null;
           if (told !== null) outage.tell(told);
+          if (told?.remedy === 'key') forgetKeptKey();
         },
         onSuccess: () => {
           outage.tell(null);
@@ -37,12 +39,7 @@ export function App(): ReactElement {
   }, [used]);
   return (
     <>
-      <header className="bar">
-        <p className="bar-name">
-          <a href="/">Utility data gateway</a> <span>Dashboard</span>
-        </p>
-        {used !== null && <KeyInUse used={used} forget={forget} />}
-      </header>
+      {used !== null && <KeyInUse used={used} forget={forget} />}
       {used === null ? (
         <Welcome {...state} />
       ) : (

@@ -2,8 +2,17 @@ import type { ReactElement } from 'react';
 import { KeyForm } from '../shared/KeyForm.js';
 import type { KeyState } from '../shared/useKey.js';
 
-/** The first thing that is seen: the field for the key. */
+/** The first thing that is seen: the field for the key, unless this tab keeps one. */
 export function Welcome(state: KeyState): ReactElement {
+  if (state.checking === 'kept') {
+    return (
+      <main>
+        <p className="waiting" role="status">
+          Asking the service…
+        </p>
+      </main>
+    );
+  }
   return (
     <main className="welcome">
       <div className="card">
@@ -15,7 +24,7 @@ export function Welcome(state: KeyState): ReactElement {
         <KeyForm {...state} />
         <p className="about">
           <code>npm start</code> prints a key for the sample portfolio, and <code>npx udg keys issue</code> makes one
-          for your own. It stays in the memory of this page alone: reloading asks for it again.
+          for your own. Unless this tab keeps it, it stays in the memory of this page alone.
         </p>
       </div>
     </main>

@@ -1,9 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../shared/colours.css';
+import '../shared/bar.css';
+import '../shared/keyForm.css';
 import './styles/page.css';
 import './styles/cards.css';
 import './styles/tables.css';
+import './styles/print.css';
 import { App } from './App.js';
 
 const root = document.getElementById('dashboard');

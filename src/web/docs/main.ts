@@ -1,5 +1,7 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
+import '../shared/colours.css';
+import '../shared/bar.css';
 import './docs.css';
 import { keepAccessible } from './accessible.js';
 import { currentKeys } from './currentKeys.js';
@@ -7,9 +9,12 @@ import { foldFilters } from './foldFilters.js';
 import { plainLinks } from './plainLinks.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = (): boolean => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
+/** Swagger UI has a dark scheme, and a class that tells it to use it. */
+const follow = (): void => {
+  document.documentElement.classList.toggle('dark-mode', dark.matches);
+};
 follow();
+dark.addEventListener('change', follow);
 
 SwaggerUI({
   url: '/2.0/openapi.json',

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactElement } from 'react';
+import { KeyInUse } from '../shared/KeyInUse.js';
 import { useKey } from '../shared/useKey.js';
-import { KeyBar } from './KeyBar.js';
 import { problemOf } from './problemOf.js';
 import { Welcome } from './Welcome.js';
 
@@ -10,16 +10,15 @@ const Editor = lazy(() => import('./Editor.js'));
 /** The page: a key, then GraphiQL with it. */
 export function Playground(): ReactElement {
   const state = useKey(problemOf);
+  const { used, checking, forget } = state;
+  const loading = <p className="loading">Loading the editor…</p>;
+  if (used === null) return checking === 'kept' ? loading : <Welcome {...state} />;
   return (
     <>
-      <KeyBar {...state} />
-      {state.used === null ? (
-        <Welcome />
-      ) : (
-        <Suspense fallback={<p className="loading">Loading the editor…</p>}>
-          <Editor apiKey={state.used} />
-        </Suspense>
-      )}
+      <KeyInUse used={used} forget={forget} />
+      <Suspense fallback={loading}>
+        <Editor apiKey={used} />
+      </Suspense>
     </>
   );
 }

@@ -1,15 +1,17 @@
 import type { ReactElement } from 'react';
+import { KeyForm } from '../shared/KeyForm.js';
+import type { KeyState } from '../shared/useKey.js';
 import { EXAMPLES } from './examples.js';
 
-/** What to do without a key, and what there is with one. */
-export function Welcome(): ReactElement {
+/** The field for the key, and what there is with one. */
+export function Welcome(state: KeyState): ReactElement {
   return (
     <main className="welcome">
       <h1>Ask your utility data anything</h1>
+      <KeyForm {...state} />
       <p>
-        Enter an API key above. <code>npm start</code> prints one for the sample portfolio, and{' '}
-        <code>npx udg keys issue</code> makes one for your own. It stays in the memory of this page alone: reloading
-        asks for it again.
+        <code>npm start</code> prints a key for the sample portfolio, and <code>npx udg keys issue</code> makes one for
+        your own. Unless this tab keeps it, it stays in the memory of this page alone.
       </p>
       <h2>Examples over the sample portfolio, a tab each</h2>
       <ul className="cards">

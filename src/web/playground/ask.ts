@@ -1,12 +1,13 @@
 import type { FetcherParams } from '@graphiql/toolkit';
-import { Kind, parse, type ExecutionResult } from 'graphql';
+import { Kind, parse, type ExecutionResult, type GraphQLError } from 'graphql';
+import { forgetKeptKey } from '../shared/keptKey.js';
 
 /** Where GraphQL is answered, and the header that carries the key (contract 5, rule 1). */
 const ENDPOINT = '/graphql';
 const KEY_HEADER = 'x-api-key';
 
 /**
- * Sends a question to the service with a key.
+ * Sends a question to the service with a key, which this tab keeps no more when it is refused.
  * @returns the service's answer, of whatever status: what is wrong is in its `errors`
  * @throws Error in a sentence when the service cannot be reached or answers something else than GraphQL
  */
@@ -24,7 +25,10 @@ export async function ask(key: string, params: FetcherParams): Promise<Execution
   const text = await response.text();
   try {
     const answer: unknown = JSON.parse(text);
-    if (isAnswer(answer)) return answer;
+    if (isAnswer(answer)) {
+      if (isRefusal(answer)) forgetKeptKey();
+      return answer;
+    }
   } catch {
     // Said below: a proxy in front of the service may answer what is not JSON.
   }
@@ -43,6 +47,12 @@ function operationOf({ query, operationName }: FetcherParams): string | null | u
     // The service says what is wrong with it.
     return operationName;
   }
+}
+
+/** Whether an answer says that the key is not accepted. */
+export function isRefusal({ errors = [] }: ExecutionResult): boolean {
+  // It came over the network, and its errors may have nothing but a sentence.
+  return errors.some(({ extensions }: Partial<GraphQLError>) => extensions?.code === 'invalid-key');
 }
 
 /** Whether it has the form of a GraphQL answer: data, or errors, each with its sentence. */

@@ -1,6 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../shared/colours.css';
+import '../shared/bar.css';
+import '../shared/keyForm.css';
 import './playground.css';
 import { Playground } from './Playground.js';
 

@@ -1,12 +1,16 @@
-import { ask } from './ask.js';
+import type { KeyProblem } from '../shared/useKey.js';
+import { ask, isRefusal } from './ask.js';
 
 /** What the service says against a key; null: nothing. */
-export async function problemOf(key: string): Promise<string | null> {
-  if (/[^\x21-\x7e]/.test(key)) return 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.';
+export async function problemOf(key: string): Promise<KeyProblem | null> {
+  if (/[^\x21-\x7e]/.test(key)) {
+    return { sentence: 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.', isRefused: true };
+  }
   try {
-    const { errors = [] } = await ask(key, { query: '{ viewer { userId } }' });
-    return errors[0]?.message ?? null;
+    const answer = await ask(key, { query: '{ viewer { userId } }' });
+    const [error] = answer.errors ?? [];
+    return error === undefined ? null : { sentence: error.message, isRefused: isRefusal(answer) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { sentence: error instanceof Error ? error.message : String(error), isRefused: false };
   }
 }

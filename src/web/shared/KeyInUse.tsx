@@ -1,8 +1,11 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactPortal } from 'react';
+import { createPortal } from 'react-dom';
 
-/** Whose key is in use, and the button that forgets it. */
-export function KeyInUse({ used, forget }: { readonly used: string; readonly forget: () => void }): ReactElement {
-  return (
+/** Whose key is in use, and the button that forgets it; stands at the end of the bar on top of the page. */
+export function KeyInUse({ used, forget }: { readonly used: string; readonly forget: () => void }): ReactPortal {
+  const place = document.getElementById('bar-end');
+  if (place === null) throw new Error('the page has no element #bar-end');
+  const shown: ReactElement = (
     <p className="key">
       <span>Key of user {used.split(':')[0]}</span>
       <button type="button" onClick={forget}>
@@ -10,4 +13,5 @@ export function KeyInUse({ used, forget }: { readonly used: string; readonly for
       </button>
     </p>
   );
+  return createPortal(shown, place);
 }

@@ -1,33 +1,64 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { forgetKeptKey, keepKey, keptKey } from './keptKey.js';
+
+/** What the service says against a key. */
+export interface KeyProblem {
+  readonly sentence: string;
+  /** Whether the key itself is refused, and not only unanswered. */
+  readonly isRefused: boolean;
+}
 
 /** The key that is in use, if any, and what came of the last one that was given. */
 export interface KeyState {
   /** A key that the service has accepted; null: none yet. */
   readonly used: string | null;
-  readonly checking: boolean;
+  /** What is being asked of: a key that was typed, or the one that this tab keeps. */
+  readonly checking: 'typed' | 'kept' | null;
   /** Why the last one was refused, in the service's sentence. */
   readonly problem: string | null;
-  /** Tries a key, and uses it when the service accepts it. */
-  readonly enter: (key: string) => Promise<void>;
+  /**
+   * Tries a key, and uses it when the service accepts it.
+   * @param keep whether this tab keeps it, so that reloading does not ask for it again
+   */
+  readonly enter: (key: string, keep: boolean) => Promise<void>;
   readonly forget: () => void;
 }
 
-const NOTHING = { used: null, checking: false, problem: null } as const;
+const NOTHING = { used: null, checking: null, problem: null } as const;
 
 /**
- * Keeps the key in the memory of this page alone, as the API reference does. Browsers write sessionStorage to disk to
- * restore sessions, and a key lives longer than a session; so reloading the page asks for it again, and a password
- * manager may fill it in.
+ * Keeps the key in the memory of this page alone, unless the reader chooses that the tab keeps it: then reloading, and our other
+ * pages in the tab, take it from there. A key that is refused, or that the reader leaves, is kept no more.
  * @param problemOf what the service says against a key; null: nothing
  */
-export function useKey(problemOf: (key: string) => Promise<string | null>): KeyState {
-  const [state, setState] = useState<Pick<KeyState, 'used' | 'checking' | 'problem'>>(NOTHING);
-  const enter = async (key: string): Promise<void> => {
-    setState({ ...NOTHING, checking: true });
+export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): KeyState {
+  const [state, setState] = useState<Pick<KeyState, 'used' | 'checking' | 'problem'>>(() =>
+    keptKey() === null ? NOTHING : { ...NOTHING, checking: 'kept' },
+  );
+  const check = async (key: string, keep: boolean): Promise<void> => {
     const problem = await problemOf(key);
-    setState(problem === null ? { ...NOTHING, used: key } : { ...NOTHING, problem });
+    if (problem === null) {
+      if (keep) keepKey(key);
+      else forgetKeptKey();
+      setState({ ...NOTHING, used: key });
+      return;
+    }
+    if (problem.isRefused) forgetKeptKey();
+    setState({ ...NOTHING, problem: problem.sentence });
+  };
+  const checkKept = useEffectEvent(() => {
+    const kept = keptKey();
+    if (kept !== null) void check(kept, true);
+  });
+  useEffect(() => {
+    checkKept();
+  }, []);
+  const enter = (key: string, keep: boolean): Promise<void> => {
+    setState({ ...NOTHING, checking: 'typed' });
+    return check(key, keep);
   };
   const forget = (): void => {
+    forgetKeptKey();
     setState(NOTHING);
   };
   return { ...state, enter, forget };

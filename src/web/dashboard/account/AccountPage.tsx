@@ -7,6 +7,7 @@ import { LevelFiguresView } from '../level/LevelFiguresView.js';
 import { Reads } from '../level/Reads.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
+import { SubjectContext } from '../state/subject.js';
 import { Contracts } from './Contracts.js';
 import { Registers } from './Registers.js';
 
@@ -27,29 +28,31 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
     isVirtual === true ? 'virtual: left out of its building' : null,
   ];
   return (
-    <InLevel level={level} types={types}>
-      <Heading
-        title={called}
-        path={
-          <>
-            <Link to={{ account: null, building: null }}>Portfolio</Link>
-            {asset && (
-              <>
-                {' › '}
-                <Link to={{ account: null, building: asset._id }}>{asset.siteName ?? asset._id}</Link>
-              </>
-            )}
-          </>
-        }
-        facts={facts.filter(Boolean).join(' · ')}
-      />
-      <LevelFiguresView level={level} names={names} timeZone={asset?.timeZone ?? null} />
-      <div className="cards">
-        <Registers account={_id} />
-        <Contracts page={account.contracts} />
-        <Bills accounts={ids} />
-        <Reads accounts={ids} names={names} />
-      </div>
-    </InLevel>
+    <SubjectContext value={called}>
+      <InLevel level={level} types={types}>
+        <Heading
+          title={called}
+          path={
+            <>
+              <Link to={{ account: null, building: null }}>Portfolio</Link>
+              {asset && (
+                <>
+                  {' › '}
+                  <Link to={{ account: null, building: asset._id }}>{asset.siteName ?? asset._id}</Link>
+                </>
+              )}
+            </>
+          }
+          facts={facts.filter(Boolean).join(' · ')}
+        />
+        <LevelFiguresView level={level} names={names} timeZone={asset?.timeZone ?? null} />
+        <div className="cards">
+          <Registers account={_id} />
+          <Contracts page={account.contracts} />
+          <Bills accounts={ids} />
+          <Reads accounts={ids} names={names} />
+        </div>
+      </InLevel>
+    </SubjectContext>
   );
 }

@@ -10,6 +10,7 @@ import { Reads } from '../level/Reads.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
+import { SubjectContext } from '../state/subject.js';
 import { Accounts } from './Accounts.js';
 
 /** A building: what it is, its figures, its accounts with their invoices and readings. */
@@ -25,6 +26,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
   const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
   const level = useMemo(() => ({ assetId: _id }), [_id]);
   const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
+  const called = siteName ?? siteCode ?? _id;
   const facts = [
     siteCode,
     assetType === null ? null : capital(assetType),
@@ -33,33 +35,35 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
     constructionYear === null ? null : `built ${constructionYear}`,
   ];
   return (
-    <InLevel level={level} types={types}>
-      <Heading
-        title={siteName ?? siteCode ?? _id}
-        path={
-          <>
-            <Link to={{ building: null }}>Portfolio</Link> <Badge building={_id} open={open} />
-          </>
-        }
-        facts={facts.filter(Boolean).join(' · ')}
-      />
-      {types.length > 0 ? (
-        <LevelFiguresView level={level} names={names} timeZone={timeZone} />
-      ) : (
-        <p className="empty">
-          This building has no account of {asked.types.join(' or ')}.{' '}
-          {own.map((type) => (
-            <Link key={type} to={{ type }}>
-              {capital(type)}{' '}
-            </Link>
-          ))}
-        </p>
-      )}
-      <div className="cards">
-        <Accounts building={building} />
-        <Bills accounts={accounts.map((account) => account._id)} />
-        <Reads accounts={accounts.map((account) => account._id)} names={names} />
-      </div>
-    </InLevel>
+    <SubjectContext value={called}>
+      <InLevel level={level} types={types}>
+        <Heading
+          title={called}
+          path={
+            <>
+              <Link to={{ building: null }}>Portfolio</Link> <Badge building={_id} open={open} />
+            </>
+          }
+          facts={facts.filter(Boolean).join(' · ')}
+        />
+        {types.length > 0 ? (
+          <LevelFiguresView level={level} names={names} timeZone={timeZone} />
+        ) : (
+          <p className="empty">
+            This building has no account of {asked.types.join(' or ')}.{' '}
+            {own.map((type) => (
+              <Link key={type} to={{ type }}>
+                {capital(type)}{' '}
+              </Link>
+            ))}
+          </p>
+        )}
+        <div className="cards">
+          <Accounts building={building} />
+          <Bills accounts={accounts.map((account) => account._id)} />
+          <Reads accounts={accounts.map((account) => account._id)} names={names} />
+        </div>
+      </InLevel>
+    </SubjectContext>
   );
 }

@@ -1,25 +1,34 @@
 import { useEffect, useRef, type ReactElement } from 'react';
-import { useColours } from './colours.js';
+import { LIGHT, useColours } from './colours.js';
 import type { Draw } from './draw.js';
-import { startChart } from './echarts.js';
+import { endChart, startChart } from './echarts.js';
+import { pictureOf } from './picture.js';
+import { useOnPaper } from './useOnPaper.js';
 
-const HEIGHT = 280;
+/** Of a chart that tells no other, in pixels. */
+export const HEIGHT = 280;
+/**
+ * A little less than the 695 pixels between the margins of A4, upright, and flatter than on a screen. Chromium prints a canvas at
+ * whole 64ths of its size, rounded down: here at a half, so that nearly all of the width is used.
+ */
+const PAPER = { width: 690, dots: 2, flatness: 0.85 } as const;
 
 /** A chart as wide as its place. */
 export function Chart({
   draw,
   label,
-  height = HEIGHT,
-  least = 0,
+  height,
+  least,
 }: {
   readonly draw: Draw;
   readonly label: string;
-  readonly height?: number;
+  readonly height: number;
   /** Pixels that it needs in width; where there are fewer, it is scrolled. */
-  readonly least?: number;
+  readonly least: number;
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const colours = useColours();
+  useOnPaper(place, () => pictureOf(draw, LIGHT, { ...PAPER, height: Math.round(PAPER.flatness * height) }));
   useEffect(() => {
     const outer = place.current;
     if (outer === null) return;
@@ -34,7 +43,8 @@ export function Chart({
     redraw();
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return;
+      // On paper it is not shown, and so has none.
+      if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
       redraw();
     });
@@ -42,13 +52,7 @@ export function Chart({
     return () => {
       observer.disconnect();
       element.remove();
-      chart.clear();
-      // A chart that is still being painted, piece after piece, fails when it is disposed of at once.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          chart.dispose();
-        }),
-      );
+      endChart(chart);
     };
   }, [draw, colours]);
   const chart = <div ref={place} className="chart" role="img" aria-label={label} style={{ height, minWidth: least }} />;

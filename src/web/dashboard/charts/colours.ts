@@ -48,7 +48,8 @@ const HEAT = [
   '#fee838',
 ];
 
-const LIGHT: Colours = {
+/** Paper is light, whatever the screen is. */
+export const LIGHT: Colours = {
   text: '#17211e',
   quiet: '#55635e',
   line: '#d9e0dd',

@@ -25,7 +25,23 @@ use([
   CanvasRenderer,
 ]);
 
-/** Makes a chart in an element, with those parts of ECharts alone that our charts need. */
-export function startChart(element: HTMLElement): EChartsType {
-  return init(element, null, { renderer: 'canvas' });
+/**
+ * Makes a chart in an element, with those parts of ECharts alone that our charts need.
+ * @param size in pixels; without it the element's own
+ */
+export function startChart(
+  element: HTMLElement,
+  size: { readonly width?: number; readonly height?: number } = {},
+): EChartsType {
+  return init(element, null, { renderer: 'canvas', ...size });
+}
+
+/** Ends a chart. One that is still being painted, piece after piece, fails when it is disposed of at once. */
+export function endChart(chart: EChartsType): void {
+  chart.clear();
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      chart.dispose();
+    }),
+  );
 }

@@ -66,6 +66,9 @@ export function DataTable({
           </tbody>
         </table>
       </div>
+      {rows.length > FIRST && !all && (
+        <p className="about on-paper">{`The first ${FIRST} of ${formatNumber(rows.length)}.`}</p>
+      )}
       {rows.length > FIRST && (
         <button
           type="button"

@@ -1,18 +1,20 @@
 import { useState, type ReactElement } from 'react';
-import { Chart } from '../charts/Chart.js';
+import { Chart, HEIGHT } from '../charts/Chart.js';
 import type { Draw } from '../charts/draw.js';
 import { useScene } from '../state/scene.js';
+import { useSubject } from '../state/subject.js';
 import { DataTable } from './DataTable.js';
-import { csvOf, download } from './download.js';
+import { csvOf, download, fileName } from './download.js';
+import { SavePicture } from './SavePicture.js';
 import type { Table } from './table.js';
 
-/** Figures as a chart, as the table of the same figures, and as a file of them. */
+/** Figures as a chart, as the table of the same figures, and as files of both. */
 export function Figure({
   name,
   alt,
   draw,
-  height,
-  least,
+  height = HEIGHT,
+  least = 0,
   table,
   order,
 }: {
@@ -29,7 +31,8 @@ export function Figure({
 }): ReactElement {
   const [asTable, setAsTable] = useState(false);
   const { period } = useScene();
-  const file = `${name} ${period.id}.csv`.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-');
+  const subject = useSubject();
+  const file = [subject, name, period.id];
   return (
     <div className="figure">
       <div className="tools">
@@ -51,19 +54,15 @@ export function Figure({
           className="plain"
           aria-label={`Download ${name} as CSV`}
           onClick={() => {
-            download(file, csvOf(table));
+            download(fileName(file, 'csv'), csvOf(table));
           }}
         >
           CSV
         </button>
+        {draw && <SavePicture name={name} file={fileName(file, 'png')} draw={draw} height={height} least={least} />}
       </div>
       {draw && !asTable ? (
-        <Chart
-          draw={draw}
-          label={alt ?? name}
-          {...(height === undefined ? {} : { height })}
-          {...(least === undefined ? {} : { least })}
-        />
+        <Chart draw={draw} label={alt ?? name} height={height} least={least} />
       ) : (
         <DataTable caption={name} table={table} {...(order ? { order } : {})} />
       )}

@@ -1,7 +1,9 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { periodInWords } from '../format/periods.js';
+import { writeAddress } from '../route/address.js';
 import { useScene } from '../state/scene.js';
 import { Filters } from './Filters.js';
+import { usePaperFooter } from './usePaperFooter.js';
 
 /** Whether a view was shown before, so that the focus follows to the next one. */
 let shown = false;
@@ -20,7 +22,9 @@ export function Heading({
   /** Whether what is shown is not of the period, so that its filters are left out. */
   readonly isOfAnyTime?: boolean;
 }): ReactElement {
-  const { period } = useScene();
+  const { address, period } = useScene();
+  // With the period, which an address may leave to the time when it is opened.
+  usePaperFooter(new URL(writeAddress({ ...address, period: period.id }), location.href).href);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${isOfAnyTime ? title : `${title}, ${periodInWords(period)}`} – Utility data gateway`;

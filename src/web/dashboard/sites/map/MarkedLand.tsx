@@ -1,10 +1,11 @@
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { useColours } from '../../charts/colours.js';
+import { LIGHT, useColours } from '../../charts/colours.js';
+import { useOnPaper } from '../../charts/useOnPaper.js';
 import { count } from '../../format/words.js';
 import { boundsOf } from './bounds.js';
 import { clustersOf, type Cluster, type Placed } from './cluster.js';
-import { drawLand, drawMarks, startMap } from './drawMap.js';
+import { drawLand, drawMarks, recolour, startMap } from './drawMap.js';
 import { SitesHere } from './SitesHere.js';
 
 /** Sites nearer than this are one mark. */
@@ -18,6 +19,15 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
   const colours = useColours();
   const [here, setHere] = useState<Cluster | null>(null);
   const [start, setStart] = useState(0);
+  // On paper is the part of the map that is looked at.
+  useOnPaper(place, () => {
+    const chart = map.current;
+    if (chart === null) return null;
+    chart.setOption(recolour(LIGHT));
+    const picture = chart.renderToCanvas({ pixelRatio: 1, backgroundColor: LIGHT.surface });
+    chart.setOption(recolour(colours));
+    return picture;
+  });
   useEffect(() => {
     const outer = place.current;
     if (outer === null) return undefined;
@@ -45,7 +55,8 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
     });
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return;
+      // On paper it is not shown, and so has none.
+      if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
       draw();
     });

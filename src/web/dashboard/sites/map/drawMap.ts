@@ -9,6 +9,7 @@ import type { Cluster } from './cluster.js';
 import { readLand } from './land.js';
 
 const NAME = 'land';
+const MARKS = 'sites';
 /** Names that a tooltip lists. */
 const NAMES = 8;
 
@@ -30,21 +31,34 @@ export function drawLand(colours: Colours, bounds: Bounds): EChartsCoreOption {
       ...{ left: 0, right: 0, top: 0, bottom: 0 },
       boundingCoords: bounds,
       scaleLimit: { min: 0.5, max: 2_000 },
-      itemStyle: { areaColor: colours.line, borderColor: colours.quiet, borderWidth: 0.5 },
+      ...landIn(colours),
     },
   };
 }
 
+const landIn = ({ line, quiet }: Colours): object => ({
+  itemStyle: { areaColor: line, borderColor: quiet, borderWidth: 0.5 },
+});
+
+const marksIn = ({ accent, surface }: Colours): object => ({
+  itemStyle: { color: accent, borderColor: surface, borderWidth: 1.5, opacity: 0.88 },
+  label: { show: true, color: surface, fontSize: 11, fontWeight: 600, formatter: labelOf },
+});
+
+/** Land and marks in the colours of another scheme, where they are. */
+export function recolour(colours: Colours): EChartsCoreOption {
+  return { geo: landIn(colours), series: [{ id: MARKS, ...marksIn(colours) }] };
+}
+
 /** A mark for each cluster, as large as it has sites, with their number. */
-export function drawMarks({ accent, surface }: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
+export function drawMarks(colours: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
   return {
     series: [
       {
-        id: 'sites',
+        id: MARKS,
         type: 'scatter',
         coordinateSystem: 'geo',
-        itemStyle: { color: accent, borderColor: surface, borderWidth: 1.5, opacity: 0.88 },
-        label: { show: true, color: surface, fontSize: 11, fontWeight: 600, formatter: labelOf },
+        ...marksIn(colours),
         tooltip: { formatter: ({ dataIndex }: { readonly dataIndex: number }) => namesOf(clusters[dataIndex]) },
         data: clusters.map(({ longitude, latitude, sites }) => ({
           value: [longitude, latitude, sites.length],

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { revokeKeys } from '../../src/auth/keys.js';
+import { HAS_BROWSER, visit } from '../support/browser.js';
+import { openDashboard, settled } from '../support/dashboard.js';
+import { startFaultProxy } from '../support/faultProxy.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+const KEEP = 'Keep the key in this tab';
+
+/** What the browser keeps for this address: of this tab, and of all tabs. */
+const kept = (page: Page): Promise<{ readonly tab: string; readonly all: string }> =>
+  page.evaluate(
+    '({ tab: JSON.stringify({ ...sessionStorage }), all: JSON.stringify([{ ...localStorage }, document.cookie, location.href]) })',
+  );
+
+const giveKey = async (page: Page, key: string, keep: boolean): Promise<void> => {
+  await page.getByLabel('API key').fill(key);
+  if (keep) await page.getByLabel(KEEP).check();
+  await page.getByRole('button', { name: 'Use key' }).click();
+};
+
+describe.runIf(HAS_BROWSER)('a key in a browser', () => {
+  const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
+  const secret = (): string => key().split(':')[1] ?? '';
+
+  it('is kept nowhere unless its reader chooses so: reloading asks again', async () => {
+    const { page } = await openDashboard(browser(), server().url, key());
+    expect(JSON.stringify(await kept(page))).not.toContain(secret());
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    const keep = page.getByRole('checkbox', { name: KEEP });
+    expect(await keep.isChecked()).toBe(false);
+    const told = await page.locator(`[id="${await keep.getAttribute('aria-describedby')}"]`).innerText();
+    expect(told).toMatch(/until the tab is closed.*any script of this address.*can use the key/s);
+  });
+
+  it('that the tab keeps is not asked for again there, on whichever page; another tab asks', async () => {
+    const { page, problems } = await visit(browser(), `${server().url}/dashboard?period=2022-06`);
+    await giveKey(page, key(), true);
+    await settled(page);
+    const { tab, all } = await kept(page);
+    expect(tab).toContain(secret());
+    expect(all).not.toContain(secret());
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Portfolio June 2022' }).waitFor();
+    expect(await page.getByLabel('API key').count()).toBe(0);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Playground' }).click();
+    await page.locator('.graphiql-container').waitFor();
+    await page.reload();
+    await page.locator('.graphiql-container').waitFor();
+    expect(problems).toEqual([]);
+    const other = await page.context().newPage();
+    for (const path of ['/dashboard', '/playground']) {
+      await other.goto(`${server().url}${path}`);
+      await other.getByLabel('API key').waitFor();
+    }
+  });
+
+  it('is forgotten by the tab when its reader leaves it', async () => {
+    for (const path of ['/dashboard', '/playground']) {
+      const { page } = await visit(browser(), `${server().url}${path}`);
+      await giveKey(page, key(), true);
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await page.getByLabel('API key').waitFor();
+      expect((await kept(page)).tab).not.toContain(secret());
+      await page.reload();
+      await page.getByLabel('API key').waitFor();
+      await page.context().close();
+    }
+  });
+
+  it('is forgotten by the tab when another is given that is not to be kept', async () => {
+    const { page } = await visit(browser(), `${server().url}/dashboard`);
+    await giveKey(page, key(), true);
+    await settled(page);
+    const proxied = 'sessionStorage.setItem(Object.keys(sessionStorage)[0], "nobody:wrong")';
+    await page.evaluate(proxied);
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
+    expect((await kept(page)).tab).toBe('{}');
+    await giveKey(page, key(), false);
+    await settled(page);
+    expect((await kept(page)).tab).toBe('{}');
+  });
+
+  it('is forgotten by the tab once it is revoked, while it is used and when the page is opened', async () => {
+    const own = await server().key({ companies: SAMPLE_COMPANY_IDS });
+    const pages: Page[] = [];
+    for (const path of ['/dashboard', '/dashboard', '/playground']) {
+      const { page } = await visit(browser(), `${server().url}${path}`);
+      await giveKey(page, own, true);
+      await page.getByRole('button', { name: 'Forget key' }).waitFor();
+      pages.push(page);
+    }
+    const [used, ...others] = pages;
+    if (used) await settled(used);
+    await revokeKeys(database(), { userId: own.split(':')[0] ?? '' });
+    await expect.poll(async () => (await server().get('/accounts?limit=1', own)).status, { timeout: 30_000 }).toBe(401);
+    await used?.getByLabel('Part', { exact: true }).selectOption('June');
+    await used?.getByRole('alert').filter({ hasText: 'does not accept this key any more' }).waitFor();
+    for (const page of others) {
+      await page.reload();
+      await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
+    }
+    for (const page of pages) expect((await kept(page)).tab).toBe('{}');
+  });
+
+  it('is kept while the service is away, so that reloading takes it once it is back', async () => {
+    const proxy = await startFaultProxy(server().url);
+    try {
+      const { page } = await visit(browser(), `http://127.0.0.1:${proxy.port}/dashboard`);
+      await giveKey(page, key(), true);
+      await settled(page);
+      await page.route('**/graphql', (route) => route.abort());
+      await page.reload();
+      await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor({ timeout: 60_000 });
+      expect((await kept(page)).tab).toContain(secret());
+      await page.unroute('**/graphql');
+      await page.reload();
+      await settled(page);
+      expect(await page.getByLabel('API key').count()).toBe(0);
+    } finally {
+      await proxy.close();
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER } from '../support/browser.js';
+import { openDashboard } from '../support/dashboard.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** The colours of an image by how many pixels have them, those of the chart below its title; the first pixel is the ground. */
+const coloursOf = (page: Page, png: Buffer): Promise<{ readonly ground: string; readonly colours: number }> =>
+  page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const at = (pixel) => data.slice(4 * pixel, 4 * pixel + 3).join();
+    const below = Array.from({ length: image.width * (image.height - 150) }, (_, pixel) => at(pixel + 150 * image.width));
+    return { ground: at(0), colours: new Set(below).size };
+  })()`);
+
+describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const save = async (page: Page, name: string): Promise<{ readonly file: string; readonly png: Buffer }> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download ${name} as a picture`, exact: true }).press('Enter'),
+    ]);
+    return { file: download.suggestedFilename(), png: await readFile(await download.path()) };
+  };
+
+  it('are PNGs named by building, figure and period, fine, and in the colours of the scheme', async () => {
+    const building = '?building=c85be2627041bb78294f37e6&type=electricity&period=2022-06';
+    const { page, problems } = await openDashboard(browser(), server().url, key(), building);
+    for (const [colorScheme, ground] of [
+      ['light', '255,255,255'],
+      ['dark', '26,34,32'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const [name, file, height] of [
+        ['Consumption by day', 'consumption-by-day', 280],
+        ['Half-hours', 'half-hours', 340],
+        ['Load curve', 'load-curve', 280],
+        ['Day and night', 'day-and-night', 280],
+        ['Sources', 'sources', 280],
+      ] as const) {
+        const saved = await save(page, name);
+        expect(saved.file).toBe(`arrington-institute-${file}-2022-06.png`);
+        expect(saved.png.subarray(0, 8)).toEqual(SIGNATURE);
+        // Twice as fine as the screen: the chart, its title and the margins.
+        expect([saved.png.readUInt32BE(16), saved.png.readUInt32BE(20)]).toEqual([2_080, 2 * (height + 96)]);
+        const shown = await coloursOf(page, saved.png);
+        expect(shown.ground).toBe(ground);
+        expect(shown.colours).toBeGreaterThan(10);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('are there of the portfolio, and of a chart whose table is shown', async () => {
+    const { page, problems } = await openDashboard(browser(), server().url, key());
+    expect((await save(page, 'Missing data of buildings')).file).toBe('portfolio-missing-data-of-buildings-2022.png');
+    await page.getByRole('button', { name: 'Consumption by month as a table' }).click();
+    expect((await save(page, 'Consumption by month')).file).toBe('portfolio-consumption-by-month-2022.png');
+    // A table without a chart has none.
+    expect(await page.getByRole('button', { name: 'Download Figures by type as a picture' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});

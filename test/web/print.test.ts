@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+/** Debian's poppler-utils has it; where it is not, what is printed is not read. */
+const PDFTOTEXT = '/usr/bin/pdftotext';
+/** Pixels of 1/96 inch between the margins of A4. */
+const PAPER = 695;
+
+/** What is printed, as the reader's print dialog makes it on A4. */
+const print = (page: Page): Promise<Buffer> =>
+  page.pdf({ format: 'A4', preferCSSPageSize: true, printBackground: true });
+
+/** The pages of a PDF as their sizes in points. */
+const pagesOf = (pdf: Buffer): readonly string[] =>
+  [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+    ([, width, height]) => `${Math.round(Number(width))} × ${Math.round(Number(height))}`,
+  );
+
+const textOf = (pdf: Buffer): string => execFileSync(PDFTOTEXT, ['-layout', '-', '-'], { input: pdf }).toString();
+
+describe.runIf(HAS_BROWSER)('a view on paper', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  /** Opens a view and waits until every question has its answer. */
+  const open = async (search: string): Promise<Visit> => {
+    const visited = await visit(browser(), `${server().url}/dashboard${search}`);
+    await visited.page.getByLabel('API key').fill(key());
+    await visited.page.getByRole('button', { name: 'Use key' }).click();
+    await visited.page.getByRole('heading', { level: 1 }).locator('span').waitFor();
+    await expect.poll(() => visited.page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
+    return visited;
+  };
+
+  it.each([
+    ['', 3, ['Portfolio 2022', 'Consumption by month', 'By type', 'Buildings by emissions']],
+    [
+      '?building=c85be2627041bb78294f37e6&type=electricity',
+      4,
+      ['Arrington Institute 2022', '84 Charles Babbage Road', 'kWh/m²', 'Baseload', 'Half-hours', 'Sources', 'MWh'],
+    ],
+    ['?account=0b9f8a54673b5ba8f8133348&period=2016', 3, ['2016', 'US$', 'Gaps', 'Invoices', 'The first 10 of 25']],
+    ['?sites=list', 3, ['Sites 2022', 'Arrington Institute', 'kWh/m²']],
+  ] as const)('%s is a report on A4, light whatever the screen is, and fits the paper', async (search, most, words) => {
+    const { page, problems } = await open(search);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const pdf = await print(page);
+    const pages = pagesOf(pdf);
+    expect(new Set(pages)).toEqual(new Set(['596 × 843']));
+    expect(pages.length).toBeLessThanOrEqual(most);
+    if (existsSync(PDFTOTEXT)) {
+      const text = textOf(pdf);
+      for (const word of words) expect(text).toContain(word);
+      // Where it is, with its period, and which page it is, at the foot of each.
+      expect(text.match(/\/dashboard\?\S*period=\d{4}\S*, printed on/g)).toHaveLength(pages.length);
+      for (const [index] of pages.entries())
+        expect(text).toMatch(new RegExp(` ${index + 1} ?/ ?${pages.length}$`, 'm'));
+      for (const control of ['CSV', 'PNG', 'Forget key', 'Playground', 'Show all', 'Fetch more']) {
+        expect(text).not.toContain(control);
+      }
+    }
+    // The print has put away what it brought.
+    expect(await page.locator('canvas.on-paper').count()).toBe(0);
+
+    await page.setViewportSize({ width: PAPER, height: 1_000 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PAPER);
+    const charts = await page.locator('.chart').count();
+    expect(await page.locator('canvas:visible').count()).toBe(charts);
+    for (const canvas of await page.locator('canvas:visible').all()) {
+      const box = await canvas.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PAPER);
+    }
+    const grounds = `[...document.querySelectorAll('canvas.on-paper')].map((canvas) =>
+      canvas.getContext('2d').getImageData(0, 0, 1, 1).data.join())`;
+    expect(new Set(await page.evaluate<string[]>(grounds))).toEqual(new Set(charts === 0 ? [] : ['255,255,255,255']));
+    expect(await page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color")).toBe('rgb(23, 33, 30)');
+    for (const control of ['header.bar', '.tools', 'select', 'input', 'main button:not(thead button)', '.pages a']) {
+      expect(await page.locator(`${control}:visible`).count(), control).toBe(0);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('has the map of the sites as it is looked at', async () => {
+    const { page, problems } = await open('?sites=map');
+    await page.locator('.land canvas').first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const drawn = await page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('.land canvas.on-paper');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const pixels = Array.from({ length: data.length / 4 }, (_, pixel) => data.slice(4 * pixel, 4 * pixel + 3).join());
+      return [...new Set(pixels)].filter((colour) => ['217,224,221', '255,255,255'].includes(colour)).length;
+    })()`);
+    // Land and the white ground of paper, both of the light scheme.
+    expect(drawn).toBe(2);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await page.locator('canvas.on-paper').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
