@@ -23,9 +23,9 @@ interface Options {
 
 /** `udg findings`: what needs a person. */
 export function findingsCommand(): Command {
-  const command = new Command('findings').description(
-    'list what needs a person in data and bills, or dismiss some of it',
-  );
+  const command = new Command('findings')
+    .description('list what needs a person in data and bills, or dismiss some of it')
+    .addHelpText('after', '\nExample:\n  udg findings --severity high,medium');
   command
     .command('list', { isDefault: true })
     .description(`list findings, the worst and latest first, ${count(MOST)} at most`)

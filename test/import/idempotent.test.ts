@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idParameter } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
+import { rebuildAll } from '../../src/findings/rebuild.js';
 import type { Condition } from '../../src/import/deleteCondition.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { readJournal } from '../../src/import/journal.js';
-import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { timesOf } from '../support/repeated.js';
@@ -142,7 +142,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   };
   /** Painted usage is what the records say, and no table of an import is left. */
   const isSound = async (): Promise<void> => {
-    expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
+    expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
     expect(await leftBehind(database)).toEqual([]);
   };
 
