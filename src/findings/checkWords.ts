@@ -30,7 +30,8 @@ interface Changed {
 
 /** `4.1 % more`. */
 function compared(percent: number): string {
-  return percent === 0 ? 'the same' : `${inWords(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
+  const share = inWords(Math.abs(percent));
+  return share === '0' ? 'the same' : `${share} % ${percent > 0 ? 'more' : 'less'}`;
 }
 
 /** What checks say where there is something to say. */
