@@ -1,5 +1,5 @@
 import { invalidParameters } from '../errors/appError.js';
-import { UTC } from '../values/timeZone.js';
+import { UTC } from '../values/offsets.js';
 import { type Clock, clockOf } from './clock.js';
 import { GRANULARITIES, type Granularity } from './periods.js';
 import { rangeName, rangeOf } from './ranges.js';

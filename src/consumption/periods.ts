@@ -1,5 +1,6 @@
 import { DAY_MS, isoOf, monthOf, monthStart, SLOT_MS } from '../usage/grid.js';
-import type { Clock, Part } from './clock.js';
+import type { Part } from '../values/localDays.js';
+import type { Clock } from './clock.js';
 
 /** The granularities of contract 4, /consumption. */
 export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;

@@ -1,3 +1,6 @@
+/** What a zone is called that has always been UTC. */
+export const UTC = 'UTC';
+
 /** An offset from UTC, in milliseconds, that holds from an instant on. */
 export interface Stretch {
   readonly from: number;

@@ -1,8 +1,6 @@
 import { quoted, suggest } from '../errors/suggest.js';
+import { UTC } from './offsets.js';
 import type { Parsed } from './scalars.js';
-
-/** What a zone is called that has always been UTC. */
-export const UTC = 'UTC';
 
 const ALIASES_OF_UTC = /^(?:Etc\/)?(?:UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu)$/i;
 /** Zones that are an offset, which Intl knows and does not list. */
