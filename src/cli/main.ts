@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { VARIABLES } from '../config/config.js';
+import { VARIABLES } from '../config/variables.js';
 import { packageVersion } from '../config/root.js';
 import { deleteCommand } from './delete.js';
 import { sentenceOf } from './failures.js';

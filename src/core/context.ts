@@ -17,6 +17,8 @@ export interface RequestContext {
   /** Told how many parents of a link one statement answers. */
   readonly onBatch: OnBatch;
   readonly maxLimit: number;
+  /** Of an asset that has none, where its country does not say it; canonical IANA name. */
+  readonly defaultTimeZone: string;
   readonly consumption: ConsumptionRequest;
   /** How the request's own list is walked, where it is one. */
   readonly walk?: Walk;

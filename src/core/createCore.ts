@@ -79,6 +79,8 @@ export interface CoreConfig {
   readonly endDateIncluded: boolean;
   /** Whose emission factors hold where an asset names no country. */
   readonly defaultCountry: string;
+  /** Of an asset that has none, where its country does not say it; canonical IANA name. */
+  readonly defaultTimeZone: string;
 }
 
 export interface CoreOptions {
@@ -143,6 +145,7 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
         batches: new Batches(),
         onBatch,
         maxLimit: config.maxLimit,
+        defaultTimeZone: config.defaultTimeZone,
         consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
         metadata,
         ...(walk ? { walk } : {}),

@@ -8,7 +8,7 @@ import { readOperations } from '../../src/data/schemaTexts.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { GRAPHQL_NAMES } from '../support/contractFields.js';
-import { answer, currencyOf, visible, type Listed } from '../support/model.js';
+import { answer, currencyOf, timeZoneOf, visible, type Listed } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -320,8 +320,10 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
     const query = `{ it: ${GRAPHQL_NAMES[name].field}(limit: 1000) { data { ${leaves.map((field) => field.name).join(' ')} } } }`;
     const { body } = await server.graphql<{ it: { data: readonly PlainRecord[] } }>(query, {}, own);
     const records = answer(name, {}, OWN);
-    const computed = (record: PlainRecord): PlainRecord =>
-      name === 'invoices' ? { currency: currencyOf(record) } : {};
+    const computed = (record: PlainRecord): PlainRecord => ({
+      ...(name === 'invoices' ? { currency: currencyOf(record) } : {}),
+      ...(name === 'assets' ? { timeZone: timeZoneOf(record) } : {}),
+    });
     const expected = records
       .map((own) => ({ ...own, ...computed(own) }))
       .map((record: PlainRecord) =>

@@ -53,6 +53,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '017_own_statements',
       '018_portfolio_versions',
       '019_suppliers_currencies',
+      '022_asset_time_zone',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

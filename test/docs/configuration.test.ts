@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, VARIABLES } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { VARIABLES } from '../../src/config/variables.js';
 import { textOf } from './documents.js';
 
 /** Of the table of every variable. */
