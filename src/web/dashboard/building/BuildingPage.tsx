@@ -13,7 +13,7 @@ import { Accounts } from './Accounts.js';
 /** A building: what it is, its figures, its accounts with their invoices and readings. */
 export function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { asked } = useScene();
-  const { _id, siteName, siteCode, assetType, constructionYear, address, entity } = building;
+  const { _id, siteName, siteCode, assetType, constructionYear, address, entity, timeZone } = building;
   const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
   const names = useMemo(
     () => new Map(accounts.map((account) => [account._id, account.name ?? account._id])),
@@ -37,7 +37,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
         facts={facts.filter(Boolean).join(' · ')}
       />
       {types.length > 0 ? (
-        <LevelFiguresView level={level} names={names} />
+        <LevelFiguresView level={level} names={names} timeZone={timeZone} />
       ) : (
         <p className="empty">
           This building has no account of {asked.types.join(' or ')}.{' '}

@@ -6,7 +6,7 @@ import { periodInWords } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
-import { dayOf, SLOTS_OF_DAY, valuesOf, type Slots } from './slots.js';
+import { changesClocks, daysOf, SLOTS_OF_DAY, valuesOf, type Slots } from './slots.js';
 
 const HEIGHT = 340;
 /** Columns of a fraction of a pixel would not be told apart. */
@@ -15,12 +15,9 @@ const LEAST_OF_DAY = 2;
 /** Every half-hour of the period: a column is a day, a row a half-hour; gaps are marked. */
 export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
   const { period } = useScene();
-  const { draw, table, days, missing, any } = useMemo(() => {
+  const { draw, table, days, missing, any, changes } = useMemo(() => {
     const values = valuesOf(slots);
-    const days = Array.from({ length: Math.ceil(values.length / SLOTS_OF_DAY) }, (_, day) => ({
-      date: dayOf(slots, day * SLOTS_OF_DAY),
-      values: values.slice(day * SLOTS_OF_DAY, (day + 1) * SLOTS_OF_DAY),
-    }));
+    const days = daysOf(slots);
     const table: Table = {
       columns: [
         { name: 'Day', as: 'label' },
@@ -37,6 +34,7 @@ export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
       days: days.length,
       missing: values.filter((value) => value === null).length,
       any: values.some((value) => value !== null),
+      changes: changesClocks(slots),
     };
   }, [slots]);
   if (!any) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
@@ -54,6 +52,12 @@ export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
       {missing > 0 && (
         <p className="about">
           <span className="key-gap" /> no data: {formatNumber(missing)} half-hours
+        </p>
+      )}
+      {changes && (
+        <p className="about">
+          Where clocks go forward, the hour that they skip is empty; where they go back, the hour that comes twice shows
+          its mean.
         </p>
       )}
     </>
