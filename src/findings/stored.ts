@@ -163,7 +163,9 @@ export async function writeFindings(trx: Knex.Transaction, written: readonly Sto
   );
 }
 
+/** Whose it is too: SQL by hand may have deleted the account that had it, and stored it anew. */
 const OVERWRITTEN = [
+  ...['account_key', 'asset_id', 'entity_id', 'company_id'],
   ...['severity', 'status', 'invoice_ids', 'start_date', 'end_date', 'quantity', 'units', 'cost', 'share', 'message'],
   ...['evidence', 'dismissed_reason', 'resolved_at', 'updated_at'],
 ];
