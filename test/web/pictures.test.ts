@@ -26,7 +26,7 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
   const save = async (page: Page, name: string): Promise<{ readonly file: string; readonly png: Buffer }> => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: `Download ${name} as a picture`, exact: true }).press('Enter'),
+      page.getByRole('button', { name: `Download ${name} as PNG`, exact: true }).press('Enter'),
     ]);
     return { file: download.suggestedFilename(), png: await readFile(await download.path()) };
   };
@@ -65,7 +65,7 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
     await page.getByRole('button', { name: 'Consumption by month as a table' }).click();
     expect((await save(page, 'Consumption by month')).file).toBe('portfolio-consumption-by-month-2022.png');
     // A table without a chart has none.
-    expect(await page.getByRole('button', { name: 'Download Figures by type as a picture' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Download Figures by type as PNG' }).count()).toBe(0);
     expect(problems).toEqual([]);
   });
 });

@@ -89,6 +89,8 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
   it('has the map of the sites as it is looked at', async () => {
     const { page, problems } = await open('?sites=map');
     await page.locator('.land canvas').first().waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('.land canvas').first().waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     const drawn = await page.evaluate<number>(`(() => {

@@ -38,7 +38,7 @@ export function SavePicture({
   };
   return (
     <>
-      <button type="button" className="plain" aria-label={`Download ${name} as a picture`} onClick={() => void save()}>
+      <button type="button" className="plain" aria-label={`Download ${name} as PNG`} onClick={() => void save()}>
         PNG
       </button>
       {problem !== null && <span role="alert">{problem}</span>}

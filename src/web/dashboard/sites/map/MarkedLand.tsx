@@ -22,7 +22,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
   // On paper is the part of the map that is looked at.
   useOnPaper(place, () => {
     const chart = map.current;
-    if (chart === null) return null;
+    if (chart === null || chart.getWidth() === 0) return null;
     chart.setOption(recolour(LIGHT));
     const picture = chart.renderToCanvas({ pixelRatio: 1, backgroundColor: LIGHT.surface });
     chart.setOption(recolour(colours));
@@ -44,6 +44,8 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
       chart.setOption(drawMarks(colours, clusters));
     };
     const draw = (): void => {
+      // On paper it is not shown, and so has no size; it is drawn when it is shown again.
+      if (element.clientWidth === 0) return;
       chart.resize();
       chart.setOption(drawLand(colours, boundsOf(sites, chart.getWidth() / chart.getHeight())), true);
       mark();
@@ -55,7 +57,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
     });
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      // On paper it is not shown, and so has none.
+      // Where it is looked at stays while the page is printed.
       if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
       draw();
