@@ -37,8 +37,8 @@ export function missOf({ net, tax, total, lines }: Bill, percent: number): numbe
   const costs = lines.map(({ cost }) => cost);
   if (before === null || costs.length === 0 || costs.some((cost) => cost === null)) return null;
   const sum = costs.reduce<number>((all, cost) => all + (cost ?? 0), 0);
-  // Where the lines are with tax they are the total.
-  const isTotal = total !== null && !off(sum, total);
+  // Where the lines are with tax they are the total; where no tax is given it may be what they lack.
+  const isTotal = total !== null && (!off(sum, total) || (net === null && tax === null && sum < total));
   return off(sum, before) && !isTotal ? before - sum : null;
 }
 
