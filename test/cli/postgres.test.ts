@@ -52,6 +52,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '016_import_places',
       '017_own_statements',
       '018_portfolio_versions',
+      '019_suppliers_currencies',
       '020_findings',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');

@@ -262,7 +262,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await hands.primary.query('drop table kept');
     await rename('Newer');
     const { server, lines } = await serve();
-    await untilStates(server, `needs ${LAST}, the database has 018_portfolio_versions`);
+    await untilStates(server, `needs ${LAST}, the database has 019_suppliers_currencies`);
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');

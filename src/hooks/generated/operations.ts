@@ -135,9 +135,9 @@ export type FindingFilter = {
 
 export type FindingKindFilter = {
   /** Equal; null: without a value */
-  readonly eq?: unknown;
+  readonly eq?: string | null | undefined;
   /** Any of these */
-  readonly in?: ReadonlyArray<unknown> | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
 /** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
@@ -531,7 +531,7 @@ export type FindingQueryVariables = Exact<{
 }>;
 
 
-export type FindingQuery = { readonly finding: { readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
+export type FindingQuery = { readonly finding: { readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
 
 export type FindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
@@ -541,7 +541,7 @@ export type FindingsQueryVariables = Exact<{
 }>;
 
 
-export type FindingsQuery = { readonly findings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: unknown, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> }> } | null };
+export type FindingsQuery = { readonly findings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> }> } | null };
 
 export type InvoiceQueryVariables = Exact<{
   id: string | number;
