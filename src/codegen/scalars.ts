@@ -4,6 +4,7 @@ export const SCALARS: Readonly<Record<string, string>> = {
   Sort: 'string',
   OccupationStatus: 'string',
   FinancialStatus: 'string',
+  FindingKind: 'string',
   ReadingSource: 'string',
   ConsumptionSource: 'string',
   FindingKind: 'string',

@@ -18,6 +18,8 @@ export interface ChangedAccount {
   readonly repeated: boolean;
   /** Days that its readings were painted in. */
   readonly readings: DayRange | null;
+  /** Whether a register may have fallen there. */
+  readonly fell: boolean;
   /** Whether its bills or contracts are others. */
   readonly bills: boolean;
 }

@@ -59,7 +59,7 @@ export const BILL_KINDS = {
   'bill-sum-differs': {
     severity: 'medium',
     meaning: 'a bill’s parts do not add up to its total',
-    rule: 'net cost and tax miss the total, or the costs of the rate lines miss net cost, by more than the threshold and 0.05',
+    rule: 'net cost and tax miss the total, or the costs of the rate lines miss net cost, by more than the threshold and 0.05; where neither is given, only lines above the total',
     thresholds: ['finding-bill-sum-differs-percent'],
     source: 'arithmetic',
     near: null,

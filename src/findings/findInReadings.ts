@@ -9,16 +9,20 @@ import { registerFalls } from './rules/registers.js';
 /** What rules find in readings that have changed. */
 export async function findInReadings(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const replaced: Replaced[] = [];
-  for (const { account: key, readings } of changed) {
+  for (const { account: key, readings, fell } of changed) {
     const account = around.accounts.get(key);
-    if (account && readings && account.type !== 'temperature') replaced.push(await fallsOf(around, account, readings));
+    if (account && readings && account.type !== 'temperature') {
+      replaced.push(await fallsOf(around, account, readings, fell));
+    }
   }
   return replaced;
 }
 
-async function fallsOf(around: Around, account: FindingAccount, changed: DayRange): Promise<Replaced> {
+async function fallsOf(around: Around, account: FindingAccount, changed: DayRange, fell: boolean): Promise<Replaced> {
   const kinds = ['register-fall'] as const;
   const stored = storedOf(around, account.key, kinds);
+  // Painting has read the readings, and seen whether there are any.
+  if (!fell && stored.length === 0) return { account, kinds, range: changed, marks: new Map() };
   let range = grown(changed, stored);
   for (;;) {
     const gaps = await gapsIn(around, account, range);

@@ -28,7 +28,7 @@ export async function rebuildAll(
 
 /** All of an account. */
 const afresh = (account: number): ChangedAccount => ({
-  ...{ account, intervals: EVER, repeated: true, readings: EVER, bills: true },
+  ...{ account, intervals: EVER, repeated: true, readings: EVER, fell: true, bills: true },
 });
 
 /**

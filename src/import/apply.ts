@@ -63,12 +63,19 @@ export async function applyPart(
   if (fields.table === 'accounts') await followAccounts(database, trx, part);
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
-  const repeated = new Set<number>();
+  const seen = { repeated: new Set<number>(), fell: new Set<number>() };
   const { days } = await repaint(database, trx, await touched.days(), {
-    ...(gaps ? { onGap: gaps.onGap } : {}),
-    onRepeated: (account) => repeated.add(account),
+    onGap(account, gap) {
+      gaps?.onGap(account, gap);
+      if ('fell' in gap.why) seen.fell.add(account);
+    },
+    onRepeated: (account) => seen.repeated.add(account),
   });
-  const looked = (await changed()).map((one) => ({ ...one, repeated: one.repeated || repeated.has(one.account) }));
+  const looked = (await changed()).map((one) => ({
+    ...one,
+    repeated: one.repeated || seen.repeated.has(one.account),
+    fell: one.fell || seen.fell.has(one.account),
+  }));
   const findings = await find(database, trx, looked);
   return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
 }

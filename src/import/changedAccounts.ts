@@ -9,7 +9,7 @@ import { CHANGES } from './staging.js';
 import type { TouchedByPart } from './touched.js';
 import { isStored, ofPart } from './upsert.js';
 
-const NOTHING = { intervals: null, repeated: false, readings: null, bills: false };
+const NOTHING = { intervals: null, repeated: false, readings: null, fell: false, bills: false };
 
 /** What rules of findings look at, of an account itself. */
 const OWN = ['type', 'meter_units', 'status', 'is_virtual', 'meter_area_served'];
@@ -74,6 +74,7 @@ async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part
     account,
     intervals: EVER,
     repeated: true,
+    fell: true,
     readings: painted ? EVER : null,
     bills: painted,
   }));

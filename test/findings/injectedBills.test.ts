@@ -162,6 +162,16 @@ describe('faults that are put into real bills', () => {
     expect(found, `${found} of ${put}`).toBe(put);
   });
 
+  it('bill-sum-differs: lines that lack no more than a tax that is not given are none, lines above the total are one', () => {
+    const bills = services.flat().filter(({ total, lines }) => (total ?? 0) > 10 && lines.length > 0);
+    const sums = (times: number): number =>
+      bills.filter((bill) => {
+        const total = (bill.total ?? 0) * times;
+        return (billMarks([{ ...bill, total }], [], thresholds).get('bill-sum-differs')?.length ?? 0) > 0;
+      }).length;
+    expect([sums(1), sums(1.05), sums(1.2), sums(0.95)]).toEqual([0, 0, 0, bills.length]);
+  });
+
   it('bill-units-differ: a bill that is off what was metered is found, of every size, and no other', () => {
     const random = seeded(SEED);
     for (const percent of [-90, -15, 15, 900]) {

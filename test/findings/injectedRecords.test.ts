@@ -101,4 +101,36 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
     expect(await estimate(false)).toMatchObject({ resolvedFindings: count });
     expect(await open('estimated-run')).toEqual([]);
   });
+
+  it('register-fall: readings that fall here and there, in whatever order they come, until they say why or go', async () => {
+    const id = (month: number): string => `d${month.toString().padStart(23, '0')}`;
+    const date = (month: number): string => new Date(Date.UTC(2022, month, 1)).toISOString();
+    const reading = (month: number, value: number, more: object = {}): object => ({
+      ...{ _id: id(month), accountId: METER, submittedAt: date(month), value, units: 'kwh', ...more },
+    });
+    const shown = [100, 200, 300, 50, 150, 250, 20, 120];
+    const read = (...months: readonly number[]) =>
+      importPlain(
+        database,
+        'readings',
+        months.map((month) => reading(month, shown[month] ?? 0)),
+      );
+    expect(await read(0, 1, 4, 5)).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
+    expect(await differing()).toBe(0);
+    // The fall of before turns out to be an earlier one, and a later one comes.
+    expect(await read(2, 3)).toMatchObject({ newFindings: 1, resolvedFindings: 1 });
+    expect(await read(6, 7)).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
+    expect((await open('register-fall')).map(({ from, to }) => [from, to])).toEqual([
+      [Date.parse(date(2)), Date.parse(date(3))],
+      [Date.parse(date(5)), Date.parse(date(6))],
+    ]);
+    expect(await differing()).toBe(0);
+    const reset = [reading(3, 50, { meterReset: true })];
+    expect(await importPlain(database, 'readings', reset)).toMatchObject({ newFindings: 0, resolvedFindings: 1 });
+    expect(await deleteRecords(database, 'readings', { ids: [id(6), id(7)] }, 'gone')).toMatchObject({
+      ...{ newFindings: 0, resolvedFindings: 1 },
+    });
+    expect(await open('register-fall')).toEqual([]);
+    expect(await differing()).toBe(0);
+  });
 });

@@ -24,11 +24,12 @@ export function sumOf({ net, tax, total, lines }: Bill, percent: number): BillSu
   }
   const before = net ?? (total === null ? null : total - (tax ?? 0));
   if (before === null || sum === null) return { lines: sum, difference: withTax, differs: false };
-  // Where the lines are with tax they are the total.
+  // Where the lines are with tax they are the total; where no tax is given it may be what they lack.
   const isTotal = total !== null && !off(sum, total);
+  const mayLackTax = net === null && tax === null && total !== null && sum < total;
   const missed = isTotal ? total - sum : before - sum;
   const difference = Math.abs(withTax ?? 0) > Math.abs(missed) ? withTax : missed;
-  const differs = !isTotal && off(sum, before);
+  const differs = !isTotal && !mayLackTax && off(sum, before);
   return { lines: sum, difference: differs ? missed : difference, differs };
 }
 
