@@ -20,15 +20,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table accounts drop column longest_interval_ms');
   // Whoever may read accounts, and whoever may write what is painted.
   for (const table of ['accounts', 'usage_months']) await copyGrants(knex, table, 'account_shards');
-  // What is kept is the note itself, which others see from the commit on, until it is taken away.
-  await knex.raw(`
-    create function note_data_change(kept boolean) returns void language plpgsql as $$
-    begin
-      if kept then perform set_config('udg.notes', 'kept', true); end if;
-      ${NOTE}
-    end $$`);
-  await grantExecution(knex, 'note_data_change(boolean)');
-  await notesChange(knex, 'perform note_data_change(false);');
+  await notesKept(knex);
   await raisesVersion(knex, RAISED, IS_KEPT);
   await changeCounting(knex, 'begin', `begin ${UNLESS_COUNTED}`);
 }
@@ -73,6 +65,18 @@ async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
 
 /** A condition of plpgsql: whether the note of a change stays. */
 export const IS_KEPT = `coalesce(current_setting('udg.notes', true), '') = 'kept'`;
+
+/** Changes are noted by a function; what is kept is the note, which others see from the commit on, until it is taken away. */
+export async function notesKept(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function note_data_change(kept boolean) returns void language plpgsql as $$
+    begin
+      if kept then perform set_config('udg.notes', 'kept', true); end if;
+      ${NOTE}
+    end $$`);
+  await grantExecution(knex, 'note_data_change(boolean)');
+  await notesChange(knex, 'perform note_data_change(false);');
+}
 
 /** Whoever may note a change by a trigger, which takes no right to execute its function, may do so by that function. */
 export async function grantExecution(knex: Knex, signature: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { RAISED, raisesVersion } from './015_version_mark.js';
-import { grantExecution, IS_KEPT } from './017_own_statements.js';
-import { NOTE, notesChange } from './010_version.js';
+import { grantExecution, IS_KEPT, notesKept } from './017_own_statements.js';
+import { notesChange } from './010_version.js';
 
 /** 62 random bits as a number: another one for each row of a statement. */
 const MARK = `('x' || right(replace(gen_random_uuid()::text, '-', ''), 16))::bit(64)::bigint`;
@@ -41,14 +41,7 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await raisesVersion(knex, RAISED, IS_KEPT);
   await knex.raw('drop function note_data_change(boolean, bytea[])');
-  await knex.raw(`
-    create function note_data_change(kept boolean) returns void language plpgsql as $$
-    begin
-      if kept then perform set_config('udg.notes', 'kept', true); end if;
-      ${NOTE}
-    end $$`);
-  await grantExecution(knex, 'note_data_change(boolean)');
-  await notesChange(knex, 'perform note_data_change(false);');
+  await notesKept(knex);
   await knex.raw('alter table data_changes drop column portfolio_ids');
   await knex.raw(`
     update portfolio_versions v set version = a.version, mark = ('x' || a.mark)::bit(64)::bigint
