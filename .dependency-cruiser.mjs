@@ -8,7 +8,8 @@ const FLOORS = [
   ['config'],
   ['data'],
   ['usage', 'observe'],
-  ['consumption', 'auth', 'import'],
+  ['consumption', 'auth', 'findings'],
+  ['import'],
   ['core'],
   // What both surfaces share.
   ['http'],
@@ -40,7 +41,7 @@ const KEPT = {
   ioredis: ['http'],
   pino: ['observe'],
   'prom-client': ['observe'],
-  knex: ['data', 'auth', 'import', 'usage'],
+  knex: ['data', 'auth', 'import', 'usage', 'findings'],
   pg: ['data'],
   '@electric-sql/pglite': ['data'],
 };

@@ -36,6 +36,7 @@ export function assets(): readonly Values[] {
       // The city, not the house.
       'address.latitude': '49.25',
       'address.longitude': '-122.98',
+      timeZone: 'America/Vancouver',
       assetType: 'Residential',
       floorArea: 190,
       floorAreaUnit: 'metric',

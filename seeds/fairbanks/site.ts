@@ -52,6 +52,7 @@ export function assets(): readonly Values[] {
       // The city, not the building.
       'address.latitude': '64.84',
       'address.longitude': '-147.72',
+      timeZone: 'America/Anchorage',
       assetType: use,
       floorArea: Number(squareFeet),
       floorAreaUnit: 'imperial',

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../data/database.js';
 import { idParameter } from '../data/sql.js';
+import { type OnFirstUse, TODAY } from './keyUse.js';
 import type { Viewer } from './viewer.js';
 
 export interface Authenticator {
@@ -19,6 +20,9 @@ export interface Authenticator {
 }
 
 interface KeyRow {
+  readonly key: number;
+  /** Whether it was used on this day before. */
+  readonly used: boolean;
   readonly user: string;
   readonly digest: string;
   readonly role: string | null;
@@ -30,7 +34,8 @@ interface KeyRow {
 
 /** Every key of the users that counts now, with its scopes and its user's grants. */
 const LOOK_UP = `
-  select encode(k.user_id, 'hex') as "user", encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
+  select k.key_id as key, k.last_used is not distinct from ${TODAY} as used, encode(k.user_id, 'hex') as "user",
+    encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
     array(select encode(company_id, 'hex') from grants where user_id = k.user_id and company_id is not null) as companies,
     array(select encode(entity_id, 'hex') from grants where user_id = k.user_id and entity_id is not null) as entities
   from api_keys k left join roles r on r.name = k.role
@@ -44,8 +49,14 @@ const REMEMBERED = 10_000;
 const TOGETHER_MS = 250;
 const TOGETHER = 1_000;
 
-/** @param rememberMs how long a look-up counts, at most */
-export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_MS): Authenticator {
+/**
+ * @param onFirstUse told of a key that is valid and was not used on this day before, as often as it is looked up
+ * @param rememberMs how long a look-up counts, at most
+ */
+export function createAuthenticator(
+  database: Queryable,
+  { onFirstUse, rememberMs = REMEMBER_MS }: { readonly onFirstUse?: OnFirstUse; readonly rememberMs?: number } = {},
+): Authenticator {
   const lookUpAll = async (keys: readonly ApiKey[]): Promise<(Viewer | null)[]> => {
     // Shared by all who ask with these keys, so no single client's leaving ends it.
     const users = [...new Set(keys.map(({ userId }) => userId))];
@@ -56,6 +67,7 @@ export function createAuthenticator(database: Queryable, rememberMs = REMEMBER_M
     const own = found.filter(({ user }) => user === userId);
     const row = matching(own, digestOf(secret));
     if (!row) return null;
+    if (!row.used) onFirstUse?.(row.key);
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
     const granted = [companies, entities, scopes].map((names) => names.toSorted());
     const grants = createHash('sha256').update(JSON.stringify(granted)).digest('base64url').slice(0, 16);

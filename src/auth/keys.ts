@@ -15,6 +15,8 @@ export interface KeyRequest {
   readonly userId?: string;
   /** ISO 8601; absent: the key does not end. */
   readonly expiresAt?: string;
+  /** What the operator calls it; not empty. */
+  readonly label?: string;
 }
 
 /** A key as it is told once; only its digest is stored. */
@@ -26,6 +28,14 @@ export interface IssuedKey {
   readonly companies: readonly string[];
   readonly entities: readonly string[];
   readonly expiresAt: string | null;
+  readonly label: string | null;
+}
+
+/** A company or an entity that a user is granted; its name is null where it has none, or was not imported yet. */
+export interface NamedGrant {
+  readonly level: 'company' | 'entity';
+  readonly id: string;
+  readonly name: string | null;
 }
 
 /** A key as it is listed, without its secret. */
@@ -37,6 +47,11 @@ export interface ListedKey {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly label: string | null;
+  /** The day (UTC), as `2025-03-04`; null: never, or its use could not be written. */
+  readonly lastUsed: string | null;
+  /** Those of its user: companies, then entities, by identifier. */
+  readonly grants: readonly NamedGrant[];
 }
 
 /** What keeps a key from being issued or revoked, in a sentence for the operator. */
@@ -81,6 +96,7 @@ export async function issueKey({ knex }: Database, request: KeyRequest): Promise
       role,
       scopes: role === null ? scopes : null,
       expires_at: request.expiresAt ?? null,
+      label: request.label ?? null,
     });
     return {
       key: `${userId}:${secret}`,
@@ -90,6 +106,7 @@ export async function issueKey({ knex }: Database, request: KeyRequest): Promise
       companies: grants.flatMap((grant) => grant.company_id ?? []),
       entities: grants.flatMap((grant) => grant.entity_id ?? []),
       expiresAt: request.expiresAt ?? null,
+      label: request.label ?? null,
     };
   });
 }
@@ -113,10 +130,26 @@ export async function listKeys({ knex }: Database, userId?: string): Promise<rea
       createdAt: 'created_at',
       expiresAt: 'expires_at',
       revokedAt: 'revoked_at',
+      label: 'label',
+      lastUsed: knex.raw('last_used::text'),
     })
     .orderBy('key_id');
-  const keys: readonly ListedKey[] = await (userId === undefined ? query : query.where('user_id', idParameter(userId)));
-  return keys;
+  const keys: readonly Omit<ListedKey, 'grants'>[] = await (userId === undefined
+    ? query
+    : query.where('user_id', idParameter(userId)));
+  const grants: readonly (NamedGrant & { readonly user: string })[] = await knex('grants')
+    .leftJoin('companies', 'companies._id', 'grants.company_id')
+    .leftJoin('entities', 'entities._id', 'grants.entity_id')
+    .select({
+      user: 'user_id',
+      level: knex.raw(`case when grants.company_id is null then 'entity' else 'company' end`),
+      id: knex.raw('coalesce(grants.company_id, grants.entity_id)'),
+      name: knex.raw('coalesce(companies.name, entities.name)'),
+    })
+    .orderBy(['level', 'id']);
+  const byUser = new Map<string, NamedGrant[]>();
+  for (const { user, ...grant } of grants) byUser.set(user, [...(byUser.get(user) ?? []), grant]);
+  return keys.map((key) => ({ ...key, grants: byUser.get(key.userId) ?? [] }));
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Database } from '../data/database.js';
 
-/** The scopes of contract 5. */
-export const SCOPES = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'] as const;
+/** The scopes of contract 5, and that of findings. */
+export const SCOPES = [
+  ...(['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'] as const),
+  'read:findings',
+] as const;
 
 export interface Role {
   readonly name: string;

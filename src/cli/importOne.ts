@@ -25,8 +25,18 @@ export interface SaidOfFile extends FileOptions {
 }
 
 const NOTHING: ImportSummary = {
-  ...{ read: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 0 },
-  ...{ seconds: 0, errors: [], unmatched: [], leftOutOf: [], notices: [], noticed: 0 },
+  ...{
+    read: 0,
+    inserted: 0,
+    updated: 0,
+    deleted: 0,
+    unchanged: 0,
+    rejected: 0,
+    leftOut: 0,
+    repaintedDays: 0,
+    newFindings: 0,
+  },
+  ...{ resolvedFindings: 0, seconds: 0, errors: [], unmatched: [], leftOutOf: [], notices: [], noticed: 0 },
 };
 
 /**

@@ -26,6 +26,7 @@ export function inWords(
   { rejects, dryRun }: { readonly rejects?: string; readonly dryRun?: boolean },
 ): string {
   const { resource, read, inserted, updated, deleted, unchanged, rejected, leftOut, repaintedDays, seconds } = summary;
+  const { newFindings, resolvedFindings } = summary;
   const of = resource ?? file;
   if (read === 0) return `${of}: the file holds no rows, so there is nothing to import.`;
   if (rejected > 0 && rejects === undefined) {
@@ -45,7 +46,14 @@ export function inWords(
   const painted = repaintedDays > 0 ? ` ${days(repaintedDays)} painted again.` : '';
   const dry = dryRun === true ? ' This was a dry run: nothing of it was kept.' : '';
   const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
-  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${painted}${dry}`;
+  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${painted}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
+}
+
+/** `3 new findings, 2 resolved`; '' where nothing is other than before. */
+export function findingsInWords(fresh: number, resolved: number): string {
+  if (fresh === 0 && resolved === 0) return '';
+  const found = `${count(fresh)} new ${fresh === 1 ? 'finding' : 'findings'}`;
+  return ` ${found}, ${count(resolved)} resolved.`;
 }
 
 function days(value: number): string {

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { issueKey, KeyError, listKeys, revokeKeys } from '../auth/keys.js';
+import { issueKey, KeyError, listKeys, type NamedGrant, revokeKeys } from '../auth/keys.js';
 import { SCOPES } from '../auth/roles.js';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/sql.js';
 import { CommandError, print, table, tell } from './output.js';
-import { durationOption, idOption, idsOption, namesOption } from './values.js';
+import { durationOption, idOption, idsOption, namesOption, textOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
 interface IssueOptions {
@@ -14,6 +14,7 @@ interface IssueOptions {
   readonly entity: readonly string[];
   readonly user?: string;
   readonly expires?: number;
+  readonly label?: string;
   readonly json?: boolean;
 }
 
@@ -31,25 +32,28 @@ export function keysCommand(): Command {
     .option('--entity <id>', 'grant an entity; may be repeated', idsOption, [])
     .option('--user <id>', 'a user that exists, for a further key; its grants are added to', idOption)
     .option('--expires <duration>', 'when the key ends, such as 90d or 12h; default never', durationOption)
+    .option('--label <text>', 'what the list calls the key, such as whose it is', textOption(MOST_LABEL))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys issue --role energy --entity 5f00000000000000000000e1 --expires 90d')
     .action(issue);
   command
     .command('list')
-    .description('list keys, without their secrets')
+    .description(
+      'list keys, without their secrets: what they may read, whose records, and the day (UTC) of their last use',
+    )
     .option('--user <id>', 'only those of this user', idOption)
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys list --json')
     .action(async ({ user, json }: { user?: string; json?: boolean }) => {
       const keys = await withDatabase((database) => listKeys(database, user));
-      const rows = keys.map(({ id, userId, role, scopes, createdAt, expiresAt, revokedAt }) => [
-        String(id),
-        userId,
-        role ?? scopes.join(','),
-        createdAt,
-        revokedAt === null ? (expiresAt ?? 'never') : `revoked ${revokedAt}`,
-      ]);
-      print(json, keys, table(['key', 'user', 'role or scopes', 'issued', 'ends'], rows));
+      const rows = keys.map(
+        ({ id, userId, label, role, scopes, grants, createdAt, lastUsed, expiresAt, revokedAt }) => [
+          ...[String(id), userId, label ?? '', role ?? scopes.join(','), namesOf(grants)],
+          ...[createdAt, lastUsed ?? 'never', revokedAt === null ? (expiresAt ?? 'never') : `revoked ${revokedAt}`],
+        ],
+      );
+      const header = ['key', 'user', 'label', 'role or scopes', 'sees', 'issued', 'last used', 'ends'];
+      print(json, keys, table(header, rows));
     });
   command
     .command('revoke')
@@ -62,8 +66,19 @@ export function keysCommand(): Command {
   return command;
 }
 
+/** Characters of a label. */
+const MOST_LABEL = 100;
+/** Names that a table shows of what is granted. */
+const MOST_NAMES = 3;
+
+function namesOf(grants: readonly NamedGrant[]): string {
+  const names = grants.slice(0, MOST_NAMES).map(({ level, id, name }) => name ?? `${level} ${id}`);
+  const more = grants.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more (--json)`] : [])].join(', ');
+}
+
 async function issue(options: IssueOptions): Promise<void> {
-  const { role, scopes, company, entity, user, expires, json } = options;
+  const { role, scopes, company, entity, user, expires, label, json } = options;
   if (role === undefined && scopes === undefined) throw new CommandError('Name --role or --scopes.', 2);
   if (user === undefined && company.length + entity.length === 0) {
     throw new CommandError('Name at least one --company or --entity; the key would see nothing.', 2);
@@ -76,6 +91,7 @@ async function issue(options: IssueOptions): Promise<void> {
       companies: company,
       entities: entity,
       ...(user === undefined ? {} : { userId: user }),
+      ...(label === undefined ? {} : { label }),
       ...(expires === undefined ? {} : { expiresAt: new Date(Date.now() + expires).toISOString() }),
     });
   }).catch((error: unknown) => {

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { VARIABLES } from '../config/config.js';
+import { VARIABLES } from '../config/variables.js';
 import { packageVersion } from '../config/root.js';
 import { deleteCommand } from './delete.js';
 import { sentenceOf } from './failures.js';
 import { distributeCommand, nodesCommand } from './distribute.js';
+import { findingsCommand } from './findings.js';
 import { importCommand } from './import.js';
 import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
@@ -37,6 +38,7 @@ function program(): Command {
     importCommand(),
     importsCommand(),
     deleteCommand(),
+    findingsCommand(),
     rebuildCommand(),
     checkCommand(),
     distributeCommand(),

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { rebuild, type RebuildSummary } from '../usage/rebuild.js';
+import { rebuildAll } from '../findings/rebuild.js';
+import type { RebuildSummary } from '../usage/rebuild.js';
 import { CommandError, print } from './output.js';
 import { startProgress } from './progress.js';
 import { idsOption } from './values.js';
@@ -8,10 +9,10 @@ import { withDatabase } from './withDatabase.js';
 /** Accounts that `udg check` looks at unless all are asked for. */
 const SAMPLE = 50;
 
-/** `udg rebuild`: painted usage and the counts of intervals afresh, from the records. */
+/** `udg rebuild`: painted usage, the counts of intervals and findings afresh, from the records. */
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description('paint usage and count intervals afresh from the records; changes nothing when all is well')
+    .description('paint usage, count intervals and look for findings afresh; changes nothing when all is well')
     .option('--account <id>', 'only this account; may be repeated', idsOption, [])
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
@@ -24,10 +25,12 @@ export function rebuildCommand(): Command {
     });
 }
 
-/** `udg check`: whether painted usage and the counts of intervals are what the records give. */
+/** `udg check`: whether painted usage, the counts of intervals and findings are what the records give. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('compare painted usage and counts with the records; ends with 1 when they differ, changes nothing')
+    .description(
+      'compare painted usage, counts and findings with the records; ends with 1 when they differ, changes nothing',
+    )
     .option('--all', `every account; otherwise ${SAMPLE}, spread evenly`)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg check --all')
@@ -37,7 +40,7 @@ export function checkCommand(): Command {
       const verdict =
         rows === 0
           ? 'Painted usage is what the records say.'
-          : `${rows} rows differ, of the accounts ${different.slice(0, 20).join(', ')}: udg rebuild mends them.`;
+          : `${rows} rows differ${different.length > 0 ? `, of the accounts ${different.slice(0, 20).join(', ')}` : ''}: udg rebuild mends them.`;
       print(json, summary, [`${inWords(summary)} ${verdict}`]);
       if (rows > 0) process.exitCode = 1;
     });
@@ -51,7 +54,7 @@ async function withProgress(
   const progress = startProgress(title);
   try {
     return await withDatabase((database) =>
-      rebuild(database, {
+      rebuildAll(database, {
         ...options,
         ...(ids.length > 0 ? { ids } : {}),
         onAccount: (done, total) => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { suggest } from '../errors/suggest.js';
 import { readSettings, SETTINGS } from '../data/settings.js';
-import { changeSetting } from '../usage/changeSetting.js';
+import { changeSetting } from '../findings/changeSetting.js';
 import { CommandError, print, table } from './output.js';
 import { withDatabase } from './withDatabase.js';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { upgrade } from '../usage/upgrade.js';
+import { upgradeAll } from '../findings/upgrade.js';
 import { startProgress } from './progress.js';
 
 /**
@@ -9,8 +9,9 @@ import { startProgress } from './progress.js';
 export async function upgradeWithProgress(database: Database): Promise<readonly string[]> {
   const migrations = startProgress('Migrations', true);
   const painting = startProgress('Painting usage afresh', true);
+  const looking = startProgress('Looking for findings', true);
   try {
-    return await upgrade(database, {
+    return await upgradeAll(database, {
       onMigration: (done, total, name) => {
         migrations.update(done, total, name);
       },
@@ -18,9 +19,15 @@ export async function upgradeWithProgress(database: Database): Promise<readonly 
         migrations.stop();
         if (total > 0) painting.update(done, total, `${done} of ${total} accounts`);
       },
+      onLookedAt: (done, total) => {
+        migrations.stop();
+        painting.stop();
+        if (total > 0) looking.update(done, total, `${done} of ${total} accounts`);
+      },
     });
   } finally {
     migrations.stop();
     painting.stop();
+    looking.stop();
   }
 }

@@ -52,3 +52,14 @@ export function countOption(most: number): (text: string) => number {
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}, got ${JSON.stringify(text)}.`);
   };
 }
+
+/** A text that is not empty, of at most so many characters. */
+export function textOption(most: number): (text: string) => string {
+  return (text) => {
+    const trimmed = text.trim();
+    if (trimmed.length >= 1 && trimmed.length <= most && !trimmed.includes('\0')) return trimmed;
+    throw new InvalidArgumentError(
+      `It must be a text of 1 to ${most} characters, got ${JSON.stringify(text.slice(0, 2 * most))}.`,
+    );
+  };
+}

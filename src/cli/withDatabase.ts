@@ -2,11 +2,13 @@ import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { lacking, migrationState } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
+import { isUpToDate } from '../findings/upgrade.js';
+import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';
-import { isPainted } from '../usage/upgrade.js';
 import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError, tell } from './output.js';
+import { deliverAfter } from './tellWebhook.js';
 
 /** The configuration; what is wrong with it is wrong usage. */
 export function configuration(): Config {
@@ -44,9 +46,22 @@ export async function withDatabase<T>(run: Run<T>): Promise<T> {
   });
 }
 
-/** The same for imports and deletions, of which a trial keeps nothing. */
+/**
+ * The same for imports and deletions, of which a trial keeps nothing; what they delete is kept for some time, and what they did to
+ * findings is told to the webhook.
+ */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabase((database) => (isTrial ? dryRun(database, tellWaiting, run) : run(database)));
+  return withDatabase(async (database, config) => {
+    if (isTrial) return dryRun(database, tellWaiting, run);
+    await beginKeeping(database, config.deletionsKept);
+    try {
+      const result = await run(database);
+      await forgetDeletions(database, config.deletionsKept);
+      return result;
+    } finally {
+      await deliverAfter(database, config);
+    }
+  });
 }
 
 /** @throws CommandError when the embedded database is not there, which to open it would make */
@@ -60,5 +75,6 @@ export async function requireMigrated(database: Database): Promise<void> {
   const lacks = lacking(await migrationState(database));
   if (lacks !== null) throw new CommandError(lacks);
   // A key is not to stay valid because figures are not as they should be.
-  if (!(await isPainted(database))) tell('Note: not all usage is painted as this version does it; run udg migrate.');
+  if (!(await isUpToDate(database)))
+    tell('Note: not all data is painted and looked at as this version does it; run udg migrate.');
 }

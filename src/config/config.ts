@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { isProblem, type Parsed, parseInteger } from '../values/scalars.js';
+import { parseCorsOrigins } from './corsOrigins.js';
+import { type FindingsWebhook, parseFindingsWebhook } from './findingsWebhook.js';
+import { parseTimeZone } from '../values/timeZone.js';
 import { parseReadUrls } from './readUrls.js';
+import { VARIABLES } from './variables.js';
 
 /** The environment, checked and frozen. */
 export interface Config {
@@ -26,6 +30,8 @@ export interface Config {
   readonly endDateIncluded: boolean;
   /** Of emission factors, where an account's asset has no country. */
   readonly defaultCountry: string;
+  /** Of an asset that has none and whose country has none or several: canonical IANA name. */
+  readonly defaultTimeZone: string;
   /** Points of a user in each window; 0: no limit. */
   readonly rateLimitPoints: number;
   readonly rateLimitSeconds: number;
@@ -37,10 +43,14 @@ export interface Config {
   readonly maxWaitMs: number;
   /** Bytes of answers that a process keeps; 0: none. */
   readonly answerCacheBytes: number;
+  /** Days for which it is kept what was deleted; 0: not at all. */
+  readonly deletionsKept: number;
   /** Null: points are counted in this process. */
   readonly redisUrl: string | null;
   /** Proxies in front, whose X-Forwarded-For is believed. */
   readonly proxies: number;
+  /** Null: findings are posted nowhere. */
+  readonly findingsWebhook: FindingsWebhook | null;
   /** Origins whose pages may ask; `*` alone: all. */
   readonly corsOrigins: readonly string[];
   /** Null: no metrics are served. */
@@ -49,62 +59,6 @@ export interface Config {
   /** 0: no statement is logged. */
   readonly slowQueryMs: number;
 }
-
-interface Variable {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-}
-
-/** Every environment variable that is read, as a table shows them (docs/operations.md, configuration). */
-export const VARIABLES: readonly Variable[] = [
-  { name: 'PORT', fallback: '4000', meaning: 'Port to listen at; 0 takes a free one' },
-  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen at' },
-  { name: 'DATA_DIR', fallback: './data', meaning: 'Folder of the embedded database' },
-  { name: 'DATABASE_URL', fallback: '', meaning: 'A postgres:// address (PostgreSQL 15 or newer); empty: embedded' },
-  {
-    name: 'DATABASE_READ_URL',
-    fallback: '',
-    meaning: 'Addresses of its standbys, a comma between two, which answer reads',
-  },
-  {
-    name: 'DATABASE_POOL_MAX',
-    fallback: '10',
-    meaning: 'Connections at most to each server, of all processes that serve',
-  },
-  { name: 'STATEMENT_TIMEOUT', fallback: '10000', meaning: 'Milliseconds that one statement of the service may take' },
-  { name: 'WEB_CONCURRENCY', fallback: '1', meaning: 'Processes that serve; more than one needs PostgreSQL' },
-  { name: 'STOP_DELAY', fallback: '1000', meaning: 'Milliseconds for which a stopping service takes new connections' },
-  { name: 'MAX_LIMIT', fallback: '10000', meaning: 'Largest `limit` of a list' },
-  {
-    name: 'MAX_COST',
-    fallback: '100000',
-    meaning: 'Largest cost of one request: rows asked for, page sizes multiplied',
-  },
-  { name: 'MAX_PERIODS', fallback: '50000', meaning: 'Most periods of consumption in one request, times the objects' },
-  { name: 'END_DATE', fallback: 'inclusive', meaning: '`endDate` of consumption: the last day, or `exclusive`' },
-  { name: 'RATE_LIMIT_POINTS', fallback: '600', meaning: 'Points of a user in a window; 0 turns the limit off' },
-  { name: 'RATE_LIMIT_WINDOW', fallback: '60', meaning: 'Seconds of a window' },
-  { name: 'MAX_IN_FLIGHT', fallback: '50', meaning: 'Requests of a user at one time, in one process' },
-  {
-    name: 'MAX_COST_AT_ONCE',
-    fallback: '100000',
-    meaning: 'Cost of the answers above 1,000 that a process makes at one time; others wait, by turns of their users',
-  },
-  { name: 'MAX_WAIT', fallback: '20000', meaning: 'Milliseconds that such an answer waits for its turn, before a 503' },
-  {
-    name: 'ANSWER_CACHE',
-    fallback: '16',
-    meaning: 'Megabytes of answers that a process keeps for when the same is asked of the same data; 0: none',
-  },
-  { name: 'REDIS_URL', fallback: '', meaning: 'A redis:// address to count points in; empty: in each process' },
-  { name: 'TRUST_PROXY', fallback: '0', meaning: 'Proxies in front of the service, whose X-Forwarded-For counts' },
-  { name: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may ask, with commas; `*`: all; empty: none' },
-  { name: 'DEFAULT_COUNTRY', fallback: 'gb', meaning: 'Country of emission factors where an asset has none' },
-  { name: 'METRICS_PORT', fallback: '', meaning: 'Port of /metrics, at HOST; 0 takes a free one; empty: none' },
-  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'Least level of what is logged: debug, info, warn, error or silent' },
-  { name: 'SLOW_QUERY_MS', fallback: '1000', meaning: 'A statement that takes longer is logged; 0: none is' },
-];
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 
@@ -146,16 +100,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
     );
   }
-  const corsOrigins = text('CORS_ORIGINS')
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== '');
-  const wrong = corsOrigins.find((origin) => !isOrigin(origin) && corsOrigins.join() !== '*');
-  if (wrong !== undefined) {
-    throw new Error(
-      `CORS_ORIGINS must be origins such as https://app.example.com, or *, got ${JSON.stringify(wrong)}.`,
-    );
-  }
+  const defaultTimeZone = parseTimeZone(text('DEFAULT_TIME_ZONE'));
+  if (isProblem(defaultTimeZone)) throw new Error(`DEFAULT_TIME_ZONE ${defaultTimeZone.problem}.`);
   const logLevel = text('LOG_LEVEL');
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(logLevel)}.`);
@@ -175,6 +121,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
     endDateIncluded: endDate === 'inclusive',
     defaultCountry,
+    defaultTimeZone: defaultTimeZone.value,
+    deletionsKept: whole('DELETIONS_KEPT', 0, 36_500),
     rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
     rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
     maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
@@ -183,14 +131,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     answerCacheBytes: whole('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
     redisUrl: redisUrl === '' ? null : redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),
-    corsOrigins,
+    findingsWebhook: parseFindingsWebhook(text('FINDINGS_WEBHOOK'), text('FINDINGS_WEBHOOK_SECRET')),
+    corsOrigins: parseCorsOrigins(text('CORS_ORIGINS')),
     metricsPort: text('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535),
     logLevel,
     slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
   });
-}
-
-/** A scheme, a host and perhaps a port, as browsers send them. */
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -10,7 +10,8 @@ import { readAssetFigures } from './assetFigures.js';
 import { readComparables } from './comparable.js';
 import { readConsumption, type LevelFigures } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { type DayPair, daysBefore, daysYearEarlier, rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
+import { clockOf } from './clock.js';
+import { type DayPair, daysBefore, daysYearEarlier, rangeBefore, rangeName, rangeYearEarlier } from './ranges.js';
 import { readGaps } from './gaps.js';
 import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible } from './named.js';
@@ -71,12 +72,12 @@ async function answer(
   ): Promise<readonly (object | null)[]> => {
     const part = selected.get(name);
     if (!part) return [];
-    const whole = { ...question, range, granularity: 'yearly' as const };
+    const whole = { ...question, clock: clockOf(question.clock.timeZone, range), granularity: 'yearly' as const };
     const wants = wantsOf(part, question);
     const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
     const compared = part.get('comparable');
     const comparables = compared
-      ? await readComparables(context, read, question, pairsOf(question.range), compared)
+      ? await readComparables(context, read, question, whole.clock, pairsOf(question.clock.range), compared)
       : [];
     return read.map((level, index) => {
       if (level instanceof AppError) return null;
@@ -87,15 +88,15 @@ async function answer(
   const [figures, assets, previous, yearEarlier] = await Promise.all([
     readConsumption(context, levels, question, wantsOf(selected, question)),
     areas,
-    shifted('previous', rangeBefore(question.range), daysBefore),
-    shifted('yearEarlier', rangeYearEarlier(question.range), daysYearEarlier),
+    shifted('previous', rangeBefore(question.clock.range), daysBefore),
+    shifted('yearEarlier', rangeYearEarlier(question.clock.range), daysYearEarlier),
   ]);
   const gaps = selected.has('gaps')
     ? await readGaps(
         context.snapshot,
         figures.flatMap((level) => (level instanceof AppError ? [] : level.accounts)),
         levels.length,
-        question.range,
+        question.clock,
         SOURCES[question.source] ?? SOURCE.combined,
       )
     : [];
@@ -134,9 +135,9 @@ function byLevel(assets: readonly LevelAsset[], levels: readonly Level[]): reado
   return own;
 }
 
-/** The identifiers that were asked for, and the granularity. */
-function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granularity }: Question): object {
-  return { accountId, assetId, assetGroupId, entityId, granularity };
+/** The identifiers that were asked for, the granularity and the time zone. */
+function echoOf({ accountId, assetId, assetGroupId, entityId }: Level, { granularity, clock }: Question): object {
+  return { accountId, assetId, assetGroupId, entityId, granularity, timeZone: clock.timeZone };
 }
 
 /** A level over the whole range. */

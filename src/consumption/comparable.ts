@@ -1,14 +1,14 @@
 import { AppError } from '../errors/appError.js';
-import { DAY_MS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { emptyCell, groupsOf, meanOf } from './cells.js';
+import type { Clock } from './clock.js';
 import { type ComparedDays, CURRENT, EARLIER, readComparedDays } from './comparedDays.js';
 import type { LevelFigures } from './consumption.js';
 import { noCost } from './costFigures.js';
 import type { ConsumptionContext } from './context.js';
 import { type Emissions, readFactors } from './factors.js';
 import { emissionsOf, missingFactorsOf } from './figures.js';
-import type { DayPair } from './periods.js';
+import type { DayPair } from './ranges.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { type Question, type SelectedFields, SOURCES } from './question.js';
 
@@ -37,7 +37,8 @@ const NOTHING: ComparedDays = { pieces: [], levels: [], costs: [] };
 /**
  * Compares levels with an earlier time: the same accounts on the same days, those that data covers fully in both times.
  * @param levels as they were read, in their order
- * @param pairs days that correspond
+ * @param earlier the clock of the earlier time
+ * @param pairsOfDates days that correspond
  * @param selected of what is compared; the reasons tell of all figures
  * @returns null for a level that is an error
  */
@@ -45,10 +46,14 @@ export async function readComparables(
   context: ConsumptionContext,
   levels: readonly (LevelFigures | AppError)[],
   question: Question,
-  pairs: readonly DayPair[],
+  earlier: Clock,
+  pairsOfDates: readonly DayPair[],
   selected: SelectedFields,
 ): Promise<readonly (Comparable | null)[]> {
-  const { source, emissionsOnly } = question;
+  const { source, emissionsOnly, clock } = question;
+  const lengthOf = ({ startOf }: Clock, day: number): number => startOf(day + 1) - startOf(day);
+  // Clocks may have skipped a day.
+  const pairs = pairsOfDates.filter((pair) => lengthOf(clock, pair.day) > 0 && lengthOf(earlier, pair.earlier) > 0);
   const accounts = levels.flatMap((level) => (level instanceof AppError ? [] : level.accounts));
   const isWanted = (name: string): boolean => [selected, selected.get('current')].some((part) => part?.has(name));
   const wantsReasons = selected.has('reasons');
@@ -61,7 +66,14 @@ export async function readComparables(
   const [{ pieces, levels: counts, costs }, factors] = await Promise.all([
     isDistributed || accounts.length === 0 || pairs.length === 0
       ? NOTHING
-      : readComparedDays(context.snapshot, ofLevels, SOURCES[source] ?? SOURCE.combined, pairs, wantsCost),
+      : readComparedDays(
+          context.snapshot,
+          ofLevels,
+          SOURCES[source] ?? SOURCE.combined,
+          [clock, earlier],
+          pairs,
+          wantsCost,
+        ),
     wantsEmissions
       ? readFactors(
           context.snapshot,
@@ -96,7 +108,7 @@ export async function readComparables(
         cost: why.cost === null ? (costsOf.find((cost) => cost.period === period)?.cost ?? 0) : null,
       };
     };
-    const most = expected * pairs.length * DAY_MS;
+    const most = expected * pairs.reduce((sum, { day }) => sum + lengthOf(clock, day), 0);
     return {
       days: own?.days ?? 0,
       accounts: own?.accounts ?? 0,

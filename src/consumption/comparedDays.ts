@@ -1,11 +1,15 @@
 import { currencySql } from '../data/currency.js';
 import type { Snapshot } from '../data/database.js';
 import { join, sql, type Sql } from '../data/sql.js';
-import { DAY_MS, type DayRange } from '../usage/grid.js';
+import { DAY_MS, dayOf } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { SourceCode } from '../usage/sources.js';
 import type { Piece } from './cells.js';
-import type { DayPair } from './periods.js';
+import type { Clock } from './clock.js';
+import { localDaysSql } from './localPieces.js';
+import { periodsOf } from './periods.js';
+import type { DayPair } from './ranges.js';
+import { segmentsOf } from './segments.js';
 import { daysWithin, runsWithin, usageRows, type Groups } from './usageOfGroups.js';
 
 /** The two times, as periods of pieces: the one asked for, and the earlier one. */
@@ -44,21 +48,25 @@ type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
 /** A row is one of these; what the others have is null in it. */
 type Row = Nullable<Piece & ComparedLevel & ComparedCost>;
 
-const HEAD = `with g as (select * from unnest(?::int[], ?::int[], ?::int[]) as g(account_key, "group", level)),
-  pairs as (select * from unnest(?::int[], ?::int[]) as p(day, earlier))`;
+const HEAD = `with g as (
+    select *, "group" = any(?::int[]) as mean from unnest(?::int[], ?::int[], ?::int[]) as g(account_key, "group", level)
+  ),
+  pairs as (select * from unnest(?::int[], ?::int[]) as p(day, earlier)),
+  spans as (select * from unnest(?::int[], ?::int[], ?::int8[], ?::int8[]) as s(period, day, start_ms, end_ms))`;
 
 /** Each account's days of which every half-hour is covered fully, in both times. */
 const BOTH = `both_days as materialized (
-    select n.account_key, n."group", n.level, n.day, p.earlier, n.quantity, e.quantity as earlier_quantity
+    select n.account_key, n."group", n.level, n.day, p.earlier, n.quantity, n.length, e.quantity as earlier_quantity,
+      e.length as earlier_length
     from now_days n join pairs p on p.day = n.day
       join earlier_days e on e.account_key = n.account_key and e."group" = n."group" and e.day = p.earlier
   )`;
 
 const NO_PARTS = '0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom';
 /** What groups of accounts have in a time; then what is told of levels, and what their invoices of these days cost. */
-const piecesOf = (period: number, day: string, quantity: string): string =>
+const piecesOf = (period: number, day: string, quantity: string, length: string): string =>
   `select "group", null::int as level, ${period} as period, extract(year from date '1970-01-01' + ${day})::int as year,
-     sum(${quantity}) as quantity, count(*)::float8 * ${DAY_MS} as "coveredMs", count(*)::float8 * ${DAY_MS} as "fullMs",
+     sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
      ${NO_PARTS}, null::int as days, null::int as accounts, null::float8 as cost, null::int as unpriced,
      null::text[] as currencies
    from both_days group by 1, 4`;
@@ -67,18 +75,23 @@ const LEVELS = `select null, level, null, ${NO_PIECE}, count(distinct day)::int,
    from both_days group by 2`;
 const EPOCH_DAY = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
 const COSTS = `select null, b.level, b.period, ${NO_PIECE}, null, null,
-     sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)), (count(distinct i._id) filter (where i.is_unpriced))::int,
+     sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)
+       * ((least(i.to_day::int8 * ${DAY_MS}, s.end_ms) - greatest(i.from_day::int8 * ${DAY_MS}, s.start_ms)) / ${DAY_MS}::float8)),
+     (count(distinct i._id) filter (where i.is_unpriced))::int,
      array_agg(distinct i.currency)
    from (
      select account_key, level, ${CURRENT} as period, day from both_days
      union all select account_key, level, ${EARLIER}, earlier from both_days
-   ) b join bills i on i.account_key = b.account_key and i.from_day <= b.day and i.to_day > b.day
+   ) b join spans s on s.period = b.period and s.day = b.day
+     join bills i on i.account_key = b.account_key and i.from_day::int8 * ${DAY_MS} < s.end_ms
+       and i.to_day::int8 * ${DAY_MS} > s.start_ms
    group by 2, 3`;
 
 /**
  * Compares days of two times account by account: one counts where the account's source covers both of a pair fully. In one
  * statement that no cluster has answered yet, so it is not for a database that is distributed.
  * @param groups of accounts, and the level of each
+ * @param clocks of the time asked for, and of the earlier one
  * @param pairs days that correspond, at least one
  * @param withCosts whether what invoices cost on these days is read too
  */
@@ -86,11 +99,17 @@ export async function readComparedDays(
   snapshot: Snapshot,
   groups: Groups & { readonly levels: readonly number[] },
   source: SourceCode,
+  clocks: readonly [Clock, Clock],
   pairs: readonly DayPair[],
   withCosts: boolean,
 ): Promise<ComparedDays> {
   const [days, earlier] = [pairs.map((pair) => pair.day), pairs.map((pair) => pair.earlier)];
-  const times = [rangeOfDays(days), rangeOfDays(earlier)] as const;
+  const spans = [days, earlier].flatMap((own, period) =>
+    own.map((day) => {
+      const { startOf } = clocks[period === CURRENT ? CURRENT : EARLIER];
+      return { period, day, start: startOf(day), end: startOf(day + 1) };
+    }),
+  );
   const currency = currencySql('i');
   const bills = `bills as materialized (
       select i._id, i.account_key, i.values_total_cost as cost, ${EPOCH_DAY('i.values_start_date')} as from_day,
@@ -100,15 +119,19 @@ export async function readComparedDays(
         and i.values_end_date >= date_trunc('day', i.values_start_date)
     )`;
   const parts = [
-    sql(HEAD, groups.keys, groups.groups, groups.levels, days, earlier),
-    join([sql('now_days as materialized ('), coveredSql(source, times[CURRENT]), sql(')')], ''),
-    join([sql('earlier_days as materialized ('), coveredSql(source, times[EARLIER]), sql(')')], ''),
+    sql(
+      HEAD,
+      ...[[...groups.means], groups.keys, groups.groups, groups.levels, days, earlier],
+      ...(['period', 'day', 'start', 'end'] as const).map((name) => spans.map((span) => span[name])),
+    ),
+    join([sql('now_days as materialized ('), coveredSql(source, clocks[CURRENT]), sql(')')], ''),
+    join([sql('earlier_days as materialized ('), coveredSql(source, clocks[EARLIER]), sql(')')], ''),
     sql(BOTH),
     ...(withCosts ? [sql(bills, groups.keys)] : []),
   ];
   const selects = [
-    piecesOf(CURRENT, 'day', 'quantity'),
-    piecesOf(EARLIER, 'earlier', 'earlier_quantity'),
+    piecesOf(CURRENT, 'day', 'quantity', 'length'),
+    piecesOf(EARLIER, 'earlier', 'earlier_quantity', 'earlier_length'),
     LEVELS,
     ...(withCosts ? [COSTS] : []),
   ];
@@ -122,22 +145,39 @@ export async function readComparedDays(
 }
 
 /** The fully covered days of accounts `g` in a time. */
-function coveredSql(source: SourceCode, range: DayRange): Sql {
-  const days = usageRows('usage_days', daysWithin(source, range), null);
-  const runs = usageRows('usage_runs', runsWithin(source, range), null);
+function coveredSql(source: SourceCode, clock: Clock): Sql {
+  if (!clock.isUtc) return coveredLocalSql(source, clock);
+  const { from, to } = clock.utcDays;
+  const days = usageRows('usage_days', daysWithin(source, { from, to }), null);
+  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), null);
   return sql(
-    `select g.account_key, g."group", g.level, u.day, u.quantity from ${days.text} where u.covered_ms = ${DAY_MS}
+    `select g.account_key, g."group", g.level, u.day, u.quantity, ${DAY_MS}::int8 as length
+     from ${days.text} where u.covered_ms = ${DAY_MS}
      union all
-     select g.account_key, g."group", g.level, day, u.quantity from ${runs.text}
+     select g.account_key, g."group", g.level, day, u.quantity, ${DAY_MS}::int8 from ${runs.text}
        cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
     ...days.bindings,
     ...runs.bindings,
-    range.from,
-    range.to,
+    from,
+    to,
   );
 }
 
-/** From the first to the last of some days, which are in order. */
-function rangeOfDays(days: readonly number[]): DayRange {
-  return { from: days[0] ?? 0, to: (days.at(-1) ?? -1) + 1 };
+/** The same of days by the clock, each of which lies in two or more of UTC. */
+function coveredLocalSql(source: SourceCode, clock: Clock): Sql {
+  const periods = periodsOf(clock, 'daily');
+  const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
+  const { days, segments } = segmentsOf(clock, periods, { withMonths: false, withDaytime: false });
+  const rows = join(localDaysSql('g.account_key, g."group", g.level', days, segments(), source, null), ' union all ');
+  return sql(
+    `select d.account_key, d."group", d.level, l.day, sum(d.quantity) as quantity, l.length
+     from (${rows.text}) d(account_key, "group", level, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
+         hh, reading, invoice, custom)
+       join unnest(?::int[], ?::int[], ?::int8[]) as l(period, day, length) on l.period = d.period
+     group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`,
+    ...rows.bindings,
+    periods.map((_, index) => index + 1),
+    numbers,
+    periods.map(({ start, end }) => end - start),
+  );
 }

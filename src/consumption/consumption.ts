@@ -1,5 +1,4 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
-import { DAY_MS } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 import { emptyCell, type Cell, type Cells, groupsOf, totalOf } from './cells.js';
@@ -58,7 +57,7 @@ export async function readConsumption(
   wants: Wants,
 ): Promise<readonly (LevelFigures | AppError)[]> {
   const { snapshot } = context;
-  const { range, source, emissionsOnly } = question;
+  const { clock, source, emissionsOnly } = question;
   const found = context.known?.accounts ?? (await readScope(snapshot, context, levels, question));
   const byLevel = levels.map((): ScopeAccount[] => []);
   for (const account of found) byLevel[account.level]?.push(account);
@@ -67,11 +66,11 @@ export async function readConsumption(
   const bySlots = wants.periods && wants.minimal && !emissionsOnly && hasSlots(question, accounts);
   // Without cells for the periods the sums of months do.
   const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
-  const periods = periodsOf(range, granularity);
-  const time = { range, granularity, periods };
+  const periods = periodsOf(clock, granularity);
+  const time = { clock, granularity, periods };
   const keysByLevel = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
   const cellsFrom = (from: SourceCode, emissions: boolean): Promise<Cells> =>
-    cellsOf(context, accounts, { ...time, source: from }, levels.length, emissions);
+    cellsOf(context, accounts, { ...time, source: from, dayNight: wants.dayNight }, levels.length, emissions);
   const [slots, cells, simulated, factors, demand, costs, contracts] = await Promise.all([
     bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
     cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
@@ -79,7 +78,7 @@ export async function readConsumption(
     wants.emissions ? factorsFor(context, accounts) : null,
     wants.capacity ? readDemand(snapshot, accounts, time) : null,
     wants.cost || wants.rates ? readCosts(snapshot, keysByLevel, time, wants.rates) : null,
-    wants.contracts ? readContracts(snapshot, keysByLevel.keys) : null,
+    wants.contracts ? readContracts(snapshot, keysByLevel.keys, clock) : null,
   ]);
 
   const answerOf = async (level: number): Promise<LevelFigures | AppError> => {
@@ -121,7 +120,7 @@ export async function readConsumption(
       if (wants.minimal) return minimalFiguresOf(cell, period, facts);
       const simulatedCell = simulated ? (simulated.at(level, index) ?? emptyCell()) : undefined;
       const own = figures({ cell: cell ?? emptyCell(), simulatedCell, cost }, period);
-      own.date = labelOf(period.start, granularity);
+      own.date = labelOf(period.start, granularity, clock);
       if (demand) addDemand(own, demand.period(level, index));
       return own;
     };
@@ -134,8 +133,7 @@ export async function readConsumption(
     };
     const total = await totalOf(cells, level, periods.length);
     const simulatedTotal = simulated ? await totalOf(simulated, level, periods.length) : undefined;
-    const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
-    const figuresOfAll = figures({ cell: total, simulatedCell: simulatedTotal, cost: ownCosts?.total }, whole);
+    const figuresOfAll = figures({ cell: total, simulatedCell: simulatedTotal, cost: ownCosts?.total }, clock);
     if (demand) addDemand(figuresOfAll, demand.total(level));
     return {
       total: figuresOfAll,

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../data/database.js';
-import { DAY_MS } from '../usage/grid.js';
+import { dayOf } from '../usage/grid.js';
+import type { Clock } from './clock.js';
 import type { Period } from './periods.js';
 
 /** How many accounts have, and have not, a contract at some time of a period. */
@@ -9,24 +10,25 @@ export interface ContractCoverage {
 }
 
 /**
- * The contracts of accounts: from the start of the first day to the end of the last, none: open.
+ * The contracts of accounts: from the start of the first local day to the end of the last, none: open.
  * @returns counts them; of the times of one day, asked for one after the other, once, as contracts are of whole days
  */
 export async function readContracts(
   snapshot: Snapshot,
   keys: readonly number[],
+  { startOf, localOf }: Clock,
 ): Promise<(accounts: readonly number[], period: Period) => ContractCoverage> {
-  const rows = await snapshot.rows<{ readonly key: number; readonly start: number; readonly last: number | null }>(
-    `select account_key as key, extract(epoch from date_trunc('day', start_date))::float8 * 1000 as start,
-         extract(epoch from date_trunc('day', end_date))::float8 * 1000 as last
+  const rows = await snapshot.rows<{ readonly key: number; readonly first: number; readonly last: number | null }>(
+    `select account_key as key, floor(extract(epoch from start_date) / 86400)::int as first,
+         floor(extract(epoch from end_date) / 86400)::int as last
        from contracts where account_key = any(?::int[])`,
     [[...keys]],
   );
   const contracts = new Map<number, { readonly start: number; readonly end: number }[]>();
-  for (const { key, start, last } of rows) {
+  for (const { key, first, last } of rows) {
     const own = contracts.get(key) ?? [];
     contracts.set(key, own);
-    own.push({ start, end: last === null ? Infinity : last + DAY_MS });
+    own.push({ start: startOf(first), end: last === null ? Infinity : startOf(last + 1) });
   }
   const coverage = (accounts: readonly number[], { start, end }: Period): ContractCoverage => {
     const covered = accounts.filter((key) =>
@@ -36,8 +38,8 @@ export async function readContracts(
   };
   let last: { readonly accounts: readonly number[]; readonly day: number; readonly made: ContractCoverage } | undefined;
   return (accounts, period) => {
-    const day = Math.floor(period.start / DAY_MS);
-    if (period.end <= period.start || period.end > (day + 1) * DAY_MS) return coverage(accounts, period);
+    const day = dayOf(localOf(period.start));
+    if (period.end <= period.start || dayOf(localOf(period.end - 1)) !== day) return coverage(accounts, period);
     if (last?.accounts !== accounts || last.day !== day) last = { accounts, day, made: coverage(accounts, period) };
     return last.made;
   };

@@ -2,6 +2,7 @@ import { currencySql } from '../data/currency.js';
 import type { Snapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
+import type { Clock } from './clock.js';
 import type { Groups } from './usageOfGroups.js';
 import type { Period } from './periods.js';
 import { ratesOf, type RateLine, type Rates } from './rates.js';
@@ -45,9 +46,10 @@ export interface LevelCosts {
 export async function readCosts(
   snapshot: Snapshot,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
-  { range, periods }: { readonly range: DayRange; readonly periods: readonly Period[] },
+  { clock, periods }: { readonly clock: Clock; readonly periods: readonly Period[] },
   withRates: boolean,
 ): Promise<(level: number) => LevelCosts> {
+  const { from, to } = clock.utcDays;
   const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
   const currency = currencySql('i');
   const rows = await snapshot.rows<Omit<SpreadInvoice, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
@@ -60,7 +62,7 @@ export async function readCosts(
        where ${invoiceCounts('i')} and i.simulated is not true and i.values_start_date < to_timestamp(?)
          and i.values_end_date >= to_timestamp(?) and i.values_end_date >= date_trunc('day', i.values_start_date)
        order by g.level, i.values_start_date, i._id`,
-    [keys, levels, (range.to * DAY_MS) / 1000, (range.from * DAY_MS) / 1000],
+    [keys, levels, (to * DAY_MS) / 1000, (from * DAY_MS) / 1000],
   );
   const byLevel = new Map<number, { readonly invoices: SpreadInvoice[]; readonly currencies: Set<string | null> }>();
   for (const row of rows) {
@@ -80,11 +82,10 @@ export async function readCosts(
       rates: lines && ratesOf(lines, isOfOneCurrency),
     };
   };
-  const whole = { start: range.from * DAY_MS, end: range.to * DAY_MS };
   return (level) => {
     const { invoices = [], currencies = [] } = byLevel.get(level) ?? {};
     const all = [...currencies];
     const make = (own: readonly SpreadInvoice[], period: Period): Cost => costOf(own, period, all.length < 2);
-    return { currencies: all, total: make(invoices, whole), periods: () => sweep(invoices, periods, make) };
+    return { currencies: all, total: make(invoices, clock), periods: () => sweep(invoices, periods, make) };
   };
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../data/database.js';
-import type { DayRange } from '../usage/grid.js';
+import type { Clock } from './clock.js';
 import { canonicalUnit } from '../usage/units.js';
 import { joinPeaks, readDayPeaks, readSlotPeaks, type Peak } from './demandPeaks.js';
 import type { Granularity, Period } from './periods.js';
@@ -19,10 +19,10 @@ export async function readDemand(
   snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   {
-    range,
+    clock,
     granularity,
     periods,
-  }: { readonly range: DayRange; readonly granularity: Granularity; readonly periods: readonly Period[] },
+  }: { readonly clock: Clock; readonly granularity: Granularity; readonly periods: readonly Period[] },
 ): Promise<Demand> {
   const energy = accounts.filter(({ type }) => canonicalUnit(type) === 'kWh');
   const groups = {
@@ -31,9 +31,9 @@ export async function readDemand(
     means: new Set<number>(),
   };
   const peaks =
-    granularity === 'halfhourly' || granularity === 'hourly'
-      ? await readSlotPeaks(snapshot, groups, range, granularity === 'hourly' ? 2 : 1)
-      : await readDayPeaks(snapshot, groups, range, periods);
+    granularity === 'halfhourly' || granularity === 'hourly' || !clock.isUtc
+      ? await readSlotPeaks(snapshot, groups, clock, periods)
+      : await readDayPeaks(snapshot, groups, clock.utcDays, periods);
   const capacities = new Map<number, { sum: number; count: number }>();
   for (const { level, capacity } of accounts) {
     if (capacity === null) continue;

@@ -3,7 +3,9 @@ import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
+import type { Clock } from './clock.js';
 import type { Period } from './periods.js';
+import { slotsOf } from './slotPieces.js';
 import type { Groups } from './usageOfGroups.js';
 import { daysIn, eachRow, RUNS_PER_DAY, slotRows, type SlotRows } from './slotRows.js';
 import { readSlotSums } from './slotSums.js';
@@ -28,29 +30,32 @@ export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
   return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
 }
 
-/** The peaks of half-hours and hours, each made when it is asked for, as there may be many. */
+/** The peaks of periods that days of UTC don't make up, from slots, each made when it is asked for, as there may be many. */
 export async function readSlotPeaks(
   snapshot: Snapshot,
   groups: Groups,
-  range: DayRange,
-  perPeriod: number,
+  clock: Clock,
+  periods: readonly Period[],
 ): Promise<Peaks> {
-  const slots = await readSlotSums(snapshot, groups, { source: SOURCE.hh, range });
+  const slots = await readSlotSums(snapshot, groups, { source: SOURCE.hh, range: clock.utcDays });
   const at = (group: number, period: number): Peak | undefined => {
-    const own = slots.get(group);
-    let peak: Peak | undefined;
-    for (let slot = period * perPeriod; own && slot < (period + 1) * perPeriod; slot += 1) {
-      const value = own.quantity[slot];
-      if (own.present[slot] !== 1 || value === undefined) continue;
-      peak = joinPeaks(peak, { max: value, sum: value, count: 1 });
+    const [own, time] = [slots.get(group), periods[period]];
+    if (!own || !time) return undefined;
+    const [first, end] = slotsOf(time, clock);
+    const peak = { max: -Infinity, sum: 0, count: 0 };
+    for (let slot = first; slot < end; slot += 1) {
+      if (own.present[slot] !== 1) continue;
+      const value = own.quantity[slot] ?? 0;
+      peak.max = Math.max(peak.max, value);
+      peak.sum += value;
+      peak.count += 1;
     }
-    return peak;
+    return peak.count === 0 ? undefined : peak;
   };
   return {
     at,
     *of(group) {
-      const periods = (slots.get(group)?.quantity.length ?? 0) / perPeriod;
-      for (let period = 0; period < periods; period += 1) {
+      for (const period of periods.keys()) {
         const peak = at(group, period);
         if (peak) yield peak;
       }

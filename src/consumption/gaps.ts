@@ -3,6 +3,8 @@ import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
+import type { Clock } from './clock.js';
+import type { Period } from './periods.js';
 import type { ScopeAccount } from './scope.js';
 import { ROWS_AT_ONCE } from './slotRows.js';
 import { daysWithin, runsWithin } from './usageOfGroups.js';
@@ -33,9 +35,10 @@ export async function readGaps(
   snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
   levels: number,
-  { from, to }: DayRange,
+  clock: Clock,
   source: SourceCode,
 ): Promise<readonly (readonly Gap[])[]> {
+  const { from, to } = clock.utcDays;
   const gaps: Gap[][] = Array.from({ length: levels }, () => []);
   const isFull = ({ level }: ScopeAccount): boolean => (gaps[level]?.length ?? 0) >= MAX_GAPS;
   const expected = accounts.filter((account) => account.expected);
@@ -46,7 +49,7 @@ export async function readGaps(
     const days = await readCoveredDays(snapshot, part, { from, to }, source);
     await inTurns(part, (account) => {
       const own = gaps[account.level] ?? [];
-      for (const gap of gapsOf(days.get(account.key) ?? [], { from, to })) {
+      for (const gap of gapsOf(days.get(account.key) ?? [], clock)) {
         if (own.length === MAX_GAPS) break;
         own.push({ accountId: account.id, ...gap });
       }
@@ -86,16 +89,14 @@ async function readCoveredDays(
   return days;
 }
 
-function* gapsOf(
-  rows: readonly CoveredDays[],
-  { from, to }: DayRange,
-): Generator<{ readonly start: number; readonly end: number }> {
+function* gapsOf(rows: readonly CoveredDays[], time: Period): Generator<Period> {
   let open: number | null = null;
-  let reached = from * DAY_MS;
+  let reached = time.start;
   for (const { day, last, covered } of rows) {
     if (day * DAY_MS > reached) open ??= reached;
     for (let slot = 0; slot < (last - day) * SLOTS; slot += 1) {
       const start = day * DAY_MS + slot * SLOT_MS;
+      if (start < time.start || start >= time.end) continue;
       if (covered?.[slot] === false) open ??= start;
       else if (open !== null) {
         yield { start: open, end: start };
@@ -104,6 +105,6 @@ function* gapsOf(
     }
     reached = last * DAY_MS;
   }
-  if (reached < to * DAY_MS) open ??= reached;
-  if (open !== null) yield { start: open, end: to * DAY_MS };
+  if (reached < time.end) open ??= reached;
+  if (open !== null) yield { start: open, end: time.end };
 }

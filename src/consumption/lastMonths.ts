@@ -1,10 +1,9 @@
 import type { Snapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { sql } from '../data/sql.js';
-import { DAY_MS, monthStart } from '../usage/grid.js';
+import { DAY_MS, isoOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { ConsumptionRequest } from './context.js';
-import { labelOf } from './periods.js';
 import type { Level } from './question.js';
 import { readScope } from './scope.js';
 import { keysToJoin, usageRows, WITH_GROUPS } from './usageOfGroups.js';
@@ -33,7 +32,9 @@ export async function readLastMonths(
       `${WITH_GROUPS} select g."group" as level, max(u.month) as month from ${months.text} group by 1`,
       [groups.keys, groups.groups, ...months.bindings],
     );
-    const last = new Map(rows.map(({ level, month }) => [level, labelOf(monthStart(month) * DAY_MS, 'monthly')]));
+    const last = new Map(
+      rows.map(({ level, month }) => [level, isoOf(monthStart(month) * DAY_MS).slice(0, 'YYYY-MM'.length)]),
+    );
     return levels.map((_, index) => last.get(index) ?? null);
   };
   try {

@@ -1,10 +1,12 @@
 import type { Snapshot } from '../data/database.js';
-import { DAY_MS, isoOf, SLOT_MS, SLOTS } from '../usage/grid.js';
+import { isoOf } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { MinimalFigures } from './figures.js';
+import { periodsOf } from './periods.js';
 import { type Question, SOURCES } from './question.js';
 import type { ScopeAccount } from './scope.js';
+import { slotsOf } from './slotPieces.js';
 import { readSlotSums } from './slotSums.js';
 
 /** Whether a question's periods are slots whose quantities add up. */
@@ -17,27 +19,27 @@ export function hasSlots({ granularity, types }: Question, accounts: readonly Sc
 export async function readMinimalSlots(
   snapshot: Snapshot,
   accounts: readonly ScopeAccount[],
-  { range, granularity, source }: Question,
+  { clock, granularity, source }: Question,
 ): Promise<(level: number) => LazyRows<MinimalFigures>> {
   const groups = {
     keys: accounts.map(({ key }) => key),
     groups: accounts.map(({ level }) => level),
     means: new Set<number>(),
   };
-  const slots = await readSlotSums(snapshot, groups, { source: SOURCES[source] ?? SOURCE.combined, range });
-  const perPeriod = granularity === 'hourly' ? 2 : 1;
-  const length = ((range.to - range.from) * SLOTS) / perPeriod;
-  const boundOf = (index: number): string => isoOf(range.from * DAY_MS + index * SLOT_MS * perPeriod);
+  const slots = await readSlotSums(snapshot, groups, {
+    source: SOURCES[source] ?? SOURCE.combined,
+    range: clock.utcDays,
+  });
+  const periods = periodsOf(clock, granularity);
   return (level) =>
-    new LazyRows(length, function* () {
+    new LazyRows(periods.length, function* () {
       const quantity = slots.get(level)?.quantity;
-      let startDate = boundOf(0);
-      for (let index = 0; index < length; index += 1) {
+      let startDate = isoOf(clock.start);
+      for (const period of periods) {
+        const [first, after] = slotsOf(period, clock);
         let consumption = 0;
-        for (let slot = index * perPeriod; slot < (index + 1) * perPeriod; slot += 1) {
-          consumption += quantity?.[slot] ?? 0;
-        }
-        const endDate = boundOf(index + 1);
+        for (let slot = first; slot < after; slot += 1) consumption += quantity?.[slot] ?? 0;
+        const endDate = isoOf(period.end);
         yield { startDate, endDate, consumption };
         startDate = endDate;
       }

@@ -5,8 +5,8 @@ import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
 import { type Factor, factorsOf, factorsSql } from './factors.js';
 import { namedRecords } from './named.js';
-import { countPeriods, type Granularity, periodsOf } from './periods.js';
-import { isOfMonths, piecesSql } from './pieces.js';
+import { countPeriods, periodsOf } from './periods.js';
+import { isOfMonths, type PieceQuestion, piecesSql } from './pieces.js';
 import {
   type Level,
   LEVEL_IDS,
@@ -36,17 +36,17 @@ export function takesOneStatement(
   isDistributed: boolean,
 ): boolean {
   const [level = {}, ...others] = levels;
-  const { granularity, range } = question;
+  const { granularity, clock } = question;
   const isNamed = LEVEL_IDS.some((name) => level[name] !== undefined);
-  const isShort = countPeriods(range, granularity) <= MOST_PERIODS;
+  const isShort = countPeriods(clock, granularity) <= MOST_PERIODS;
   if (
     others.length > 0 ||
     !isNamed ||
     !isShort ||
     granularity === 'halfhourly' ||
     granularity === 'hourly' ||
-    range.from >= range.to ||
-    (isDistributed && !isOfMonths(range, granularityRead(question, selected)))
+    clock.start >= clock.end ||
+    (isDistributed && !isOfMonths(timeRead(question, selected)))
   )
     return false;
   const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
@@ -55,8 +55,10 @@ export function takesOneStatement(
 }
 
 /** Without the periods the sums of months do. */
-function granularityRead({ granularity }: Question, selected: SelectedFields): Granularity {
-  return selected.has('data') ? granularity : 'yearly';
+function timeRead(question: Question, selected: SelectedFields): Omit<PieceQuestion, 'source'> {
+  const granularity = selected.has('data') ? question.granularity : 'yearly';
+  const { clock } = question;
+  return { clock, granularity, periods: periodsOf(clock, granularity), dayNight: wantsOf(selected, question).dayNight };
 }
 
 /** A row of the statement: of an account, of a piece, which has a period, or of the emission factors, all in one. */
@@ -92,12 +94,10 @@ export async function readAtOnce(
   question: Question,
   { selected, named }: { readonly selected: SelectedFields; readonly named: Level },
 ): Promise<Known> {
-  const { range, source } = question;
-  const granularity = granularityRead(question, selected);
+  const { source } = question;
   const records = namedRecords(request, named);
   const scope = scopeSql(request, [level], question);
-  const periods = periodsOf(range, granularity);
-  const pieces = piecesSql({ range, granularity, periods, source: SOURCES[source] ?? SOURCE.combined }, null);
+  const pieces = piecesSql({ ...timeRead(question, selected), source: SOURCES[source] ?? SOURCE.combined }, null);
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
   const nulls = (count: number): string => 'null, '.repeat(count);
   // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
@@ -110,7 +110,7 @@ export async function readAtOnce(
     [
       sql(`with scope as materialized (select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (`),
       scope,
-      sql(') s), g as (select key as account_key, "group" from scope) select'),
+      sql(') s), g as (select key as account_key, "group", type = \'temperature\' as mean from scope) select'),
       ...records.columns.flatMap((column) => [column, sql(',')]),
       sql(`s."group", s.count, ${ACCOUNT.map((name) => `s."${name}"`).join(', ')}, ${PIECE.map((name) => `null as "${name}"`).join(', ')}, null::jsonb as factors
         from (values (1)) one left join (${told}) s on true

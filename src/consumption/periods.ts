@@ -1,5 +1,6 @@
-import { DAY_MS, type DayRange, FIRST_DAY, isoOf, monthOf, monthStart, SLOT_MS } from '../usage/grid.js';
-import { invalidParameters } from '../errors/appError.js';
+import { DAY_MS, isoOf, monthOf, monthStart, SLOT_MS } from '../usage/grid.js';
+import type { Part } from '../values/localDays.js';
+import type { Clock } from './clock.js';
 
 /** The granularities of contract 4, /consumption. */
 export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
@@ -26,37 +27,65 @@ export const MONTHS: Readonly<Record<Granularity, number>> = {
   yearly: 12,
 };
 
-/** How many periods a range of days has, by arithmetic. */
-export function countPeriods({ from, to }: DayRange, granularity: Granularity): number {
-  const days = to - from;
-  if (granularity === 'halfhourly') return days * 48;
-  if (granularity === 'hourly') return days * 24;
-  if (granularity === 'daily') return days;
+/** The length of periods by the hands of a clock, in milliseconds; 0: they are of days. */
+const BY_CLOCK: Readonly<Partial<Record<Granularity, number>>> = { halfhourly: SLOT_MS, hourly: HOUR_MS };
+
+/** How many periods local days have, by arithmetic. */
+export function countPeriods(clock: Clock, granularity: Granularity): number {
+  const length = BY_CLOCK[granularity];
+  if (length !== undefined) {
+    const count = ({ start, end, offset }: Part): number =>
+      Math.ceil((end + offset) / length) - Math.floor((start + offset) / length);
+    return clock.parts.reduce((sum, part) => sum + count(part), 0);
+  }
+  const { from, to } = clock.range;
+  if (granularity === 'daily') return to - from - skippedDays(clock);
   if (granularity === 'weekly') return weekOf(to - 1) - weekOf(from) + 1;
   const months = MONTHS[granularity];
   return Math.floor(monthOf(to - 1) / months) - Math.floor(monthOf(from) / months) + 1;
 }
 
-/** The periods of a range of days: each ends where the next begins; weeks from Monday (ISO 8601). */
-export function periodsOf({ from, to }: DayRange, granularity: Granularity): readonly Period[] {
-  const [start, end] = [from * DAY_MS, to * DAY_MS];
+/** Days that clocks skip, as Pacific/Apia's did 30 December 2011. */
+function skippedDays({ parts, range, startOf }: Clock): number {
+  return parts.reduce((sum, { start, offset }, index) => {
+    const before = parts[index - 1]?.offset ?? offset;
+    if (offset - before < DAY_MS) return sum;
+    const day = Math.ceil((start + before) / DAY_MS);
+    return sum + (day < range.to && startOf(day) === startOf(day + 1) ? 1 : 0);
+  }, 0);
+}
+
+/** The periods of local days: each ends where the next begins; weeks from Monday (ISO 8601). */
+export function periodsOf(clock: Clock, granularity: Granularity): readonly Period[] {
   const periods: Period[] = [];
-  for (let at = start; at < end;) {
-    const next = Math.min(end, nextStart(at, granularity));
-    periods.push({ start: at, end: next });
-    at = next;
+  const length = BY_CLOCK[granularity];
+  if (length !== undefined) {
+    for (const { start, end, offset } of clock.parts) {
+      for (let at = start; at < end;) {
+        const next = Math.min(end, (Math.floor((at + offset) / length) + 1) * length - offset);
+        periods.push({ start: at, end: next });
+        at = next;
+      }
+    }
+    return periods;
+  }
+  const { from, to } = clock.range;
+  let start = clock.start;
+  for (let day = from; day < to;) {
+    day = Math.min(to, nextStart(day, granularity));
+    const end = clock.startOf(day);
+    if (start < end) periods.push({ start, end });
+    start = end;
   }
   return periods;
 }
 
-function nextStart(at: number, granularity: Granularity): number {
-  if (granularity === 'halfhourly') return at + SLOT_MS;
-  if (granularity === 'hourly') return at + HOUR_MS;
-  const day = at / DAY_MS;
-  if (granularity === 'daily') return at + DAY_MS;
-  if (granularity === 'weekly') return ((weekOf(day) + 1) * 7 + MONDAY) * DAY_MS;
+/** The day on which the next calendar period begins, of one of days. */
+function nextStart(day: number, granularity: Granularity): number {
+  if (granularity === 'daily') return day + 1;
+  if (granularity === 'weekly') return (weekOf(day) + 1) * 7 + MONDAY;
   const months = MONTHS[granularity];
-  return monthStart((Math.floor(monthOf(day) / months) + 1) * months) * DAY_MS;
+  return monthStart((Math.floor(monthOf(day) / months) + 1) * months);
 }
 
 /** Weeks from Monday 1970-01-05 on. */
@@ -64,25 +93,34 @@ function weekOf(day: number): number {
   return Math.floor((day - MONDAY) / 7);
 }
 
-/** The label of the calendar period that an instant is in (figures 2). */
-export function labelOf(at: number, granularity: Granularity): string {
-  const iso = isoOf(at);
+/**
+ * The label of the calendar period that an instant is in (figures 2). Of an hour, or half of one, that clocks show twice it
+ * carries the offset: `2025-10-26 01:00+01:00`.
+ * @param at the start of the period
+ */
+export function labelOf(at: number, granularity: Granularity, clock: Clock): string {
+  const local = clock.localOf(at);
+  const length = BY_CLOCK[granularity];
+  if (length !== undefined) return clockLabel(local, local - at, length, clock);
+  const iso = isoOf(local);
   const month = Number(iso.slice(5, 7));
-  switch (granularity) {
-    case 'halfhourly':
-    case 'hourly':
-      return `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
-    case 'daily':
-      return iso.slice(0, 10);
-    case 'weekly':
-      return isoWeek(at / DAY_MS);
-    case 'monthly':
-      return iso.slice(0, 7);
-    case 'quarterly':
-      return `${iso.slice(0, 4)}-Q${Math.ceil(month / 3)}`;
-    case 'yearly':
-      return iso.slice(0, 4);
-  }
+  if (granularity === 'daily') return iso.slice(0, 10);
+  if (granularity === 'weekly') return isoWeek(local / DAY_MS);
+  if (granularity === 'monthly') return iso.slice(0, 7);
+  return granularity === 'quarterly' ? `${iso.slice(0, 4)}-Q${Math.ceil(month / 3)}` : iso.slice(0, 4);
+}
+
+function clockLabel(local: number, offset: number, length: number, { parts }: Clock): string {
+  const shown = Math.floor(local / length) * length;
+  const iso = isoOf(shown);
+  const label = `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+  const isTwice =
+    parts.length > 1 &&
+    parts.some(
+      (part) => part.offset !== offset && shown - part.offset < part.end && shown + length - part.offset > part.start,
+    );
+  if (!isTwice) return label;
+  return `${label}${offset < 0 ? '-' : '+'}${isoOf(Math.abs(offset)).slice(11, 16)}`;
 }
 
 /** The ISO week of a day, `2025-W01`: a week belongs to the year that its Thursday is in. */
@@ -91,73 +129,4 @@ function isoWeek(day: number): string {
   const year = new Date(thursday * DAY_MS).getUTCFullYear();
   const week = Math.floor((thursday - Date.UTC(year, 0, 1) / DAY_MS) / 7) + 1;
   return `${year}-W${String(week).padStart(2, '0')}`;
-}
-
-/** What is written as dates: days, `2024-01-31`, whose `endDate` is the last one unless the reading is exclusive. */
-export interface Dates {
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
-/**
- * The days asked for (figures 2).
- * @param inclusive whether `endDate` names the last day included
- * @throws AppError invalid-parameter when there is no day
- */
-export function rangeOf({ startDate, endDate }: Dates, inclusive: boolean): DayRange {
-  const [from, end] = [Date.parse(startDate) / DAY_MS, Date.parse(endDate) / DAY_MS];
-  if (end < from || (end === from && !inclusive)) {
-    const must = inclusive ? 'must not be before' : 'must be after';
-    throw invalidParameters([
-      { parameter: 'endDate', message: `endDate ${must} startDate ${startDate}, got ${endDate}.` },
-    ]);
-  }
-  return { from, to: inclusive ? end + 1 : end };
-}
-
-/** The time of equal length just before, as far as there are days. */
-export function rangeBefore({ from, to }: DayRange): DayRange {
-  return { from: Math.max(FIRST_DAY, from - (to - from)), to: from };
-}
-
-/** The same days a year earlier; of 29 February the 28th. */
-export function rangeYearEarlier({ from, to }: DayRange): DayRange {
-  const shift = (day: number): number => {
-    const date = new Date(day * DAY_MS);
-    const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
-    const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-    return Date.UTC(year, month, Math.min(last, date.getUTCDate())) / DAY_MS;
-  };
-  return { from: shift(from), to: shift(to - 1) + 1 };
-}
-
-/** A day of the time asked for, and the one that corresponds to it in an earlier time. */
-export interface DayPair {
-  readonly day: number;
-  readonly earlier: number;
-}
-
-/** Days by their place in the time of equal length just before. */
-export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
-  const pairs = Array.from({ length: to - from }, (_, index) => ({
-    day: from + index,
-    earlier: 2 * from - to + index,
-  }));
-  return pairs.filter(({ earlier }) => earlier >= FIRST_DAY);
-}
-
-/** Days by their date a year earlier; 29 February, of either year, corresponds to none. */
-export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
-  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
-    const date = new Date(day * DAY_MS);
-    const earlier = Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate());
-    return new Date(earlier).getUTCDate() === date.getUTCDate() ? [{ day, earlier: earlier / DAY_MS }] : [];
-  });
-}
-
-/** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
-export function rangeName({ from, to }: DayRange): string {
-  if (from === to) return `nothing before ${new Date(to * DAY_MS).toISOString().slice(0, 10)}`;
-  const day = (at: number): string => new Date(at * DAY_MS).toISOString().slice(0, 10);
-  return `${day(from)} to ${day(to - 1)}`;
 }

@@ -1,19 +1,32 @@
 import type { Snapshot } from '../data/database.js';
 import { join, sql, type Sql } from '../data/sql.js';
-import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
+import { DAY_MS, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
-import { daysWithin, keysToJoin, runsWithin, usageRows, WITH_GROUPS, type Groups } from './usageOfGroups.js';
+import type { Clock } from './clock.js';
+import {
+  daysWithin,
+  keysToJoin,
+  runsWithin,
+  usageRows,
+  WITH_GROUPS,
+  WITH_MEANS,
+  type Groups,
+} from './usageOfGroups.js';
+import { localDaysSql } from './localPieces.js';
+import { type Segments, segmentsOf, type WholeMonth } from './segments.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { cellsOfSlots } from './slotCells.js';
 import { readGroupSlots } from './slots.js';
 
 export interface PieceQuestion {
-  readonly range: DayRange;
+  readonly clock: Clock;
   readonly granularity: Granularity;
   readonly periods: readonly Period[];
   readonly source: SourceCode;
+  /** Whether the quantity of local daytime is wanted. */
+  readonly dayNight: boolean;
 }
 
 /**
@@ -28,11 +41,11 @@ export async function readCells(
   levels: number,
   factors: boolean,
 ): Promise<Cells> {
-  const { granularity, range } = question;
-  if (groups.keys.length === 0 || range.from >= range.to) return { at: () => undefined };
+  const { granularity, clock, source } = question;
+  if (groups.keys.length === 0 || clock.start >= clock.end) return { at: () => undefined };
   if (granularity === 'halfhourly' || granularity === 'hourly') {
-    const slots = await readGroupSlots(snapshot, groups, question);
-    return cellsOfSlots(slots, groups, { range, perPeriod: granularity === 'hourly' ? 2 : 1, factors });
+    const slots = await readGroupSlots(snapshot, groups, { source, range: clock.utcDays });
+    return cellsOfSlots(slots, groups, question, factors);
   }
   return cellsOfPieces(await readPieces(snapshot, groups, question), levels, groups.list, factors);
 }
@@ -40,25 +53,24 @@ export async function readCells(
 /** Pieces by group, period and year. */
 async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
   const { text, bindings } = piecesSql(question, keysToJoin(snapshot, groups));
-  return snapshot.rows<Piece>(`${WITH_GROUPS} ${text} order by 2, 1, 3`, [groups.keys, groups.groups, ...bindings]);
+  const own = [groups.keys, groups.groups, ...bindings];
+  return question.clock.isUtc
+    ? snapshot.rows<Piece>(`${WITH_GROUPS} ${text} order by 2, 1, 3`, own)
+    : snapshot.rows<Piece>(`${WITH_MEANS} ${text} order by 2, 1, 3`, [[...groups.means], ...own]);
 }
 
 /**
- * The pieces of accounts `g` that have an `account_key` and a `"group"`, a {@link Piece} each, in any order.
+ * The pieces of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of temperatures; a
+ * {@link Piece} each, in any order.
  * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link isOfMonths})
  */
 export function piecesSql(question: PieceQuestion, keys: readonly number[] | null): Sql {
-  const { range } = question;
-  const months = MONTHS[question.granularity] > 0 ? wholeMonths(range) : null;
-  const edges = months
-    ? [
-        { from: range.from, to: monthStart(months.from) },
-        { from: monthStart(months.to), to: range.to },
-      ].filter(({ from, to }) => from < to)
-    : [range];
+  const { months, days, segments } = readPlan(question);
   const parts = [
-    ...(months ? [monthsSql(question, months)] : []),
-    ...edges.flatMap((edge) => daysSql(question, edge, keys)),
+    ...(months.length > 0 ? [monthsSql(question, months)] : []),
+    ...(question.clock.isUtc
+      ? days.flatMap((edge) => daysSql(question, edge, keys))
+      : localDaysSql('g."group"', days, segments(), question.source, keys)),
   ];
   const all = join(parts, ' union all ');
   return sql(
@@ -72,25 +84,22 @@ export function piecesSql(question: PieceQuestion, keys: readonly number[] | nul
   );
 }
 
-/** Whether all of a range is read from the sums of months. */
-export function isOfMonths({ from, to }: DayRange, granularity: Granularity): boolean {
-  const begins = (day: number): boolean => monthStart(monthOf(day)) === day;
-  return MONTHS[granularity] > 0 && begins(from) && begins(to);
+/** Whether all that a question takes is read from the sums of months. */
+export function isOfMonths(question: Omit<PieceQuestion, 'source'>): boolean {
+  return readPlan(question).days.length === 0;
 }
 
-/** The months that lie wholly in a range; null when there is none. */
-function wholeMonths({ from, to }: DayRange): DayRange | null {
-  const first = monthStart(monthOf(from)) === from ? monthOf(from) : monthOf(from) + 1;
-  const last = monthOf(to);
-  return first < last ? { from: first, to: last } : null;
+/** The months and days of UTC that are read. */
+function readPlan({ clock, granularity, periods, dayNight }: Omit<PieceQuestion, 'source'>): Segments {
+  const withMonths = MONTHS[granularity] > 0;
+  return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
 }
 
 /** Added up by month first, of which there are few, before it is looked up which period a month is in. */
-function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): Sql {
-  const list = Array.from({ length: to - from }, (_, index) => from + index);
-  const starts = list.map((month) => monthStart(month) * DAY_MS);
-  const periodOf = starts.map((at) => periods.findIndex(({ start, end }) => start <= at && at < end) + 1);
-  const lengths = list.map((month) => (monthStart(month + 1) - monthStart(month)) * DAY_MS);
+function monthsSql({ source }: PieceQuestion, months: readonly WholeMonth[]): Sql {
+  const [from, to] = [months[0]?.month ?? 0, (months.at(-1)?.month ?? -1) + 1];
+  const lengthOf = (month: number): number => (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+  const lengths = Array.from({ length: to - from }, (_, index) => lengthOf(from + index));
   // They are all on one server, wherever days are.
   const rows = usageRows('usage_months', sql('source = ? and month >= ? and month < ?', source, from, to), null);
   return {
@@ -108,20 +117,23 @@ function monthsSql({ periods, source }: PieceQuestion, { from, to }: DayRange): 
       join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
     bindings: [
       ...[lengths, from, ...rows.bindings],
-      ...[list, periodOf, starts.map((at) => new Date(at).getUTCFullYear()), lengths],
+      months.map(({ month }) => month),
+      months.map(({ period }) => period + 1),
+      months.map(({ year }) => year),
+      months.map(({ month }) => lengthOf(month)),
     ],
   };
 }
 
 function daysSql(
-  { granularity, range, periods, source }: PieceQuestion,
+  { granularity, clock, periods, source }: PieceQuestion,
   { from, to }: DayRange,
   keys: readonly number[] | null,
 ): readonly Sql[] {
   /** The number of the period that a day is in; days may be many. */
   const periodOf = (day: string): Sql =>
     granularity === 'daily'
-      ? { text: `${day} - ?::int + 1`, bindings: [range.from] }
+      ? { text: `${day} - ?::int + 1`, bindings: [clock.range.from] }
       : { text: `width_bucket(${day}, ?::int[])`, bindings: [periods.map(({ start }) => start / DAY_MS)] };
   const [ofDay, ofRunDay] = [periodOf('u.day'), periodOf('day')];
   const combined = source === SOURCE.combined;

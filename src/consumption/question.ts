@@ -1,7 +1,7 @@
 import type { ParameterProblem } from '../errors/appError.js';
-import type { DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
+import type { Clock } from './clock.js';
 import type { Granularity } from './periods.js';
 
 /** The sources of contract 4, /consumption, as they are stored. */
@@ -27,7 +27,8 @@ export const LEVEL_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as
 
 /** What is asked of every level of a batch. */
 export interface Question {
-  readonly range: DayRange;
+  /** The days that are asked about. */
+  readonly clock: Clock;
   readonly granularity: Granularity;
   readonly source: string;
   /** Utility types; null: all. */
@@ -79,6 +80,7 @@ export interface Wants {
   readonly periods: boolean;
   /** Whether of the periods only bounds and consumption are wanted. */
   readonly minimal: boolean;
+  readonly dayNight: boolean;
   readonly emissions: boolean;
   readonly simulated: boolean;
   readonly capacity: boolean;
@@ -119,6 +121,7 @@ export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
   return {
     periods: selected.has('data'),
     minimal: [...(data?.keys() ?? [])].every((name) => MINIMAL.includes(name)),
+    dayNight: isWanted('dayConsumption', 'nightConsumption'),
     emissions: isWanted('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
     simulated: isWanted('simulatedConsumption'),
     capacity: isWanted(...CAPACITY_FIELDS),

@@ -1,5 +1,6 @@
-import type { DayRange } from '../usage/grid.js';
 import { addPiece, type Cell, type Cells, emptyCell, type Group } from './cells.js';
+import type { Clock } from './clock.js';
+import type { Period } from './periods.js';
 import { slotPiece, type SlotPieces, yearsOf } from './slotPieces.js';
 import type { GroupSlots } from './slots.js';
 import type { Groups } from './usageOfGroups.js';
@@ -11,14 +12,15 @@ import type { Groups } from './usageOfGroups.js';
 export function cellsOfSlots(
   slots: ReadonlyMap<number, GroupSlots>,
   { list, means }: Groups & { readonly list: readonly Group[] },
-  { range, perPeriod, factors }: { readonly range: DayRange; readonly perPeriod: number; readonly factors: boolean },
+  { clock, periods }: { readonly clock: Clock; readonly periods: readonly Period[] },
+  factors: boolean,
 ): Cells {
   const byLevel = new Map<number, { readonly group: Group; readonly pieces: SlotPieces }[]>();
-  const years = yearsOf(range);
+  const years = yearsOf(clock);
   for (const [number, own] of slots) {
     const group = list[number];
     if (!group) continue;
-    const pieces = { group: number, slots: own, years, perPeriod, mean: means.has(number) };
+    const pieces = { group: number, slots: own, clock, periods, years, mean: means.has(number) };
     const level = byLevel.get(group.level);
     if (level) level.push({ group, pieces });
     else byLevel.set(group.level, [{ group, pieces }]);

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../data/database.js';
-import { sql, type Sql } from '../data/sql.js';
+import { join, sql, type Sql } from '../data/sql.js';
 import type { DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 
@@ -13,6 +13,10 @@ export interface Groups {
 
 /** How a statement over the accounts `g` of groups begins; bound to their keys and their groups. */
 export const WITH_GROUPS = 'with g as (select * from unnest(?::int[], ?::int[]) as g(account_key, "group"))';
+
+/** The same with a flag `mean`; bound to the groups of temperatures before. */
+export const WITH_MEANS =
+  'with g as (select *, "group" = any(?::int[]) as mean from unnest(?::int[], ?::int[]) as g(account_key, "group"))';
 
 /**
  * The rows `u` of accounts `g` in a table of painted usage, as a statement names them behind `from`.
@@ -36,17 +40,26 @@ export function keysToJoin(snapshot: Snapshot, { keys }: Groups): readonly numbe
   return snapshot.isDistributed() ? keys : null;
 }
 
-/** The days of a source within a range, of those that are not uniform. */
-export function daysWithin(source: SourceCode, { from, to }: DayRange): Sql {
-  const own = ofSource(source);
-  return sql(`${own.text} and day >= ? and day < ?`, ...own.bindings, from, to);
+/** The days of a source within a range, or one of several, of those that are not uniform. */
+export function daysWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
+  return ofRanges(source, ranges, ({ from, to }) => sql('day >= ? and day < ?', from, to));
 }
 
-/** The runs of uniform days of a source that touch a range. */
-export function runsWithin(source: SourceCode, { from, to }: DayRange): Sql {
-  const own = ofSource(source);
+/** The runs of uniform days of a source that touch a range, or one of several. */
+export function runsWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
   // A run stays within a month.
-  return sql(`${own.text} and from_day > ? and from_day < ? and to_day > ?`, ...own.bindings, from - 32, to, from);
+  return ofRanges(source, ranges, ({ from, to }) =>
+    sql('from_day > ? and from_day < ? and to_day > ?', from - 32, to, from),
+  );
+}
+
+function ofRanges(source: SourceCode, ranges: readonly DayRange[], within: (range: DayRange) => Sql): Sql {
+  const own = ofSource(source);
+  const each = ranges.map(within);
+  const [only] = each;
+  if (only && each.length === 1) return sql(`${own.text} and ${only.text}`, ...own.bindings, ...only.bindings);
+  const any = join(each, ' or ');
+  return sql(`${own.text} and (${any.text})`, ...own.bindings, ...any.bindings);
 }
 
 /** The sources that combined is stored under: its own days, and those that it takes whole from one source. */

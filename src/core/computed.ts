@@ -1,13 +1,17 @@
 import type { Resource } from '../data/resource.js';
+import { recordCheck } from './check.js';
 import { levelName, recordConsumption } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { recordLastMonth } from './lastMonth.js';
 import { recordLoader } from './recordLoader.js';
 import type { Resolver } from './resolvers.js';
+import { recordTimeZone } from './timeZone.js';
 
-/** A field of a record that is computed: its currency, its last month with data, else its figures. */
+/** A field of a record that is computed: its currency, its time zone, an invoice's check, its last month with data, else its figures. */
 export function computedResolver(resource: Resource, field: string, planner: FieldPlanner): Resolver {
   if (field === 'currency') return recordCurrency(planner);
+  if (field === 'timeZone') return recordTimeZone(resource, planner);
+  if (field === 'check') return recordCheck(planner);
   const level = levelName(resource);
   return field === 'lastDataMonth' ? recordLastMonth(level, planner) : recordConsumption(level, planner);
 }

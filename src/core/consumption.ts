@@ -4,7 +4,8 @@ import { AppError, invalidParameters, type ParameterProblem } from '../errors/ap
 import type { Reads } from './execution/plain.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
-import { countPeriods, GRANULARITIES, type Granularity, rangeOf } from '../consumption/periods.js';
+import { askedTime } from '../consumption/askedTime.js';
+import { countPeriods, type Granularity } from '../consumption/periods.js';
 import { parseObjectId, isProblem } from '../values/scalars.js';
 import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
@@ -107,15 +108,14 @@ function levelOf(args: Args): Level {
  */
 export function questionOf(args: Args, context: RequestContext, emissionsOnly: boolean): Question {
   const { maxPeriods, endDateIncluded } = context.consumption;
-  const range = rangeOf({ startDate: String(args.startDate), endDate: String(args.endDate) }, endDateIncluded);
-  const granularity = GRANULARITIES.find((name) => name === args.granularity) ?? 'monthly';
-  requirePeriods(countPeriods(range, granularity), granularity, maxPeriods);
+  const { clock, granularity } = askedTime(args, endDateIncluded);
+  requirePeriods(countPeriods(clock, granularity), granularity, maxPeriods);
   const list = (name: string): readonly string[] | null =>
     Array.isArray(args[name]) ? (args[name] as readonly unknown[]).map(String) : null;
   const types = list('accountType');
   const unit = emissionsOnly ? null : commonUnit(types ?? []);
   if (unit !== null && typeof unit === 'object') throw invalidParameters([unit]);
-  return { range, granularity, source: String(args.source), types, tags: list('tags'), emissionsOnly };
+  return { clock, granularity, source: String(args.source), types, tags: list('tags'), emissionsOnly };
 }
 
 function requirePeriods(periods: number, granularity: Granularity, most: number): void {

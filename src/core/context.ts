@@ -17,7 +17,11 @@ export interface RequestContext {
   /** Told how many parents of a link one statement answers. */
   readonly onBatch: OnBatch;
   readonly maxLimit: number;
+  /** Of an asset that has none, where its country does not say it; canonical IANA name. */
+  readonly defaultTimeZone: string;
   readonly consumption: ConsumptionRequest;
+  /** Whether the answer is told with its state, though it takes statements that have no snapshot in common. */
+  readonly isSteady?: boolean;
   /** How the request's own list is walked, where it is one. */
   readonly walk?: Walk;
   /** What the resolvers find out beside the data. */

@@ -29,7 +29,7 @@ import { measure, type Measure, costBelow } from './measure.js';
 import { linkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './rootResolver.js';
 import { scalarsOf } from './scalars.js';
-import { isOfSeveralServers, steadily } from './steadily.js';
+import { isOfSeveralSnapshots, steadily } from './steadily.js';
 import type { Walk } from './walk.js';
 
 /** What both surfaces share. */
@@ -79,6 +79,8 @@ export interface CoreConfig {
   readonly endDateIncluded: boolean;
   /** Whose emission factors hold where an asset names no country. */
   readonly defaultCountry: string;
+  /** Of an asset that has none, where its country does not say it; canonical IANA name. */
+  readonly defaultTimeZone: string;
 }
 
 export interface CoreOptions {
@@ -129,13 +131,14 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
       });
       const { queryable, onState } = context.consumption;
       // What tells its state is of one snapshot.
-      return onState || !queryable.isDistributed() ? make(context) : steadily(context, make);
+      const isSteady = context.isSteady === true || queryable.isDistributed();
+      return onState || !isSteady ? make(context) : steadily(context, make);
     },
     contextFor(viewer, caller, { stateOf, walk } = {}) {
       const queryable = queryableOfRequest();
       const metadata: Metadata = {};
-      const isTold = stateOf && !(queryable.isDistributed() && isOfSeveralServers(stateOf, schema, resources));
-      const onState = isTold ? (seen: DataState) => (metadata.state = seen) : undefined;
+      const isSteady = stateOf && isOfSeveralSnapshots(stateOf, schema, resources, queryable.isDistributed());
+      const onState = isSteady === false ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,
         reads: openReads(queryable, viewer.access, caller, onState),
@@ -143,8 +146,10 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
         batches: new Batches(),
         onBatch,
         maxLimit: config.maxLimit,
+        defaultTimeZone: config.defaultTimeZone,
         consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
         metadata,
+        ...(isSteady ? { isSteady } : {}),
         ...(walk ? { walk } : {}),
       };
     },

@@ -7,6 +7,8 @@ const ARGUMENTS = `
   startDate: Date!
   "The last day included"
   endDate: Date!
+  "Whose days, hours and daytime are meant; null: UTC"
+  timeZone: TimeZone
   granularity: Granularity! = monthly
   source: ConsumptionSource! = "combined"
   "Utility types to add up; they must have one unit, unless only emissions are asked for. Null: all"

@@ -11,9 +11,10 @@ import {
 import type { Operation } from './execution/executor.js';
 import type { Variables } from './execution/plan.js';
 import type { SelectedBy } from './execution/run.js';
-import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
+import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded, FIRST_PAGE, rankedAtMost } from './arguments.js';
-import { countPeriods, GRANULARITIES, rangeOf } from '../consumption/periods.js';
+import { askedTime } from '../consumption/askedTime.js';
+import { countPeriods } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/question.js';
 
 /** How large a question is. */
@@ -22,7 +23,7 @@ export interface Measure {
   readonly depth: number;
   readonly aliases: number;
   readonly rootFields: number;
-  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; periods of consumption. */
+  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; 31 for each check; periods of consumption. */
   readonly cost: number;
   /** Periods of consumption times the objects that they are asked for. */
   readonly periods: number;
@@ -105,7 +106,8 @@ function selectionMeasurer({
               ? countFigurePeriods(given, node.selectionSet, { fragments, variables, endDateIncluded })
               : 0;
           const ranked = rankedAtMost(given.ranked);
-          const own = computed + ranked + (given.search ? 1 : 0) || (page || !type.getFields()._id ? 0 : 1);
+          const checked = type.name === CHECK_TYPE ? CHECK_COST : 0;
+          const own = computed + ranked + checked + (given.search ? 1 : 0) || (page || !type.getFields()._id ? 0 : 1);
           part = {
             depth: inner.depth + 1,
             aliases: inner.aliases + alias,
@@ -153,12 +155,12 @@ const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
  * @throws AppError invalid-parameter when the dates make none
  */
 export function countFigurePeriods(
-  { startDate, endDate, granularity }: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   selection: SelectionSetNode | undefined,
   document: DocumentParts,
 ): number {
-  const dates = { startDate: String(startDate), endDate: String(endDate) };
-  const range = rangeOf(dates, document.endDateIncluded);
+  const { clock, granularity } = askedTime(given, document.endDateIncluded);
+  const { from, to } = clock.range;
   const fields = fieldsOf([selection], document);
   const below = (name: string): readonly FieldNode[] =>
     fieldsOf(
@@ -166,11 +168,11 @@ export function countFigurePeriods(
       document,
     );
   const withDays = (periods: number, own: readonly FieldNode[]): number =>
-    own.some(({ name }) => READ_BY_DAY.includes(name.value)) ? Math.max(periods, range.to - range.from) : periods;
-  const own = countPeriods(range, GRANULARITIES.find((name) => name === granularity) ?? 'monthly');
+    own.some(({ name }) => READ_BY_DAY.includes(name.value)) ? Math.max(periods, to - from) : periods;
+  const own = countPeriods(clock, granularity);
   const shifted = SHIFTED.map(below).filter((selected) => selected.length > 0);
   return shifted.reduce(
-    (sum, selected) => sum + withDays(countPeriods(range, 'yearly'), selected),
+    (sum, selected) => sum + withDays(countPeriods(clock, 'yearly'), selected),
     withDays(own, [...fields, ...below('data')]),
   );
 }

@@ -6,6 +6,7 @@ import { isObjectId } from '../values/scalars.js';
 import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
 import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './arguments.js';
+import { requireKnown, valuesAsked } from './known.js';
 import { recordLoader } from './recordLoader.js';
 import { searchedPlaces, searchOf, type SearchedPlaces } from './search.js';
 import { walkPage } from './walk.js';
@@ -38,12 +39,23 @@ export function findResolver(resource: Resource, { planOf }: FieldPlanner): Reso
 export function listResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
   const places = searchedPlaces(resource, resources);
   return async (_, args, context, info) => {
-    requireScope(context.viewer, resource.scope, resource.type);
+    const { reads, walk, metadata, viewer } = context;
+    const { scopesBy } = resource;
+    if (!scopesBy) requireScope(viewer, resource.scope, resource.type);
     const plan = planOf(info);
     const query = pageQuery(resource, places, args, context, plan);
-    const { reads, walk, metadata } = context;
-    if (!walk) return page(query, await reads.page(query));
+    if (scopesBy) {
+      for (const value of valuesAsked(query.where, scopesBy.path, [...scopesBy.scopes.keys()])) {
+        requireScope(viewer, scopesBy.scopes.get(value) ?? '', `${resource.type} of ${value}`);
+      }
+    }
+    if (!walk) {
+      const read = await reads.page(query);
+      await requireKnown(reads, query, null);
+      return page(query, read);
+    }
     const { position, ...read } = await walkPage(reads, query, walk, plan.columnsWith);
+    await requireKnown(reads, query, walk.after);
     metadata.page = position;
     return page({ ...query, skip: position.skip }, read);
   };

@@ -1,5 +1,6 @@
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { texts } from '../data/sdl.js';
+import { parseTimeZone } from '../values/timeZone.js';
 import { parseDay, parseTimestamp, isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
 
 /** A scalar of texts; values leave as they were stored. */
@@ -45,6 +46,7 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
     Timestamp: textScalar('Timestamp', parseTimestamp),
     Sort: textScalar('Sort', parseText),
     Date: textScalar('Date', parseDay),
+    TimeZone: textScalar('TimeZone', parseTimeZone),
     Figure: new GraphQLScalarType({ name: 'Figure', serialize: (value) => roundFigure(Number(value)) }),
     RateTable: new GraphQLScalarType({ name: 'RateTable', serialize: roundedOnce() }),
   };

@@ -3,14 +3,14 @@ import type { Resources } from '../data/resource.js';
 import { readState } from '../data/state.js';
 import { freshContext, type Metadata, type RequestContext } from './context.js';
 import type { Operation } from './execution/executor.js';
-import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
+import { CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** How often an answer is made before it is given without the state that it came from. */
 const MOST = 3;
 
 /**
- * Makes an answer of several servers, which have no snapshot in common: what they were asked between two moments at which the data
- * was at the same version, all of it was of that version. While imports write it is made again, a few times.
+ * Makes an answer of several snapshots, as of several servers, which have none in common: what was asked between two moments at
+ * which the data was at the same version, all of it was of that version. While imports write it is made again, a few times.
  * @param make the answer, each time in a context that has found nothing yet
  * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time, or the version is
  *   unknown
@@ -31,17 +31,19 @@ export async function steadily<T extends Metadata>(
 }
 
 /**
- * Whether an operation asks, where the data is distributed, for what is not all on the first server: figures, or records that are
- * distributed by account. What is, is of one snapshot there as well.
+ * Whether an operation asks for what is not all of one snapshot: a check, beside its invoice; where the data is distributed, what is
+ * not all on the first server, figures, or records that are distributed by account.
  */
-export function isOfSeveralServers(
+export function isOfSeveralSnapshots(
   { node, fragments }: Pick<Operation, 'node' | 'fragments'>,
   schema: GraphQLSchema,
   resources: Resources,
+  isDistributed: boolean,
 ): boolean {
   const seen = new Set<string>();
   const isSpread = (type: string): boolean =>
     type === FIGURES_TYPE || (resources.get(type)?.distributedBy ?? '') !== '';
+  const isApart = (type: string): boolean => type === CHECK_TYPE || (isDistributed && isSpread(type));
   const asks = (set: SelectionSetNode | undefined, parent: string): boolean =>
     set?.selections.some((selection) => {
       if (selection.kind === Kind.INLINE_FRAGMENT) {
@@ -58,7 +60,7 @@ export function isOfSeveralServers(
       const type = isObjectType(of) ? getNamedType(of.getFields()[name]?.type) : undefined;
       if (!isObjectType(type)) return false;
       const record = type.name.endsWith(PAGE_SUFFIX) ? type.name.slice(0, -PAGE_SUFFIX.length) : type.name;
-      return isSpread(record) || asks(selection.selectionSet, type.name);
+      return isApart(record) || asks(selection.selectionSet, type.name);
     }) ?? false;
   return asks(node.selectionSet, schema.getQueryType()?.name ?? '');
 }

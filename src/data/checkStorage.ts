@@ -24,14 +24,15 @@ export async function checkStorage(database: Database, resources: Resources): Pr
   if (rows.length === 0) throw new Error(NO_TABLES);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const resource of resources.values()) {
-    const { type, table, columns, entityColumn, seenBy, counts, order, declaredAt } = resource;
+    const { type, table, columns, entityColumn, seenBy, counts, order, known, declaredAt } = resource;
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
     const owners = seenBy.length > 0 ? [] : [entityColumn, 'company_id'];
     const own = [...[...columns.values()].map((column) => column.name), ...keys, ...owners];
     const pairs = pairTablesOf(resource).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
     const owner = columns.get(order[0] ?? '')?.key?.column ?? 'account_key';
     const counted = counts === '' ? [] : [owner, 'month', 'records', 'days'].map((column) => `${counts}.${column}`);
-    for (const name of [...counted, ...own.map((column) => `${table}.${column}`), ...pairs]) {
+    const since = known === '' ? [] : [`${known}.since`];
+    for (const name of [...counted, ...since, ...own.map((column) => `${table}.${column}`), ...pairs]) {
       if (present.has(name)) continue;
       throw new Error(`${declaredAt}: ${type} needs the column ${name}, which the database does not have.`);
     }

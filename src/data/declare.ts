@@ -59,6 +59,7 @@ export function declareResources(document: DocumentNode): Resources {
       distributedBy: text(node, 'resource', 'distributedBy'),
       cheap: texts(node, 'resource', 'cheap'),
       searched: texts(node, 'resource', 'searched'),
+      known: text(node, 'resource', 'known'),
       scope: text(node, 'scope', 'needs'),
       columns,
       computed: new Map(
@@ -77,6 +78,10 @@ export function declareResources(document: DocumentNode): Resources {
     const seenBy = texts(node, 'resource', 'seenBy').map((reference) => referenceOf(node, reference, resources));
     if (resource && seenBy.length > 0) resources.set(resource.type, { ...resource, seenBy });
   }
+  for (const resource of resources.values()) {
+    const scopesBy = scopesOf(resource, objects, resources);
+    if (scopesBy) resources.set(resource.type, { ...resource, scopesBy });
+  }
   return resources;
 }
 
@@ -88,6 +93,28 @@ function referenceOf(node: ObjectTypeDefinitionNode, reference: string, resource
   if (!other || column?.kind !== 'id')
     throw declarationError(node, `${reference} in seenBy is no identifier of a resource`);
   return { table: other.table, column: column.name, entityColumn: other.entityColumn };
+}
+
+/** The scopes that a field tells: its values are names of lists, as the fields of Query are called in another case. */
+function scopesOf(
+  { type, columns, declaredAt }: Resource,
+  objects: ReadonlyMap<string, ObjectTypeDefinitionNode>,
+  resources: Resources,
+): Resource['scopesBy'] {
+  const node = objects.get(type);
+  const path = node ? text(node, 'scope', 'by') : '';
+  if (path === '') return undefined;
+  const lists = new Map(
+    (objects.get('Query')?.fields ?? []).map((field) => [field.name.value, named(field.type).name]),
+  );
+  const scopes = (columns.get(path)?.choices ?? []).map((choice) => {
+    const list = lists.get(choice.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+    const scope = resources.get(list?.replace(/Page$/, '') ?? '')?.scope ?? '';
+    if (scope === '')
+      throw new Error(`${declaredAt}: @scope(by:) needs a list of a scope for each value, not ${choice}`);
+    return [choice, scope] as const;
+  });
+  return { path, scopes: new Map(scopes) };
 }
 
 /** A list of objects, one column of JSON, and the fields of its objects, each a list over them. */

@@ -19,6 +19,10 @@ import * as importPlaces from './migrations/016_import_places.js';
 import * as ownStatements from './migrations/017_own_statements.js';
 import * as portfolioVersions from './migrations/018_portfolio_versions.js';
 import * as suppliersCurrencies from './migrations/019_suppliers_currencies.js';
+import * as findings from './migrations/020_findings.js';
+import * as deletions from './migrations/021_deletions.js';
+import * as assetTimeZone from './migrations/022_asset_time_zone.js';
+import * as findingsTold from './migrations/023_findings_told.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -40,6 +44,10 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '017_own_statements', ...ownStatements },
   { name: '018_portfolio_versions', ...portfolioVersions },
   { name: '019_suppliers_currencies', ...suppliersCurrencies },
+  { name: '020_findings', ...findings },
+  { name: '021_deletions', ...deletions },
+  { name: '022_asset_time_zone', ...assetTimeZone },
+  { name: '023_findings_told', ...findingsTold },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

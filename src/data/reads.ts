@@ -50,6 +50,11 @@ export interface Reads {
   /** Records by a column that identifies them, in any order; at most one for each id. */
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
+  /**
+   * The moment from which on there are records of a resource that are kept for a time only, as it is now: a page that was read
+   * before has those from then on. Null: none are kept.
+   */
+  knownSince(resource: Resource): Promise<string | null>;
   /** A page for each parent, in one statement; the result is in the parents' order. */
   pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
   /** The currencies that the money of owners of records is in, in their order; null: not known. */
@@ -120,6 +125,11 @@ export function openReads(
       const state = onState ? stateColumns(access, query.columns && FIRST) : [];
       const statement = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), counted);
       return toPage(query, note(await run(query.resource, statement)), states);
+    },
+    async knownSince(resource) {
+      const text = `select case when since < 'infinity' then since end from ${identifier(resource.known)}`;
+      const [row] = await run(resource, sql(text));
+      return typeof row?.[0] === 'string' ? row[0] : null;
     },
     pages,
     currencies: (owners) => readCurrencies(database, owners, caller),

@@ -63,8 +63,12 @@ export interface Resource {
    * list takes no search.
    */
   readonly searched: readonly string[];
-  /** The scope that reading it needs. */
+  /** Table of one row whose `since` says from which moment of the first of `order` on there are records, or ''. */
+  readonly known: string;
+  /** The scope that reading it needs, or '' where {@link scopesBy} tells. */
   readonly scope: string;
+  /** The path of a field that says which scope is needed, and the scope for each of its values. */
+  readonly scopesBy?: { readonly path: string; readonly scopes: ReadonlyMap<string, string> };
   /** By path, in the order of declaration. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly links: ReadonlyMap<string, Link>;

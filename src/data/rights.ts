@@ -5,7 +5,7 @@ import type { Resource, Resources } from './resource.js';
 /** What the service reads beside the tables of the resources: keys, painted usage, the state of the data, the schema's. */
 const BESIDES = [
   ...['api_keys', 'roles', 'grants'],
-  ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities'],
+  ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities', 'settings'],
   ...['imports', 'portfolio_versions', 'knex_migrations'],
 ];
 
@@ -17,6 +17,7 @@ export function tablesOf(resources: Resources): readonly string[] {
   const own = [...resources.values()].flatMap((resource) => [
     resource.table,
     resource.counts,
+    resource.known,
     ...pairTablesOf(resource),
   ]);
   return [...new Set(own)].filter((name) => name !== '');

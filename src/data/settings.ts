@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
 import { isProblem, parseNumber } from '../values/scalars.js';
+import { FINDING_SETTINGS } from './findingSettings.js';
 
 interface Setting {
   readonly meaning: string;
@@ -19,11 +20,18 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       return read.value > 0 && read.value <= 100 ? null : `must be above 0 and at most 100 MJ/m³, got ${text}`;
     },
   },
+  ...FINDING_SETTINGS,
 };
 
 /** Every setting with its value, whether set or the default. */
 export async function readSettings({ knex }: Pick<Database, 'knex'>): Promise<Readonly<Record<string, string>>> {
-  const rows: readonly { name: string; value: string }[] = await knex('settings').select('name', 'value');
+  return settingsOf(await knex('settings').select('name', 'value'));
+}
+
+/** The same, of what is stored. */
+export function settingsOf(
+  rows: readonly { readonly name: string; readonly value: string }[],
+): Readonly<Record<string, string>> {
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   return Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => [name, stored.get(name) ?? setting.fallback]),

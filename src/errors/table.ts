@@ -66,6 +66,12 @@ export const ERRORS = {
     title: 'Request timeout',
     meaning: 'The header or the body of the request came too slowly, or not at all.',
   },
+  'no-longer-known': {
+    status: 410,
+    title: 'No longer known',
+    meaning:
+      'What was deleted is kept for some time, and the request asks for what was before: walk the whole list anew, and go on from its Sync-Watermark.',
+  },
   'request-too-large': { status: 413, title: 'Request too large', meaning: 'The request body exceeds its limit.' },
   'uri-too-long': { status: 414, title: 'URI too long', meaning: 'The request target exceeds its limit.' },
   'unsupported-media-type': {

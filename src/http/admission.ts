@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { createAuthenticator, type Authenticator } from '../auth/authenticator.js';
+import { keyUse } from '../auth/keyUse.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { Queryable } from '../data/database.js';
+import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
 import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';
@@ -65,12 +66,12 @@ export interface Admission {
 }
 
 /**
- * @param database where keys are looked up
+ * @param database where keys are looked up, and the day of their last use is written
  * @param toAppError says what is refused of whatever was thrown
  */
-export function createAdmission(database: Queryable, limits: Limits, toAppError: Failures['toAppError']): Admission {
+export function createAdmission(database: Database, limits: Limits, toAppError: Failures['toAppError']): Admission {
   const { user, failures, inFlight } = limits;
-  const authenticator = createAuthenticator(database);
+  const authenticator = createAuthenticator(database, { onFirstUse: keyUse(database) });
   const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
     const address = request.ip ?? '';
     const before = failures && !authenticator.wasValid(key) ? await failures.look(address) : undefined;

@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChange } from '../data/noteChange.js';
-import { distinctOwners } from '../data/portfolios.js';
+import { find, type FindingCounts } from '../findings/find.js';
 import { repaint } from '../usage/repaint.js';
+import { changedAccounts } from './changedAccounts.js';
 import { changedPortfolios } from './changedPortfolios.js';
 import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
+import { followAccounts } from './followAccounts.js';
 import { createGapNotices } from './gapNotices.js';
+import { keepDeletions } from './keepDeletions.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
@@ -17,6 +20,7 @@ export interface AppliedPart extends Applied {
   readonly days: number;
   /** What is to be known of what was painted, such as gaps between readings. */
   readonly notices: readonly string[];
+  readonly findings: FindingCounts;
 }
 
 /** Companies and entities come into being when they are first mentioned; in order, lest two parts wait for each other. */
@@ -52,30 +56,28 @@ export async function applyPart(
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   const changeCounts = await countChanges(trx, fields, part);
+  const changed = await changedAccounts(trx, fields, part, touched);
+  await keepDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   await changeCounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
-  const { days } = await repaint(database, trx, await touched.days(), gaps ? { onGap: gaps.onGap } : {});
-  return { ...applied, days, notices: gaps ? await gaps.sentences(trx) : [] };
-}
-
-/** An invoice holds a copy of its account's entity, so it follows an account that moves to another. */
-async function followAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<void> {
-  const moved = `${ofPart(part, 'update')} and i.account_key = c.account_key and i.entity_id is distinct from c.entity_id`;
-  const owners = ['company_id', 'entity_id'];
-  // SQL by hand may have had them of others than the account was of.
-  const left = await distinctOwners(
-    trx,
-    owners,
-    `select i.company_id, i.entity_id from invoices i join ${CHANGES} c on ${moved}
-     order by i.account_key, i._id for no key update of i`,
-  );
-  if (left.length === 0) return;
-  await noteChange(database, trx, left);
-  await trx.raw(`
-    update invoices i set entity_id = c.entity_id, updated_at = now() from ${CHANGES} c where ${moved}`);
+  const seen = { repeated: new Set<number>(), fell: new Set<number>() };
+  const { days } = await repaint(database, trx, await touched.days(), {
+    onGap(account, gap) {
+      gaps?.onGap(account, gap);
+      if ('fell' in gap.why) seen.fell.add(account);
+    },
+    onRepeated: (account) => seen.repeated.add(account),
+  });
+  const looked = (await changed()).map((one) => ({
+    ...one,
+    repeated: one.repeated || seen.repeated.has(one.account),
+    fell: one.fell || seen.fell.has(one.account),
+  }));
+  const findings = await find(database, trx, looked);
+  return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
 }
 
 /**

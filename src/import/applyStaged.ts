@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { settleChanges } from '../data/noteChange.js';
+import { findLate } from '../findings/findLate.js';
+import { sharePaintingLock } from '../usage/paintingLock.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
+import type { ImportName } from './importNames.js';
 import { invoiceNotices } from './invoiceNotices.js';
 import { noteParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
@@ -22,12 +26,13 @@ import { MAX_ERRORS, type ImportSummary } from './summary.js';
 const AT_ONCE = 2;
 /**
  * Checks the staged rows and applies what they change, part by part.
+ * @param entry with the companies that its rows are of; null: any
  * @param reader what read the rows; what is found bad is added to it
  */
 export async function applyStaged(
   database: Database,
   fields: ImportFields,
-  entry: Running,
+  entry: Running & { readonly companies: readonly string[] | null },
   reader: Reader,
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
@@ -73,8 +78,14 @@ export async function applyStaged(
   return { read, rejected, leftOut, ...lists, ...applied, unchanged };
 }
 
-type Counts = Pick<ImportSummary, 'inserted' | 'updated' | 'deleted' | 'repaintedDays'>;
-const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0 };
+type Counts = Pick<
+  ImportSummary,
+  'inserted' | 'updated' | 'deleted' | 'repaintedDays' | 'newFindings' | 'resolvedFindings'
+>;
+const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0, newFindings: 0, resolvedFindings: 0 };
+
+/** What tells who is late, and beside whom. */
+const LATENESS: readonly ImportName[] = ['non-cumulative', 'accounts'];
 
 /** What parts would do, without doing it. */
 function changesOf(parts: readonly Part[]): Counts {
@@ -85,7 +96,7 @@ function changesOf(parts: readonly Part[]): Counts {
 async function applyParts(
   database: Database,
   fields: ImportFields,
-  entry: Running,
+  entry: Running & { readonly companies: readonly string[] | null },
   parts: readonly Part[],
   reader: Reader,
   options: ImportOptions,
@@ -98,14 +109,25 @@ async function applyParts(
       await refuseStoredElsewhere(trx, fields, part, entry);
       return whole;
     };
-    const { inserted, updated, deleted, days, notices } = await applyAsOwner(database, entry, apply);
+    const { inserted, updated, deleted, days, notices, findings } = await applyAsOwner(database, entry, apply);
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;
     applied.repaintedDays += days;
+    applied.newFindings += findings.found;
+    applied.resolvedFindings += findings.resolved;
     for (const sentence of notices) reader.notice(sentence);
     options.onApplied?.((done += 1), parts.length);
   });
+  if (LATENESS.includes(fields.name)) {
+    const late = await asOwner(database, entry, async (trx) => {
+      await sharePaintingLock(trx);
+      return findLate(database, trx, entry.companies, Date.now());
+    });
+    if (late.rows > 0) await settleChanges(database);
+    applied.newFindings += late.found;
+    applied.resolvedFindings += late.resolved;
+  }
   const { inserted, updated, deleted } = applied;
   const tables = applied.repaintedDays > 0 ? `${fields.table}, usage_days, usage_runs, usage_months` : fields.table;
   await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));

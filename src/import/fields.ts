@@ -61,7 +61,13 @@ type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
 const KINDS: Readonly<Record<ImportName, Kind>> = {
   companies: { type: 'Entity', required: ['_id'] },
   entities: { type: 'Entity', required: ['_id', 'companyId'] },
-  assets: { type: 'Asset', required: ['_id', 'companyId'], defaults: { status: 'active', tags: [] } },
+  assets: {
+    type: 'Asset',
+    required: ['_id', 'companyId'],
+    // What is told of an asset is worked out where it is not given.
+    more: [field('timeZone')],
+    defaults: { status: 'active', tags: [] },
+  },
   accounts: { type: 'Account', required: ['_id', 'companyId', 'type'], defaults: { status: 'active', tags: [] } },
   'asset-groups': {
     type: 'AssetGroup',

@@ -81,8 +81,9 @@ export async function runImport(
         await dropStaging(trx, entry.place);
         await fill(trx, reader);
       });
-      if (!isOfStored) await waitFor(await asOwner(database, entry, (trx) => companiesOf(trx, fields)));
-      const done = await applyStaged(database, fields, entry, reader, options);
+      const companies = isOfStored ? null : await asOwner(database, entry, (trx) => companiesOf(trx, fields));
+      if (!isOfStored) await waitFor(companies);
+      const done = await applyStaged(database, fields, { ...entry, companies }, reader, options);
       const summary = { ...done, seconds: (performance.now() - started) / 1000 };
       const state = summary.rejected > 0 && !options.onReject ? 'refused' : 'done';
       await endEntry(database, entry, state, { ...summary, errors: summary.errors.slice(0, ERRORS_KEPT) });

@@ -1,6 +1,7 @@
 import { quoted, suggest } from '../errors/suggest.js';
 import type { Column } from '../data/resource.js';
 import { isProblem, type Parsed, parseValue, type Value } from '../values/scalars.js';
+import { parseTimeZone } from '../values/timeZone.js';
 import { KEEP } from './sourceRow.js';
 
 /** A checked value: null when absent; an object is one of a list of records. */
@@ -71,6 +72,9 @@ const SHORT = [
 ];
 const MOST_CHARACTERS = 200;
 
+/** The text that is the name of a zone, and stored as the canonical one. */
+const TIME_ZONE = 'timeZone';
+
 /** Larger quantities, costs and areas are mistakes; and sums of any number of these are still numbers. */
 const MOST = 1e30;
 
@@ -84,7 +88,9 @@ function readPlain(column: Column, given: unknown): Parsed<Value> {
   if (typeof given === 'string' && given.length > MOST_CHARACTERS && SHORT.includes(column.path)) {
     return { problem: `must have at most ${MOST_CHARACTERS} characters, got ${given.length}` };
   }
-  if (typeof given === 'string') return parseValue(column.kind, given, column.choices);
+  if (typeof given === 'string') {
+    return column.path === TIME_ZONE ? parseTimeZone(given) : parseValue(column.kind, given, column.choices);
+  }
   if (column.kind === 'number' && typeof given === 'number' && Number.isFinite(given)) return { value: given };
   if (column.kind === 'boolean' && typeof given === 'boolean') return { value: given };
   const wanted = column.kind === 'number' ? 'a finite number' : column.kind === 'boolean' ? 'true or false' : 'a text';

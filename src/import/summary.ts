@@ -13,6 +13,9 @@ export interface ImportSummary {
   readonly leftOut: number;
   /** Days of accounts that were painted afresh. */
   readonly repaintedDays: number;
+  /** Findings that are new, or open again, and those that the data no longer shows. */
+  readonly newFindings: number;
+  readonly resolvedFindings: number;
   readonly seconds: number;
   /** One for each bad field, in the order of lines; at most {@link MAX_ERRORS}. */
   readonly errors: readonly RowError[];

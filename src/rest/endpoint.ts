@@ -32,8 +32,10 @@ export interface Endpoint extends Listed {
   readonly field: string;
   readonly document: DocumentNode;
   readonly list: boolean;
-  /** The scope that its root field needs. */
-  readonly scope: string;
+  /** The scopes that its root field and the links below it need; none: those of what is asked for. */
+  readonly scopes: readonly string[];
+  /** What it answers, where that is other than its root field says; else ''. */
+  readonly summary: string;
   /** The endpoint that takes the place of this one, which is deprecated; else ''. */
   readonly successor: string;
 }
@@ -64,6 +66,11 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
       resource && query
         ? pathsIn(planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet), list)
         : [];
+    const linked = paths.flatMap((path) => {
+      const [first = ''] = path.split('.');
+      return resources.get(resource?.links.get(first)?.target ?? '')?.scope ?? [];
+    });
+    const scope = resource?.scope ?? (figures ? text(figures, 'scope', 'needs') : '');
     const columns = paths.flatMap((path) => resource?.columns.get(path) ?? []);
     const required = texts(operation, 'get', 'required');
     const defaults = parseQueryString(text(operation, 'get', 'defaults'));
@@ -76,7 +83,8 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
       document,
       resource,
       list,
-      scope: resource?.scope ?? (figures ? text(figures, 'scope', 'needs') : ''),
+      scopes: [...new Set([scope, ...linked])].filter((one) => one !== ''),
+      summary: text(operation, 'get', 'summary'),
       successor: text(operation, 'get', 'successor'),
       required,
       defaults,

@@ -9,6 +9,7 @@ import {
   type Parsed,
   parseText,
 } from '../values/scalars.js';
+import { parseTimeZone } from '../values/timeZone.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
 import { FORMATS, type Parameters } from './parameters.js';
 import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
@@ -52,7 +53,7 @@ const flag = (meaning: string, more: Partial<FigureParameter> = {}): FigureParam
 /** Contract 4, GET /emissions. */
 const COMMON: FigureParameters = {
   startDate: {
-    meaning: 'The first day: a date, or a date-time whose day in UTC is taken',
+    meaning: 'The first day: a date, or a date-time whose day is taken',
     required: true,
     read: parseDay,
   },
@@ -60,6 +61,12 @@ const COMMON: FigureParameters = {
     meaning: 'The last day included (with END_DATE=exclusive: the day after it)',
     required: true,
     read: parseDay,
+  },
+  timeZone: {
+    meaning:
+      'Whose days, hours and daytime are meant: a name of the IANA database, such as `Europe/London`; UTC unless given. ' +
+      'Its offsets must be whole half-hours in that time',
+    read: parseTimeZone,
   },
   granularity: choice('The length of the periods of `data`; weeks begin on Monday', GRANULARITIES, {
     fallback: 'monthly',
@@ -114,6 +121,7 @@ const given = (name: string): Condition => ({ when: `\`${name}\` is given`, hold
 
 /** Contract 4, conditional top-level fields: variables of the operation beside the parameters. */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
+  withTimeZone: given('timeZone'),
   withAccountId: given('accountId'),
   withAssetId: given('assetId'),
   withAssetGroupId: given('assetGroupId'),
@@ -157,7 +165,7 @@ export function figureVariables(operation: string, parameters: Parameters): Vari
     if (required && !parameters.has(name)) problems.push({ parameter: name, message: `${name} is required.` });
   }
   if (problems.length > 0) throw invalidParameters(problems);
-  return operation === 'consumption' ? withConditions(given) : given;
+  return withConditions(known, given);
 }
 
 function readParameter(
@@ -182,8 +190,8 @@ function readParameter(
 }
 
 /** The operation takes some options as they are, others as the conditions that they decide. */
-function withConditions(given: Readonly<Record<string, unknown>>): Variables {
-  const own = Object.entries(given).filter(([name]) => !(FIGURE_PARAMETERS.consumption?.[name]?.onlyDecides ?? false));
+function withConditions(known: FigureParameters, given: Readonly<Record<string, unknown>>): Variables {
+  const own = Object.entries(given).filter(([name]) => !(known[name]?.onlyDecides ?? false));
   const decided = Object.entries(CONDITIONS).map(([name, { holds }]) => [name, holds(given)] as const);
   return Object.fromEntries([...own, ...decided]);
 }

@@ -126,20 +126,27 @@ interface Route {
  */
 export function restRoutes(options: RestOptions): RequestHandler {
   const lists = new Map<string, Route>();
-  /** By what stands before the identifier. */
+  /** By their templates. */
   const items = new Map<string, Route>();
   for (const endpoint of readEndpoints(options.core)) {
     const name = BASE + endpoint.path;
     const route = { name, handle: handlerOf(endpoint, options) };
-    if (name.endsWith(ID)) items.set(name.slice(0, -ID.length), route);
-    else lists.set(name, route);
+    (name.includes(ID) ? items : lists).set(name, route);
   }
+  /** The route whose identifier is the last part of a path, or the one before. */
+  const itemAt = (path: string): readonly [route: Route, id: string] | null => {
+    const last = path.lastIndexOf('/');
+    for (const [cut, end] of [[last, path.length] as const, [path.lastIndexOf('/', last - 1), last] as const]) {
+      const id = path.slice(cut + 1, end);
+      const route = id === '' ? undefined : items.get(path.slice(0, cut) + ID + path.slice(end));
+      if (route) return [route, id];
+    }
+    return null;
+  };
   return (request, response, next) => {
     const { path, method } = request;
-    const cut = path.lastIndexOf('/');
-    const id = path.slice(cut + 1);
     const list = lists.get(path);
-    const route = list ?? (id === '' ? undefined : items.get(path.slice(0, cut)));
+    const [route, id] = list ? [list, null] : (itemAt(path) ?? [null, null]);
     if (!route) {
       next();
       return;
@@ -149,7 +156,7 @@ export function restRoutes(options: RestOptions): RequestHandler {
       const detail = `${method} is not allowed here; the API is read-only.`;
       throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
-    request.params = list ? {} : { id: decoded(id) };
+    request.params = id === null ? {} : { id: decoded(id) };
     return route.handle(request, response, next);
   };
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { pickSources, type Picks } from './combine.js';
 import { dayState, wholeOf, type DayState, type Painting } from './dayState.js';
 import type { DayRange } from './grid.js';
-import { paintIntervals } from './paintIntervals.js';
+import { isRepeated, paintIntervals } from './paintIntervals.js';
 import { paintInvoices } from './paintInvoices.js';
 import { paintReadings } from './paintReadings.js';
 import type { RegisterGap } from './registers.js';
@@ -13,17 +13,18 @@ import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sour
 
 /**
  * Paints some days of an account afresh from its records.
- * @param onGap is told of each gap between two of its readings
+ * @param told of each gap between two of its readings, and where several intervals are of the same time
  */
 export async function paintAccount(
   trx: Knex.Transaction,
   account: PaintedAccount,
   range: DayRange,
   convert: Convert,
-  onGap?: (gap: RegisterGap) => void,
+  { onGap, onRepeated }: { readonly onGap?: (gap: RegisterGap) => void; readonly onRepeated?: () => void } = {},
 ): Promise<Painting> {
   const mean = account.type === 'temperature';
   const { hh, custom } = await readIntervals(trx, account, range, convert);
+  if (onRepeated && [hh, custom].some(isRepeated)) onRepeated();
   const grids = new Map<CombinedSource, SlotGrid>();
   const others = new Map<SourceCode, SlotGrid>();
   const put = (part: CombinedSource, empty: boolean, paint: () => SlotGrid): void => {

@@ -34,8 +34,7 @@ export function paintIntervals(range: DayRange, spans: readonly Span[], mean: bo
   const grid = emptyGrid(range);
   const slots: (Layer[] | undefined)[] = [];
   for (const [index, { start, end, value, estimated }] of spans.entries()) {
-    const next = spans[index + 1];
-    if (next?.start === start && next.end === end) continue;
+    if (isSame(spans[index], spans[index + 1])) continue;
     const duration = end - start;
     eachSlot(range, start, end, (slot, from, to) => {
       const layer = layerOf((slots[slot] ??= []), duration);
@@ -56,6 +55,15 @@ export function paintIntervals(range: DayRange, spans: readonly Span[], mean: bo
     grid.covered[slot] = layer.covered;
   }
   return grid;
+}
+
+/** Whether several spans, in that order, are of the same time. */
+export function isRepeated(spans: readonly Span[]): boolean {
+  return spans.some((span, index) => isSame(span, spans[index + 1]));
+}
+
+function isSame(one: Span | undefined, other: Span | undefined): boolean {
+  return one !== undefined && other?.start === one.start && other.end === one.end;
 }
 
 function layerOf(layers: Layer[], duration: number): Layer {

@@ -10,7 +10,7 @@ import { repaint } from './repaint.js';
 export interface RebuildSummary {
   /** Accounts that were painted and counted afresh. */
   readonly accounts: number;
-  /** Rows of painted usage and of counted intervals that differed. */
+  /** Rows of painted usage, of counted intervals and of what else is worked out that differed. */
   readonly rows: number;
   /** Identifiers of the accounts that they are of. */
   readonly different: readonly string[];
@@ -23,6 +23,8 @@ export interface RebuildOptions {
   readonly sample?: number;
   /** Only count what differs. */
   readonly dryRun?: boolean;
+  /** What else is worked out of an account, afresh within its transaction: how many rows differed. */
+  readonly further?: (trx: Knex.Transaction, account: number, dryRun: boolean) => Promise<number>;
   /** Told before each account, and after the last one. */
   readonly onAccount?: (done: number, total: number) => void;
 }
@@ -45,7 +47,8 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
       // What is half committed is on one server and not yet on another.
       await settleChanges(database);
       const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
-      return painted.rows + (await recount(database, trx, key, dryRun));
+      const counted = await recount(database, trx, key, dryRun);
+      return painted.rows + counted + ((await options.further?.(trx, key, dryRun)) ?? 0);
     });
     if (changed > 0 && !dryRun) await settleChanges(database);
     rows += changed;

@@ -6,6 +6,7 @@ import type { DayState, Painting } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { monthSums } from './monthSums.js';
 import { paintAccount } from './paintAccount.js';
+import { readPaintedAccounts } from './paintedAccounts.js';
 import { converter, recordedDays, type Convert, type PaintedAccount } from './records.js';
 import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
@@ -36,6 +37,8 @@ export interface RepaintOptions {
   readonly dryRun?: boolean;
   /** Is told, of what is painted, of each gap between two readings of a register; of one in two windows, twice. */
   readonly onGap?: OnGap;
+  /** Is told of accounts of which several intervals that are painted are of the same time, by key. */
+  readonly onRepeated?: (account: number) => void;
 }
 
 /**
@@ -46,12 +49,13 @@ export async function repaint(
   database: Database,
   trx: Knex.Transaction,
   touched: readonly Touched[],
-  { dryRun = false, onGap }: RepaintOptions = {},
+  options: RepaintOptions = {},
 ): Promise<{ readonly rows: number; readonly accounts: readonly number[]; readonly days: number }> {
   if (touched.length === 0) return { rows: 0, accounts: [], days: 0 };
+  const { dryRun = false } = options;
   const settings = await readSettings({ knex: trx });
   const convert = converter(Number(settings['gas-calorific-value']));
-  const accounts = await readAccounts(
+  const accounts = await readPaintedAccounts(
     trx,
     touched.map(({ account }) => account),
   );
@@ -77,7 +81,7 @@ export async function repaint(
       // replaces: also where the sums of the month came out the same, its days have yet to be written.
       if (pendingOf === key) await flush();
       days += range.to - range.from;
-      const change = await repaintRange(trx, account, range, convert, onGap);
+      const change = await repaintRange(trx, account, range, convert, options);
       if (sizeOf(change) === 0) continue;
       if (rows === 0 && !dryRun) await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
       rows += sizeOf(change);
@@ -99,12 +103,15 @@ async function repaintRange(
   account: PaintedAccount,
   range: DayRange,
   convert: Convert,
-  onGap: OnGap | undefined,
+  { onGap, onRepeated }: Pick<RepaintOptions, 'onGap' | 'onRepeated'>,
 ): Promise<UsageChange> {
   const months = { from: monthOf(range.from), to: monthOf(range.to - 1) + 1 };
   const days = { from: monthStart(months.from), to: monthStart(months.to) };
   const stored = await readStored(trx, account.key, days, months);
-  const painting = await paintAccount(trx, account, range, convert, (gap) => onGap?.(account.key, gap));
+  const painting = await paintAccount(trx, account, range, convert, {
+    onGap: (gap) => onGap?.(account.key, gap),
+    onRepeated: () => onRepeated?.(account.key),
+  });
   const isOutside = (day: number): boolean => day < range.from || day >= range.to;
 
   const rows: DayRow[] = stored.days.filter(({ day }) => isOutside(day));
@@ -178,21 +185,4 @@ async function allDays(trx: Knex.Transaction, account: PaintedAccount): Promise<
   return all.length === 0
     ? []
     : [{ from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) }];
-}
-
-async function readAccounts(
-  trx: Knex.Transaction,
-  keys: readonly number[],
-): Promise<ReadonlyMap<number, PaintedAccount>> {
-  const { rows }: { readonly rows: readonly Omit<PaintedAccount, 'longestMs'>[] } = await trx.raw(
-    `select account_key as key, type, meter_units as "meterUnits", consumption_priority as priority
-     from accounts where account_key = any(?::int[])`,
-    [[...keys]] as never[],
-  );
-  const longest: { readonly rows: readonly { readonly key: number; readonly ms: number }[] } = await trx.raw(
-    'select account_key as key, longest_interval_ms as ms from account_shards where account_key = any(?::int[])',
-    [[...keys]] as never[],
-  );
-  const longestOf = new Map(longest.rows.map(({ key, ms }) => [key, ms]));
-  return new Map(rows.map((row) => [row.key, { ...row, longestMs: longestOf.get(row.key) ?? 0 }]));
 }

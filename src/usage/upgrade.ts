@@ -9,7 +9,7 @@ const PAINTED_SINCE = '006_usage';
 /** Tells, in the table of settings but not among them, that everything was painted, and how. */
 const PAINTED = 'painted';
 /** How it is painted; another number has everything painted afresh. */
-const VERSION = '2';
+export const PAINTED_AS = '2';
 
 export interface UpgradeProgress {
   readonly onMigration?: OnMigration;
@@ -30,12 +30,12 @@ export async function upgrade(
   if (ran.includes(PAINTED_SINCE)) await writeSetting(database, PAINTED, null);
   if (await isPainted(database)) return ran;
   await rebuild(database, onAccount ? { onAccount } : {});
-  await writeSetting(database, PAINTED, VERSION);
+  await writeSetting(database, PAINTED, PAINTED_AS);
   return ran;
 }
 
 /** Whether everything was painted as this version paints it; the database has all migrations. */
 export async function isPainted({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
   const row: { readonly value: string } | undefined = await knex('settings').where({ name: PAINTED }).first('value');
-  return row?.value === VERSION;
+  return row?.value === PAINTED_AS;
 }

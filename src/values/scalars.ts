@@ -139,14 +139,15 @@ const FIRST_DAY_YEAR = 1900;
 const LAST_DAY_YEAR = 2200;
 
 /**
- * Reads an ISO 8601 date or date-time and takes its day in UTC; an offset is honoured first (contract 4,
- * /consumption: "normalised to start of day UTC").
- * @returns the day, `2024-01-31`, of the years 1900 to 2200
+ * Reads an ISO 8601 date or date-time that names a day: the one that is written, or, where an offset is, the one that the
+ * instant is in (contract 4, /consumption: "normalised to start of day UTC"), which depends on whose days are asked for.
+ * @returns the day, `2024-01-31`, of the years 1900 to 2200, or the instant as ISO 8601 UTC
  */
 export function parseDay(text: string): Parsed<string> {
   const parsed = parseTimestamp(text);
   if (isProblem(parsed)) return parsed;
-  const day = parsed.value.slice(0, 10);
+  const [, , , , , , , , offset] = ISO.exec(text) ?? [];
+  const day = offset === undefined ? parsed.value.slice(0, 10) : parsed.value;
   const year = Number(day.slice(0, 4));
   if (year < FIRST_DAY_YEAR || year > LAST_DAY_YEAR) {
     return { problem: `must lie in the years ${FIRST_DAY_YEAR} to ${LAST_DAY_YEAR}, got ${quoted(text)}` };

@@ -1,5 +1,7 @@
-import { quoted, suggest } from '../errors/suggest.js';
+import { quoted } from '../errors/suggest.js';
+import { type OffsetAt, offsetsOf, type Stretch, stretchesBetween } from './offsets.js';
 import type { Parsed } from './scalars.js';
+import { hint } from './timeZone.js';
 
 /** A time zone: what clocks on the wall show, and when. */
 export interface Zone {
@@ -48,13 +50,10 @@ export function parseZone(name: string): Parsed<Zone> {
     return { value: fixedZone(`${sign}${hours}:${minutes}`, (sign === '-' ? -1 : 1) * size * MINUTE) };
   }
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: trimmed, timeZoneName: 'longOffset' });
-    return { value: namedZone(trimmed, (instant) => offsetIn(format, instant)) };
+    return { value: namedZone(trimmed, offsetsOf(trimmed)) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const meant = suggest(trimmed, ['UTC', ...Intl.supportedValuesOf('timeZone')]);
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-    return { problem: `must be a time zone such as Europe/London or +10:00, got ${quoted(name)}${hint}` };
+    return { problem: `must be a time zone such as Europe/London or +10:00, got ${quoted(name)}${hint(trimmed)}` };
   }
 }
 
@@ -76,17 +75,11 @@ function fixedZone(name: string, offset: number): Zone {
   return { name, instantsOf, endsOf: instantsOf };
 }
 
-/** An offset that holds from an instant on. */
-interface Stretch {
-  readonly from: number;
-  readonly offset: number;
-}
-
 /**
  * A zone whose offset changes. Whether it changes around a day is found once for the day: nearly always it does not, and
  * a time of it is then one subtraction.
  */
-function namedZone(name: string, offsetAt: (instant: number) => number): Zone {
+function namedZone(name: string, offsetAt: OffsetAt): Zone {
   const days = new Map<number, number | readonly Stretch[]>();
   let lastDay = NaN;
   let last: number | readonly Stretch[] = 0;
@@ -95,7 +88,7 @@ function namedZone(name: string, offsetAt: (instant: number) => number): Zone {
     if (day !== lastDay) {
       let found = days.get(day);
       if (found === undefined) {
-        found = stretchesOf(day * DAY, offsetAt);
+        found = offsetsAround(day * DAY, offsetAt);
         if (days.size >= MOST_DAYS) days.clear();
         days.set(day, found);
       }
@@ -117,22 +110,8 @@ function namedZone(name: string, offsetAt: (instant: number) => number): Zone {
 }
 
 /** The offsets of every instant that a local day may have, in order; one number when there is one. */
-function stretchesOf(dayMs: number, offsetAt: (instant: number) => number): number | readonly Stretch[] {
-  const end = dayMs + DAY + FURTHEST;
-  const stretches: Stretch[] = [{ from: -Infinity, offset: offsetAt(dayMs - FURTHEST) }];
-  for (let at = dayMs - FURTHEST; at < end; at += LOOK) {
-    const before = offsetAt(at);
-    const next = Math.min(at + LOOK, end);
-    const offset = offsetAt(next);
-    if (offset === before) continue;
-    let [low, high] = [at, next];
-    while (high - low > 1000) {
-      const middle = low + Math.floor((high - low) / 2000) * 1000;
-      if (offsetAt(middle) === before) low = middle;
-      else high = middle;
-    }
-    stretches.push({ from: high, offset });
-  }
+function offsetsAround(dayMs: number, offsetAt: OffsetAt): number | readonly Stretch[] {
+  const stretches = stretchesBetween(offsetAt, dayMs - FURTHEST, dayMs + DAY + FURTHEST, LOOK);
   const [only] = stretches;
   return only && stretches.length === 1 ? only.offset : stretches;
 }
@@ -144,12 +123,4 @@ function instantsIn(stretches: readonly Stretch[], localMs: number, isEnd: boole
     const end = stretches[index + 1]?.from ?? Infinity;
     return instant >= from && (instant < end || (isEnd && instant === end)) ? [instant] : [];
   });
-}
-
-/** The offset from UTC, in milliseconds: Intl writes it as `GMT`, `GMT+01:00`, or `GMT-00:01:15` before standard time. */
-function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
-  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] = match ?? [];
-  const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1000;
-  return sign === '-' ? -size : size;
 }

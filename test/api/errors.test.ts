@@ -327,6 +327,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     ['invoices', 'read:invoices', true],
     ['readings', 'read:readings', false],
     ['non-cumulative', 'read:consumptions', false],
+    ['findings', 'read:findings', true],
   ])('403 on /%s names the missing scope %s', async (name, scope, items) => {
     const limited = await server.key({ scopes: SCOPES.filter((other) => other !== scope) });
     const query = name === 'readings' ? `?accountId=${'0'.repeat(24)}` : '';

@@ -8,7 +8,7 @@ import { readOperations } from '../../src/data/schemaTexts.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { GRAPHQL_NAMES } from '../support/contractFields.js';
-import { answer, currencyOf, visible, type Listed } from '../support/model.js';
+import { answer, currencyOf, timeZoneOf, visible, type Listed } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -141,13 +141,26 @@ const FIGURE_FIELDS = [
   'Query.emissions',
 ];
 
+/** What has findings: test/findings/access.test.ts is their matrix, as this model of the portfolio has none. */
+const FINDING_ENDPOINTS = ['/findings', '/findings/:id', '/invoices/:id/check'];
+const FINDING_FIELDS = [
+  ...['Query.finding', 'Query.findings', 'Account.findings', 'Asset.findings', 'Invoice.findings'],
+  ...['Finding.account', 'Finding.asset', 'Finding.invoices'],
+];
+const FINDING_TYPES = ['Finding', 'FindingPage'];
+/** What needs the scope of the list that is asked for: test/sync/deletions.test.ts is its matrix. */
+const DELETIONS = { endpoint: '/deletions', field: 'Query.deletions', types: ['Deletion', 'DeletionPage'] };
+
 /** The resource that each type's records are of; the others are values, pages and the viewer. */
 const TYPES = Object.fromEntries(
   (Object.keys(GRAPHQL_NAMES) as Listed[]).map((name) => [GRAPHQL_NAMES[name].type, name]),
 ) as Readonly<Record<string, Listed>>;
 
 /** Objects within records: who may read the record may read them. */
-const VALUES = ['Address', 'InvoiceValues', 'RateLine'];
+const VALUES = [
+  ...['Address', 'InvoiceValues', 'RateLine', 'FindingEvidence'],
+  ...['InvoiceCheck', 'QuantityCheck', 'SumCheck', 'RatesCheck', 'RateCheck'],
+];
 
 /** Figures and what is within them: who may read the accounts may read them. */
 const FIGURES = [
@@ -182,7 +195,9 @@ describe('the matrix has a row for', () => {
         return value?.kind === Kind.STRING ? [value.value] : [];
       }),
     );
-    expect(paths.toSorted()).toEqual([...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS].toSorted());
+    expect(paths.toSorted()).toEqual(
+      [...Object.keys(ENDPOINTS), ...FIGURE_ENDPOINTS, ...FINDING_ENDPOINTS, DELETIONS.endpoint].toSorted(),
+    );
   });
 
   it('every root field and every link', () => {
@@ -199,11 +214,14 @@ describe('the matrix has a row for', () => {
           )
           .map((field) => `${type.name}.${field.name}`),
       );
-    expect(fields.toSorted()).toEqual([...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS].toSorted());
+    expect(fields.toSorted()).toEqual(
+      [...Object.keys(FIELDS), ...OPEN, ...FIGURE_FIELDS, ...FINDING_FIELDS, DELETIONS.field].toSorted(),
+    );
   });
 
   it('every type, and nothing but known fields on pages and the viewer', () => {
-    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...Object.keys(TYPES).map((name) => `${name}Page`)];
+    const pages = Object.keys(TYPES).map((name) => `${name}Page`);
+    const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...FINDING_TYPES, ...DELETIONS.types, ...pages];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
     for (const type of objects) {
       const names = Object.keys(type.getFields());
@@ -320,8 +338,10 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
     const query = `{ it: ${GRAPHQL_NAMES[name].field}(limit: 1000) { data { ${leaves.map((field) => field.name).join(' ')} } } }`;
     const { body } = await server.graphql<{ it: { data: readonly PlainRecord[] } }>(query, {}, own);
     const records = answer(name, {}, OWN);
-    const computed = (record: PlainRecord): PlainRecord =>
-      name === 'invoices' ? { currency: currencyOf(record) } : {};
+    const computed = (record: PlainRecord): PlainRecord => ({
+      ...(name === 'invoices' ? { currency: currencyOf(record) } : {}),
+      ...(name === 'assets' ? { timeZone: timeZoneOf(record) } : {}),
+    });
     const expected = records
       .map((own) => ({ ...own, ...computed(own) }))
       .map((record: PlainRecord) =>

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticator.js';
 import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
+import { keyUse, TODAY } from '../../src/auth/keyUse.js';
 import { listRoles, removeRole, setRole } from '../../src/auth/roles.js';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ENTITY = 'e00000000000000000000001';
@@ -91,7 +93,7 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
 
   it('that were valid when they were looked up last are no guesses, until a look-up finds that they are not', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
-    const authenticator = createAuthenticator(database, 1);
+    const authenticator = createAuthenticator(database, { rememberMs: 1 });
     const forget = async (): Promise<void> => {
       while (authenticator.knownUser(key) !== undefined) await wait(1);
     };
@@ -103,6 +105,42 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
     expect(await authenticator.authenticate(key)).toBeNull();
     expect(authenticator.wasValid(key)).toBe(false);
     expect(authenticator.wasValid('nonsense')).toBe(false);
+  });
+
+  it('tell the day of their last use, which is written once, and what is granted by its name', async () => {
+    await importPlain(database, 'companies', [{ _id: 'c000000000000000000000aa', name: 'Named' }]);
+    const { key, userId } = await issueKey(database, {
+      ...{ role: 'reader', companies: ['c000000000000000000000aa'], entities: [ENTITY], label: 'night job' },
+    });
+    const [before] = await listKeys(database, userId);
+    expect(before).toMatchObject({ label: 'night job', lastUsed: null });
+    expect(before?.grants).toEqual([
+      { level: 'company', id: 'c000000000000000000000aa', name: 'Named' },
+      { level: 'entity', id: ENTITY, name: null },
+    ]);
+    const told: number[] = [];
+    const write = keyUse(database);
+    const onFirstUse = (id: number): void => {
+      told.push(id);
+      write(id);
+    };
+    await createAuthenticator(database, { onFirstUse }).authenticate(key);
+    await vi.waitFor(async () => {
+      const today: readonly { day: string }[] = await database.rows(`select ${TODAY}::text as day`, []);
+      expect((await listKeys(database, userId))[0]?.lastUsed).toBe(today[0]?.day);
+    });
+    await createAuthenticator(database, { onFirstUse }).authenticate(key);
+    expect(told).toEqual([before?.id]);
+    await createAuthenticator(database, { onFirstUse }).authenticate(`${userId}:${'x'.repeat(43)}`);
+    expect(told).toEqual([before?.id]);
+  });
+
+  it('are valid where their last use cannot be written', async () => {
+    const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
+    const knex = Object.assign(() => undefined, { raw: () => Promise.reject(new Error('permission denied')) });
+    const onFirstUse = keyUse({ knex: knex as unknown as Database['knex'] });
+    expect(await createAuthenticator(database, { onFirstUse }).authenticate(key)).not.toBeNull();
+    expect((await listKeys(database, userId))[0]?.lastUsed).toBeNull();
   });
 
   it('follow their role when it changes; a role with keys cannot be removed', async () => {

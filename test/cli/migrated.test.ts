@@ -108,7 +108,7 @@ describe.each(ONE_SERVER)(
       expect(await udg(place(old), 'keys', 'list', '--json')).toMatchObject({
         status: 0,
         stdout: '[]\n',
-        stderr: 'Note: not all usage is painted as this version does it; run udg migrate.\n',
+        stderr: 'Note: not all data is painted and looked at as this version does it; run udg migrate.\n',
       });
       expect(await udg(place(old), 'migrate')).toMatchObject({
         status: 0,

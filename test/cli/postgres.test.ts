@@ -53,6 +53,10 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '017_own_statements',
       '018_portfolio_versions',
       '019_suppliers_currencies',
+      '020_findings',
+      '021_deletions',
+      '022_asset_time_zone',
+      '023_findings_told',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

@@ -48,6 +48,11 @@ describe('udg, on the embedded database', () => {
     ['roles', 'set'],
     ['settings'],
     ['settings', 'set'],
+    ['findings'],
+    ['findings', 'list'],
+    ['findings', 'dismiss'],
+    ['findings', 'undismiss'],
+    ['findings', 'deliver'],
     ['schema'],
     ['openapi'],
   ])('explains %s %s with --help, on standard output', async (...args) => {
@@ -79,6 +84,13 @@ describe('udg, on the embedded database', () => {
     [['keys', 'revoke'], /Name a key, or --user/],
     [['settings', 'set', 'gas-calorific-valu', '39'], /Did you mean gas-calorific-value\?/],
     [['settings', 'set', 'gas-calorific-value', '-1'], /must be above 0/],
+    [['settings', 'set', 'finding-gap-hours', '0'], /must be 0.5 to 9600, got 0/],
+    [['findings', '--kind', 'bill-gaps'], /Did you mean bill-gap\?/],
+    [['findings', '--severity', 'worst'], /high, medium, low/],
+    [['findings', '--account', 'x'], /must be an identifier of 24 hexadecimal digits/],
+    [['findings', 'dismiss', 'x', '--reason', 'y'], /must be an identifier of 24 hexadecimal digits/],
+    [['findings', 'deliver'], /There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET\./],
+    [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason is a sentence of 1 to 1,000 characters/],
   ])('ends with 2 on wrong usage: %j', async (args, message) => {
     const { status, stdout, stderr } = await udg(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -101,13 +113,14 @@ describe('udg, on the embedded database', () => {
     });
   });
 
-  it('issues a key as {"key", "userId", "role", "scopes", "companies", "entities", "expiresAt"}', async () => {
+  it('issues a key as {"key", "userId", "label", "role", "scopes", "companies", "entities", "expiresAt"}', async () => {
     const { status, stdout, stderr } = await udg(['keys', 'issue', '--role', 'sites', '--company', COMPANY, '--json']);
     expect(status).toBe(0);
     const issued = JSON.parse(stdout) as Record<string, unknown>;
     expect(issued).toEqual({
       key: expect.stringMatching(/^[0-9a-f]{24}:[\w-]{43}$/) as string,
       userId: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      label: null,
       role: 'sites',
       scopes: ['read:accounts', 'read:assets'],
       companies: [COMPANY],
@@ -148,7 +161,7 @@ describe('udg, on the embedded database', () => {
   it('keeps settings and roles', async () => {
     expect((await udg(['settings', 'get', 'gas-calorific-value'])).stdout).toBe('39.5\n');
     await udg(['settings', 'set', 'gas-calorific-value', '39.2']);
-    expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toEqual({ 'gas-calorific-value': '39.2' });
+    expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toMatchObject({ 'gas-calorific-value': '39.2' });
     expect((await udg(['roles', 'set', 'auditor', '--scopes', 'read:accounts'])).status).toBe(0);
     expect(JSON.parse((await udg(['roles', 'list', '--json'])).stdout)).toContainEqual({
       name: 'auditor',

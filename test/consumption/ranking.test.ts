@@ -102,6 +102,20 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     expect((await sites(`${ranked}, search: "nowhere"`)).total).toBe(0);
   });
 
+  it('of local days, as figures with the same time zone are', async () => {
+    const zone = 'timeZone: "Pacific/Kiritimati"';
+    const query = `{ assets(ranked: {${TIME}, ${zone}, ${TYPES}, by: consumption}) {
+      data { _id consumption(${TIME}, ${zone}, ${TYPES}, granularity: yearly) { coverage consumption } } } }`;
+    const { body } = await served.server().graphql<{ assets: Sites }>(query, {}, served.key());
+    expect(body.errors).toBeUndefined();
+    const values = (body.data?.assets.data ?? []).map(VALUES.consumption ?? (() => null)).filter((one) => one !== null);
+    expect(values).toEqual(values.toSorted((one, other) => Number(other) - Number(one)));
+    const utc = (await sites(`ranked: {${TIME}, ${TYPES}, by: consumption}`)).data.map(
+      VALUES.consumption ?? (() => null),
+    );
+    expect(values).not.toEqual(utc.filter((one) => one !== null));
+  });
+
   it('of what the key may see alone', async () => {
     const narrow = await served.server().key({ companies: [COMPANY.two] });
     const { data } = await sites(`ranked: {${TIME}, ${TYPES}, by: consumption}`, narrow);
@@ -119,6 +133,7 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     [`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}, by: coverage}`, 'sort and ranked.by are two orders'],
     [`ranked: {${TIME}, accountType: [electricity, water]}`, 'electricity'],
     [`ranked: {startDate: "${LAST}", endDate: "${FIRST}", ${TYPES}}`, 'endDate'],
+    [`ranked: {${TIME}, timeZone: "Asia/Kathmandu", ${TYPES}}`, 'timeZone Asia/Kathmandu is +05:45 from UTC'],
   ])('says what is wrong with %s', async (list, sentence) => {
     const { errors } = await ask(list);
     expect(errors?.[0]?.extensions?.code).toBe('invalid-parameter');

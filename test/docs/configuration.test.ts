@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, VARIABLES } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { VARIABLES } from '../../src/config/variables.js';
 import { textOf } from './documents.js';
 
 /** Of the table of every variable. */
@@ -35,6 +36,35 @@ describe('the configuration', () => {
     const two = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'postgres://r1/d, postgresql://r2/d' };
     expect(readConfig(two).readUrls).toEqual(['postgres://r1/d', 'postgresql://r2/d']);
     expect(readConfig({}).readUrls).toEqual([]);
+    const hook = {
+      FINDINGS_WEBHOOK: 'https://example.com/findings?token=t0ken',
+      FINDINGS_WEBHOOK_SECRET: 's3cret'.repeat(3),
+    };
+    expect(readConfig(hook).findingsWebhook).toEqual({
+      url: hook.FINDINGS_WEBHOOK,
+      secret: hook.FINDINGS_WEBHOOK_SECRET,
+    });
+    expect(readConfig({}).findingsWebhook).toBeNull();
+    for (const [change, sentence] of [
+      [
+        { FINDINGS_WEBHOOK: '' },
+        'FINDINGS_WEBHOOK_SECRET signs what is posted to FINDINGS_WEBHOOK, which is empty; set both.',
+      ],
+      [
+        { FINDINGS_WEBHOOK_SECRET: '' },
+        'FINDINGS_WEBHOOK needs FINDINGS_WEBHOOK_SECRET with 16 characters or more, got 0.',
+      ],
+      [
+        { FINDINGS_WEBHOOK: 'ftp://h/t0ken' },
+        'FINDINGS_WEBHOOK must be an http:// or https:// address, such as https://example.com/findings.',
+      ],
+      [
+        { FINDINGS_WEBHOOK: 'https://u:t0ken@h/' },
+        'FINDINGS_WEBHOOK must have no user, password or fragment; what is posted is signed instead.',
+      ],
+    ] as const) {
+      expect(() => readConfig({ ...hook, ...change })).toThrow(new Error(sentence));
+    }
     expect(readConfig({ PORT: '' }).port).toBe(4000);
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });

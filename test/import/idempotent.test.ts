@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idParameter } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
+import { rebuildAll } from '../../src/findings/rebuild.js';
 import type { Condition } from '../../src/import/deleteCondition.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { readJournal } from '../../src/import/journal.js';
-import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { timesOf } from '../support/repeated.js';
@@ -123,7 +123,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   const clear = async (): Promise<void> => {
     await database.knex.raw(`
       truncate companies, entities, assets, accounts, asset_groups, contracts, invoices, readings, intervals,
-        interval_kinds, usage_days, usage_runs, usage_months restart identity cascade`);
+        interval_kinds, usage_days, usage_runs, usage_months, findings restart identity cascade`);
   };
   const errorsOf = ({ errors }: ImportSummary): readonly string[] =>
     errors.map(({ line, field, reason }) => `${line}: ${field ?? ''}: ${reason}`);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   };
   /** Painted usage is what the records say, and no table of an import is left. */
   const isSound = async (): Promise<void> => {
-    expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
+    expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
     expect(await leftBehind(database)).toEqual([]);
   };
 
@@ -153,7 +153,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       const before = await written(database);
       expect(await load(name, rows)).toMatchObject({
         ...{ read: rows.length, unchanged: rows.length, inserted: 0, updated: 0, deleted: 0, rejected: 0 },
-        ...{ repaintedDays: 0, errors: [] },
+        ...{ repaintedDays: 0, newFindings: 0, resolvedFindings: 0, errors: [] },
       });
       expect(await load(name, rows.toReversed())).toMatchObject({ unchanged: rows.length });
       // A row may be in a file twice.

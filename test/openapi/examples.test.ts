@@ -15,6 +15,8 @@ import { startServer, type TestServer } from '../support/server.js';
 import { REQUESTS } from './requests.js';
 
 const ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
+/** When the findings of the examples were first seen. */
+const SEEN = '2026-01-05T09:00:00.000Z';
 
 /** Asks and compares with what is committed; `npm run examples` writes it. */
 async function expectExample(server: TestServer, name: string, request: string, headers: Record<string, string>) {
@@ -32,8 +34,18 @@ describe('the examples of the OpenAPI document are what the service answers over
   let key: string;
   beforeAll(async () => {
     database = await openTestDatabase('pglite', EXAMPLES_SAMPLE);
+    // They are found when the sample is loaded.
+    await database.knex('findings').update({ first_seen_at: SEEN, updated_at: SEEN });
     server = await startServer(database);
     key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+    // An invoice of the sample's meter, that the sample does not have any more.
+    await database.knex.raw(`
+      with owner as (
+        insert into deletion_owners (account_id, company_id, entity_id)
+        select _id, company_id, entity_id from accounts where _id = '\\x7f922057c784810ba2f401b0' returning owner_key
+      )
+      insert into deletions (deleted_at, owner_key, is_account_wide, resource, _id)
+      select '2025-03-04T10:15:30.123Z', owner_key, false, 'invoices', '\\xde5a3bc572e5ceaca7000001' from owner`);
   }, 300_000);
   afterAll(async () => {
     await server.close();
@@ -55,6 +67,17 @@ describe('the examples of the OpenAPI document are what the service answers over
 
   it('not-acceptable', async () => {
     await expectExample(server, 'problems/not-acceptable', '/accounts', { 'x-api-key': key, accept: 'text/html' });
+  });
+
+  it('no-longer-known', async () => {
+    const { knex } = database;
+    await knex('deletions_known').update({ since: '2025-01-01T00:00:00Z' });
+    try {
+      const request = '/deletions?resource=invoices&deletedAt.gte=2024-06-01';
+      await expectExample(server, 'problems/no-longer-known', request, { 'x-api-key': key });
+    } finally {
+      await knex('deletions_known').update({ since: '1970-01-01T00:00:00Z' });
+    }
   });
 
   it('headers-too-large', async () => {

@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { ENGINES } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
 import { PORTFOLIO } from '../support/portfolio.js';
 import { servePortfolio } from '../support/served.js';
 import { startServer, type Answer } from '../support/server.js';
 import { describedBy, type Described } from './document.js';
 
-const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings'];
+const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings', '/findings'];
+const DELETIONS = '/deletions';
 const FIGURES = ['/consumption', '/emissions'];
-const ITEMS = ['/accounts/{id}', '/assets/{id}', '/invoices/{id}'];
+const ITEMS = ['/accounts/{id}', '/assets/{id}', '/invoices/{id}', '/invoices/{id}/check', '/findings/{id}'];
 const ACCOUNT = String(PORTFOLIO.readings[0]?.accountId);
 const ASSET = String(PORTFOLIO.assets[0]?._id);
 const GROUP = String(PORTFOLIO['asset-groups'][0]?._id);
@@ -16,6 +19,7 @@ const TIME = 'startDate=2020-01-01&endDate=2020-03-31';
 /** What has to be given. */
 const REQUIRED: Readonly<Record<string, string>> = {
   '/readings': `accountId=${ACCOUNT}`,
+  '/deletions': 'resource=invoices',
   '/consumption': `${TIME}&accountId=${ACCOUNT}`,
   '/emissions': TIME,
 };
@@ -40,7 +44,9 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
 
   it('is OpenAPI 3.1, served without a key, and describes every endpoint', () => {
     expect(described.document.openapi).toBe('3.1.0');
-    expect(Object.keys(described.document.paths).toSorted()).toEqual([...LISTS, ...FIGURES, ...ITEMS].toSorted());
+    expect(Object.keys(described.document.paths).toSorted()).toEqual(
+      [...LISTS, DELETIONS, ...FIGURES, ...ITEMS].toSorted(),
+    );
     const { securitySchemes } = described.document.components;
     expect(Object.values(securitySchemes).map(({ name }) => name)).toEqual(['x-api-key', 'x-public-api-key']);
   });
@@ -61,7 +67,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     expect(described.document.security).toEqual([{ apiKey: [] }]);
   });
 
-  it.each([...LISTS, ...FIGURES])('%s: it names exactly the parameters that are taken', async (path) => {
+  it.each([...LISTS, DELETIONS, ...FIGURES])('%s: it names exactly the parameters that are taken', async (path) => {
     const { body } = await server().get<{ readonly errors: readonly { readonly allowed?: readonly string[] }[] }>(
       `${path}?nothing=1`,
       key(),
@@ -88,8 +94,25 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     }
   });
 
+  it('/deletions: those of every list, of an account, and what is not known any more are as described', async () => {
+    const ids = ['da0000000000000000000000'];
+    await importPlain(database(), 'invoices', [{ _id: ids[0], accountId: ACCOUNT }]);
+    await deleteRecords(database(), 'invoices', { ids }, 'delete');
+    const answer = await ask(DELETIONS);
+    expectDescribed(DELETIONS, answer, 200);
+    expect(answer.body).toMatchObject({ total: 1, data: [{ _id: ids[0], accountId: ACCOUNT }] });
+    const { parameters } = described.document.paths[DELETIONS]?.get ?? { parameters: [] };
+    const { enum: resources = [] } = parameters.find(({ name }) => name === 'resource')?.schema ?? {};
+    expect(resources.length).toBe(8);
+    for (const resource of resources) {
+      expectDescribed(DELETIONS, await server().get(`${DELETIONS}?resource=${resource}`, key()), 200);
+    }
+    expectDescribed(DELETIONS, await server().get(DELETIONS, key()), 400);
+    expectDescribed(DELETIONS, await ask(DELETIONS, 'deletedAt.gte=1969-12-31'), 410);
+  });
+
   it.each(ITEMS)('%s: every item is as described', async (path) => {
-    const list = path.replace('/{id}', '');
+    const list = path.slice(0, path.indexOf('/{id}'));
     const { body } = await server().get<{ readonly data: readonly { readonly _id: string }[] }>(
       `${list}?limit=40`,
       key(),

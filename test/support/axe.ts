@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core';
 export async function seriousProblems(page: Page, within = 'html'): Promise<readonly unknown[]> {
   const { default: axeCore } = await import('axe-core');
   await page.evaluate(axeCore.source);
+  // A colour that is on its way to another is neither.
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
   const { violations } = await page.evaluate<{
     readonly violations: readonly {
       readonly id: string;

@@ -100,6 +100,13 @@ export function currencyOf({ entityId, companyId }: PlainRecord): unknown {
   return entity?.currency ?? PORTFOLIO.companies.find(({ _id }) => _id === companyId)?.currency ?? null;
 }
 
+const ZONES: Readonly<Record<string, string>> = { gb: 'Europe/London', fr: 'Europe/Paris' };
+
+/** The clocks of an asset: as imported, else its country's, else the default. */
+export function timeZoneOf(asset: PlainRecord): unknown {
+  return asset.timeZone ?? ZONES[String(valueAt(asset, 'address.countryCode'))] ?? 'UTC';
+}
+
 /** All that a key may see of a resource, in the order asked for: then by `_id`, nulls last in both directions. */
 export function answer(name: Listed, { filter = {}, sort }: Question, grants: Grants): readonly PlainRecord[] {
   const [path, direction] = sort === undefined ? [] : sort.split(':');

@@ -50,7 +50,7 @@ const PARTS: Readonly<Record<string, Parts>> = {
     pages: { invoices: 'Invoice', readings: 'Reading', contracts: 'Contract', nonCumulative: 'Interval' },
   },
   Asset: {
-    leaves: '_id siteName floorArea floorAreaUnit status address { countryCode locality }',
+    leaves: '_id siteName floorArea floorAreaUnit status timeZone address { countryCode locality }',
     one: { entity: 'Entity' },
     pages: { accounts: 'Account' },
   },

@@ -84,7 +84,11 @@ function build(random: Random): Portfolio {
     return { entityId: pick(random, [...own, null]), companyId: at(COMPANIES, company) };
   };
   const assets = Array.from({ length: 30 }, (_, index) => ({ ...asset(random), ...home(index % 3 === 0 ? 1 : 0) }));
-  const ordered = assets.map((record) => ({ ...record, tags: tags(random), ...stamps() }));
+  const ordered = assets.map((record, index) => ({
+    ...record,
+    ...{ timeZone: index % 4 === 1 ? 'America/New_York' : null, tags: tags(random) },
+    ...stamps(),
+  }));
   const accounts = Array.from({ length: 60 }, (_, index): { readonly _id: string } & PlainRecord => {
     const company = index % 3 === 0 ? 1 : 0;
     const near = ordered.filter((record) => record.companyId === at(COMPANIES, company));

@@ -9,7 +9,7 @@ import type { Database } from '../../src/data/database.js';
 import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
-import { upgrade } from '../../src/usage/upgrade.js';
+import { upgradeAll } from '../../src/findings/upgrade.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import type { Engine } from './engines.js';
 
@@ -21,7 +21,7 @@ export interface Contents {
 }
 
 /** As `udg migrate` leaves it. */
-const EMPTY: Contents = { name: 'empty', load: upgrade };
+const EMPTY: Contents = { name: 'empty', load: upgradeAll };
 
 /**
  * A database that suites copy; for one that is distributed, what it is before that, on the coordinator. The first suite of a run that asks for it loads it; the others wait for that.

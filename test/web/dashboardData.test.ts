@@ -42,7 +42,7 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
   it('takes the share of the night from interval records alone', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}`);
     const { body } = await server().get(
-      `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${SHOWN[0]}&source=hh&dayNight=true`,
+      `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${SHOWN[0]}&source=hh&dayNight=true&timeZone=Europe/London`,
       key(),
     );
     const share = (100 * Number(body.nightConsumption)) / Number(body.consumption);

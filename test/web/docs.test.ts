@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousProblems } from '../support/axe.js';
 import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
 import { servePortfolio } from '../support/served.js';
 
@@ -16,12 +17,14 @@ describe('the API reference', () => {
     it('opens, takes the key once, runs requests and shows their answers', { timeout: 180_000 }, async () => {
       const { page, problems } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock-summary-path', { hasText: '/accounts/{id}' }).waitFor();
-      expect(await page.locator('.opblock').count()).toBe(10);
+      expect(await page.locator('.opblock').count()).toBe(14);
 
       await page.getByRole('button', { name: 'Authorize' }).first().click();
-      const scheme = page.locator('.auth-container', { hasText: 'x-api-key' }).first();
-      await scheme.locator('input').fill(key());
-      await scheme.getByRole('button', { name: 'Apply credentials' }).click();
+      // The field of the key has the focus, and there is no other.
+      await page.locator('.auth-container input:focus').waitFor();
+      expect(await page.locator('.auth-container').allInnerTexts()).toEqual([expect.stringContaining('x-api-key')]);
+      await page.keyboard.type(key());
+      await page.keyboard.press('Enter');
       await page.locator('.modal-ux .close-modal').click();
 
       // The example's parameters are filled in, of the sample portfolio; here is another.
@@ -51,5 +54,74 @@ describe('the API reference', () => {
       }
       expect(problems).toEqual([]);
     });
+
+    it('folds filters away but for what is common, and opens a group by keyboard', { timeout: 180_000 }, async () => {
+      const { body } = await server().ask<{ readonly paths: Readonly<Record<string, { readonly get: Operation }>> }>(
+        '/2.0/openapi.json',
+      );
+      const names = body.paths['/invoices']?.get.parameters.map(({ name }) => name) ?? [];
+      const ranges = names.filter((name) => /\.(gte|lte|gt|lt)$/.test(name));
+      const common = ['limit', 'page', 'after', 'format', 'sort', 'isPaid', 'values.invoiceDate.gte'];
+      expect(names.slice(0, common.length)).toEqual(common);
+      expect(names.length).toBeGreaterThan(80);
+
+      const { page, problems } = await visit(browser, `${server().url}/docs`);
+      const block = page.locator('[id="operations-Invoice-getInvoices"]');
+      await block.locator('.opblock-summary-control').click();
+      const rows = '[id="operations-Invoice-getInvoices"] tr[data-param-name]';
+      const shown = (): Promise<readonly string[]> =>
+        page.evaluate<string[]>(
+          `[...document.querySelectorAll('${rows}')].map((row) => row.getAttribute('data-param-name'))`,
+        );
+      const group = block.getByRole('button', {
+        name: `Filters by ranges of dates and numbers (${ranges.length - 1})`,
+      });
+      await group.waitFor();
+      expect(await shown()).toEqual(common);
+      await group.focus();
+      await page.keyboard.press('Enter');
+      await block.locator(`tr[data-param-name="${ranges.at(-1)}"]`).waitFor();
+      expect(await group.getAttribute('aria-expanded')).toBe('true');
+      expect((await shown()).filter((name) => !common.includes(name))).toEqual(
+        ranges.filter((name) => !common.includes(name)),
+      );
+
+      // What was filled in stays to be seen, since it is sent.
+      await block.getByLabel('updatedAt.gte', { exact: true }).fill('2020-01-01');
+      await group.press('Enter');
+      await block.locator(`tr[data-param-name="${ranges.at(-1)}"]`).waitFor({ state: 'detached' });
+      expect(await shown()).toEqual([...common, 'updatedAt.gte']);
+      expect(problems).toEqual([]);
+    });
+
+    it('has no serious problem that axe finds, light or dark, opened and answered', { timeout: 180_000 }, async () => {
+      const { page } = await visit(browser, `${server().url}/docs`);
+      await page.locator('.opblock').first().waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.auth-container input:focus').waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      await page.keyboard.type(key());
+      await page.keyboard.press('Enter');
+      await page.locator('.modal-ux .close-modal').click();
+      const block = page.locator('[id="operations-Account-getAccounts"]');
+      await block.locator('.opblock-summary-control').click();
+      await block.getByRole('button', { name: 'Execute' }).click();
+      await block.locator('.live-responses-table .highlight-code code').first().waitFor();
+      const ground = (): Promise<string> =>
+        page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+      const grounds: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
+        expect(await seriousProblems(page), colorScheme).toEqual([]);
+        grounds.push(await ground());
+      }
+      expect(new Set(grounds).size).toBe(2);
+    });
   });
 });
+
+interface Operation {
+  readonly parameters: readonly { readonly name: string }[];
+}

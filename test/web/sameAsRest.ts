@@ -92,6 +92,40 @@ const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>
     }
     expect(gaps).toBeGreaterThan(0);
   },
+
+  async Findings(data, get) {
+    // REST's list is asked for one severity at a time.
+    const lists = await Promise.all(
+      ['high', 'medium'].map((severity) =>
+        get(`/findings?status=open&severity=${severity}&sort=startDate:desc&limit=10`),
+      ),
+    );
+    expect(at(data, 'findings', 'total')).toBe(lists.reduce((sum, { total }) => sum + Number(total), 0));
+    const order = ({ startDate, _id }: Json): readonly string[] => [String(startDate), String(_id)];
+    const inOrder = lists
+      .flatMap((list) => listAt(list, 'data'))
+      .toSorted((one, other) => {
+        const [[start = '', id = ''], [otherStart = '', otherId = '']] = [order(one), order(other)];
+        return start === otherStart ? (id < otherId ? -1 : 1) : start > otherStart ? -1 : 1;
+      });
+    const findings = listAt(data, 'findings', 'data');
+    expect(findings.length).toBeGreaterThan(0);
+    for (const [index, { account, invoices, evidence, ...finding }] of findings.entries()) {
+      const same = inOrder[index];
+      expect(same).toMatchObject(finding);
+      expect(evidence).toEqual(
+        listAt(same, 'evidence').map(({ name, value, units, text }) => ({ name, value, units, text })),
+      );
+      expect(at(account, 'name')).toBe((await get(`/accounts/${String(same?.accountId)}`)).name);
+      const ids = at(same, 'invoiceIds') as readonly string[];
+      const numbers = await Promise.all(ids.slice(0, 5).map((id) => get(`/invoices/${id}`)));
+      expect(
+        listAt(invoices, 'data')
+          .map((invoice) => at(invoice, 'values', 'invoiceNumber'))
+          .toSorted(),
+      ).toEqual(numbers.map((invoice) => at(invoice, 'values', 'invoiceNumber')).toSorted());
+    }
+  },
 };
 
 /** Compares what an example of the playground shows with what REST answers to the same question. */

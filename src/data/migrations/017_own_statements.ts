@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { NOTE, notesChange } from './010_version.js';
 import { RAISED, raisesVersion } from './015_version_mark.js';
+import { copyGrants } from './copyGrants.js';
 
 /**
  * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it for
@@ -51,16 +52,6 @@ async function changeCounting(knex: Knex, from: string, to: string): Promise<voi
   await knex.raw(
     `create or replace function count_intervals() returns trigger language plpgsql as $body$${body}$body$`,
   );
-}
-
-/** Whoever may read and write a table may do so with what comes out of it. */
-async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
-  await knex.raw(`
-    do $$ declare granted record; begin
-      for granted in select g.grantee::regrole as role, g.privilege_type as what
-        from pg_class c, aclexplode(c.relacl) g where c.oid = '${from}'::regclass and g.grantee not in (0, c.relowner)
-      loop execute format('grant %s on ${to} to %s', granted.what, granted.role); end loop;
-    end $$`);
 }
 
 /** A condition of plpgsql: whether the note of a change stays. */

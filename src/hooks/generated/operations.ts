@@ -79,6 +79,12 @@ export type BooleanFilter = {
   readonly eq?: boolean | null | undefined;
 };
 
+/** How a check came out: `agrees`; `differs`, by more than the threshold; `unknown`, as `reason` says why there is nothing to compare. */
+export type CheckResult =
+  | 'agrees'
+  | 'differs'
+  | 'unknown';
+
 /** A source of consumption data, as named in an account's priority. */
 export type DataSource =
   | 'hh'
@@ -90,11 +96,98 @@ export type DataSourceListFilter = {
   readonly has: ReadonlyArray<DataSource>;
 };
 
+export type DeletedResourceFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: unknown;
+  /** Any of these */
+  readonly in?: ReadonlyArray<unknown> | null | undefined;
+};
+
+export type DeletionFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<DeletionFilter> | null | undefined;
+  readonly deletedAt?: TimestampFilter | null | undefined;
+  readonly isAccountWide?: BooleanFilter | null | undefined;
+  readonly not?: DeletionFilter | null | undefined;
+  readonly or?: ReadonlyArray<DeletionFilter> | null | undefined;
+  readonly resource?: DeletedResourceFilter | null | undefined;
+};
+
 export type FinancialStatusFilter = {
   /** Equal; null: without a value */
   readonly eq?: string | null | undefined;
   /** Any of these */
   readonly in?: ReadonlyArray<string> | null | undefined;
+};
+
+export type FindingEvidenceFilter = {
+  readonly endDate?: TimestampListFilter | null | undefined;
+  readonly name?: StringListFilter | null | undefined;
+  readonly startDate?: TimestampListFilter | null | undefined;
+  readonly text?: StringListFilter | null | undefined;
+  readonly units?: StringListFilter | null | undefined;
+  readonly value?: FloatListFilter | null | undefined;
+};
+
+export type FindingFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<FindingFilter> | null | undefined;
+  readonly assetId?: IDFilter | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly cost?: FloatFilter | null | undefined;
+  readonly dismissedReason?: StringFilter | null | undefined;
+  readonly endDate?: TimestampFilter | null | undefined;
+  readonly entityId?: IDFilter | null | undefined;
+  readonly evidence?: FindingEvidenceFilter | null | undefined;
+  readonly firstSeenAt?: TimestampFilter | null | undefined;
+  readonly invoiceIds?: StringListFilter | null | undefined;
+  readonly kind?: FindingKindFilter | null | undefined;
+  readonly message?: StringFilter | null | undefined;
+  readonly not?: FindingFilter | null | undefined;
+  readonly or?: ReadonlyArray<FindingFilter> | null | undefined;
+  readonly quantity?: FloatFilter | null | undefined;
+  readonly resolvedAt?: TimestampFilter | null | undefined;
+  readonly severity?: FindingSeverityFilter | null | undefined;
+  readonly share?: FloatFilter | null | undefined;
+  readonly startDate?: TimestampFilter | null | undefined;
+  readonly status?: FindingStatusFilter | null | undefined;
+  readonly units?: StringFilter | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+};
+
+export type FindingKindFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+};
+
+/** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
+export type FindingSeverity =
+  | 'high'
+  | 'low'
+  | 'medium';
+
+export type FindingSeverityFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: FindingSeverity | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<FindingSeverity> | null | undefined;
+};
+
+/** `open`; `resolved`, the data no longer shows it; `dismissed`, a person decided that it is nothing. */
+export type FindingStatus =
+  | 'dismissed'
+  | 'open'
+  | 'resolved';
+
+export type FindingStatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: FindingStatus | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<FindingStatus> | null | undefined;
 };
 
 export type FloatFilter = {
@@ -404,6 +497,7 @@ export type AssetsQuery = { readonly assets: { readonly total: number, readonly 
 export type ConsumptionQueryVariables = Exact<{
   startDate: string;
   endDate: string;
+  timeZone?: string | null | undefined;
   granularity?: Granularity;
   source?: string;
   accountType?: ReadonlyArray<UtilityType> | UtilityType | null | undefined;
@@ -421,6 +515,7 @@ export type ConsumptionQueryVariables = Exact<{
   contractCoverage?: boolean;
   showSimulated?: boolean;
   minimal?: boolean;
+  withTimeZone?: boolean;
   withAccountId?: boolean;
   withAssetId?: boolean;
   withAssetGroupId?: boolean;
@@ -432,7 +527,7 @@ export type ConsumptionQueryVariables = Exact<{
 }>;
 
 
-export type ConsumptionQuery = { readonly consumption: { readonly startDate: string, readonly endDate: string, readonly granularity: Granularity, readonly accountId?: string | null, readonly assetId?: string | null, readonly assetGroupId?: string | null, readonly entityId?: string | null, readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly isMissing: boolean, readonly sources: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption: number | null, readonly totalEstimatedConsumption: number | null, readonly assetGroups?: ReadonlyArray<{ readonly assetId: string, readonly siteName: string | null, readonly address: string | null, readonly consumption: number | null, readonly emissions?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null }> | null, readonly data: ReadonlyArray<{ readonly date?: string, readonly startDate: string, readonly endDate: string, readonly consumption?: number | null } & { readonly units?: string | null, readonly consumption?: number | null, readonly estimatedConsumption?: number | null, readonly isMissing?: boolean, readonly sources?: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption?: number | null, readonly totalEstimatedConsumption?: number | null, readonly totalEmissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } }>, readonly totalEmissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } } | null };
+export type ConsumptionQuery = { readonly consumption: { readonly startDate: string, readonly endDate: string, readonly granularity: Granularity, readonly timeZone?: string, readonly accountId?: string | null, readonly assetId?: string | null, readonly assetGroupId?: string | null, readonly entityId?: string | null, readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly isMissing: boolean, readonly sources: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption: number | null, readonly totalEstimatedConsumption: number | null, readonly assetGroups?: ReadonlyArray<{ readonly assetId: string, readonly siteName: string | null, readonly address: string | null, readonly consumption: number | null, readonly emissions?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null }> | null, readonly data: ReadonlyArray<{ readonly date?: string, readonly startDate: string, readonly endDate: string, readonly consumption?: number | null } & { readonly units?: string | null, readonly consumption?: number | null, readonly estimatedConsumption?: number | null, readonly isMissing?: boolean, readonly sources?: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption?: number | null, readonly totalEstimatedConsumption?: number | null, readonly totalEmissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } }>, readonly totalEmissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } } | null };
 
 type Figures_Consumption_Fragment = { readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly isMissing: boolean, readonly sources: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption: number | null, readonly totalEstimatedConsumption: number | null, readonly totalEmissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } };
 
@@ -443,19 +538,48 @@ export type FiguresFragment =
   | Figures_ConsumptionPeriod_Fragment
 ;
 
+export type DeletionsQueryVariables = Exact<{
+  filter?: DeletionFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit?: number;
+  page?: number;
+}>;
+
+
+export type DeletionsQuery = { readonly deletions: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly resource: unknown, readonly accountId: string | null, readonly isAccountWide: boolean, readonly deletedAt: string }> } | null };
+
 export type EmissionsQueryVariables = Exact<{
   startDate: string;
   endDate: string;
+  timeZone?: string | null | undefined;
   granularity?: Granularity;
   source?: string;
   accountType?: ReadonlyArray<UtilityType> | UtilityType | null | undefined;
   accountId?: string | number | null | undefined;
   assetId?: string | number | null | undefined;
   assetGroupId?: string | number | null | undefined;
+  withTimeZone?: boolean;
 }>;
 
 
-export type EmissionsQuery = { readonly emissions: { readonly startDate: string, readonly endDate: string, readonly granularity: Granularity, readonly units: string | null, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly startDate: string, readonly endDate: string, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null }> } | null };
+export type EmissionsQuery = { readonly emissions: { readonly startDate: string, readonly endDate: string, readonly granularity: Granularity, readonly timeZone?: string, readonly units: string | null, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly startDate: string, readonly endDate: string, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null }> } | null };
+
+export type FindingQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type FindingQuery = { readonly finding: { readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
+
+export type FindingsQueryVariables = Exact<{
+  filter?: FindingFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit?: number;
+  page?: number;
+}>;
+
+
+export type FindingsQuery = { readonly findings: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly accountId: string, readonly assetId: string | null, readonly entityId: string | null, readonly companyId: string, readonly invoiceIds: ReadonlyArray<string>, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly dismissedReason: string | null, readonly firstSeenAt: string, readonly resolvedAt: string | null, readonly updatedAt: string, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }> }> } | null };
 
 export type InvoiceQueryVariables = Exact<{
   id: string | number;
@@ -463,6 +587,13 @@ export type InvoiceQueryVariables = Exact<{
 
 
 export type InvoiceQuery = { readonly invoice: { readonly _id: string, readonly fileName: string | null, readonly status: InvoiceStatus | null, readonly financialStatus: string | null, readonly completed: boolean | null, readonly isPaid: boolean | null, readonly type: string | null, readonly tags: ReadonlyArray<string>, readonly notes: string | null, readonly accountId: string | null, readonly entityId: string | null, readonly supplierId: string | null, readonly createdAt: string, readonly updatedAt: string, readonly values: { readonly invoiceNumber: string | null, readonly supplierRef: string | null, readonly supplierName: string | null, readonly recipient: string | null, readonly invoiceDate: string | null, readonly invoiceDueDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly totalUnits: number | null, readonly totalUnitCost: number | null, readonly totalDaily: number | null, readonly totalCCL: number | null, readonly netTotalCost: number | null, readonly totalTax: number | null, readonly totalCost: number | null, readonly units: string | null, readonly startRead: string | null, readonly endRead: string | null, readonly startReadType: string | null, readonly endReadType: string | null, readonly supplyAddress: string | null }, readonly rates: ReadonlyArray<{ readonly id: string | null, readonly rateName: string | null, readonly consumption: number | null, readonly unitRate: number | null, readonly cost: number | null, readonly units: string | null, readonly startDate: string | null, readonly endDate: string | null }> } | null };
+
+export type InvoiceCheckQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type InvoiceCheckQuery = { readonly invoice: { readonly _id: string, readonly accountId: string | null, readonly currency: string | null, readonly values: { readonly invoiceNumber: string | null, readonly startDate: string | null, readonly endDate: string | null }, readonly check: { readonly quantity: { readonly result: CheckResult, readonly reason: string | null, readonly message: string, readonly billed: number | null, readonly metered: number | null, readonly units: string | null, readonly difference: number | null, readonly percent: number | null, readonly coverage: number | null, readonly source: string | null, readonly threshold: number }, readonly sum: { readonly result: CheckResult, readonly reason: string | null, readonly message: string, readonly lines: number | null, readonly net: number | null, readonly tax: number | null, readonly total: number | null, readonly difference: number | null, readonly threshold: number }, readonly rates: { readonly result: CheckResult, readonly reason: string | null, readonly message: string, readonly beforeId: string | null, readonly threshold: number, readonly rates: ReadonlyArray<{ readonly rateName: string, readonly units: string | null, readonly unitRate: number, readonly unitRateBefore: number, readonly percent: number, readonly result: CheckResult }> } } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly status: FindingStatus, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string }> } | null } | null };
 
 export type InvoicesQueryVariables = Exact<{
   filter?: InvoiceFilter | null | undefined;
@@ -504,11 +635,21 @@ export const useAsset = /* #__PURE__ */ queryHook<AssetQuery, AssetQueryVariable
 export const useAssets = /* #__PURE__ */ queryHook<AssetsQuery, AssetsQueryVariables>('assets', "query assets($filter: AssetFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  assets(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      siteName\n      siteCode\n      address {\n        streetAddress\n        locality\n        region\n        postCode\n        countryCode\n        latitude\n        longitude\n      }\n      assetType\n      floorArea\n      floorAreaUnit\n      noOfFloors\n      occupationStatus\n      ownedSince\n      tenure\n      status\n      entityId\n      companyId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteAssets = /* #__PURE__ */ pagesHook(useAssets, (result) => result.assets);
 
-export const useConsumption = /* #__PURE__ */ queryHook<ConsumptionQuery, ConsumptionQueryVariables>('consumption', "query consumption($startDate: Date!, $endDate: Date!, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $tags: [String!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $entityId: ID, $emissions: Boolean! = false, $dayNight: Boolean! = false, $floorArea: Boolean! = false, $capacityInfo: Boolean! = false, $meterUserBreakdown: Boolean! = false, $showCounts: Boolean! = false, $contractCoverage: Boolean! = false, $showSimulated: Boolean! = false, $minimal: Boolean! = false, $withAccountId: Boolean! = false, $withAssetId: Boolean! = false, $withAssetGroupId: Boolean! = false, $withEntityId: Boolean! = false, $withBreakdown: Boolean! = true, $withCost: Boolean! = false, $withRates: Boolean! = false, $withAssetGroups: Boolean! = false) {\n  consumption(\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    tags: $tags\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n    entityId: $entityId\n  ) {\n    startDate\n    endDate\n    granularity\n    accountId @include(if: $withAccountId)\n    assetId @include(if: $withAssetId)\n    assetGroupId @include(if: $withAssetGroupId)\n    entityId @include(if: $withEntityId)\n    ...figures\n    assetGroups @include(if: $withAssetGroups) {\n      assetId\n      siteName\n      address\n      consumption\n      emissions @include(if: $emissions)\n      cost @include(if: $withCost)\n      currency @include(if: $withCost)\n      costReasons @include(if: $withCost)\n      accountFloorArea @include(if: $floorArea)\n      assetFloorArea @include(if: $floorArea)\n    }\n    data {\n      date @skip(if: $minimal)\n      startDate\n      endDate\n      consumption @include(if: $minimal)\n      ...figures @skip(if: $minimal)\n    }\n  }\n}\nfragment figures on ConsumptionFigures {\n  units\n  consumption\n  estimatedConsumption\n  isMissing\n  sources\n  totalConsumption: consumption\n  totalEstimatedConsumption: estimatedConsumption\n  totalEmissions(when: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  emissions @include(if: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors @include(if: $emissions) {\n    type\n    country\n  }\n  simulatedConsumption @include(if: $showSimulated)\n  dayConsumption @include(if: $dayNight)\n  nightConsumption @include(if: $dayNight)\n  tenantConsumption @include(if: $meterUserBreakdown)\n  landlordConsumption @include(if: $meterUserBreakdown)\n  maxDemand @include(if: $capacityInfo)\n  avgDemand @include(if: $capacityInfo)\n  peakLoad @include(if: $capacityInfo)\n  peakCapacity @include(if: $capacityInfo)\n  avgCapacity @include(if: $capacityInfo)\n  cost @include(if: $withCost)\n  currency @include(if: $withCost)\n  costReasons @include(if: $withCost)\n  rates @include(if: $withRates) {\n    byName\n    byType\n  }\n  combinedBreakdown @include(if: $withBreakdown) {\n    hh\n    invoice\n    reading\n    custom\n  }\n  accountFloorArea @include(if: $floorArea)\n  assetFloorArea @include(if: $floorArea)\n  totalAssetFloorArea @include(if: $floorArea)\n  accountCount @include(if: $showCounts)\n  assetCount @include(if: $showCounts)\n  contractCoverage @include(if: $contractCoverage) {\n    withContract\n    withoutContract\n  }\n}");
+export const useConsumption = /* #__PURE__ */ queryHook<ConsumptionQuery, ConsumptionQueryVariables>('consumption', "query consumption($startDate: Date!, $endDate: Date!, $timeZone: TimeZone, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $tags: [String!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $entityId: ID, $emissions: Boolean! = false, $dayNight: Boolean! = false, $floorArea: Boolean! = false, $capacityInfo: Boolean! = false, $meterUserBreakdown: Boolean! = false, $showCounts: Boolean! = false, $contractCoverage: Boolean! = false, $showSimulated: Boolean! = false, $minimal: Boolean! = false, $withTimeZone: Boolean! = false, $withAccountId: Boolean! = false, $withAssetId: Boolean! = false, $withAssetGroupId: Boolean! = false, $withEntityId: Boolean! = false, $withBreakdown: Boolean! = true, $withCost: Boolean! = false, $withRates: Boolean! = false, $withAssetGroups: Boolean! = false) {\n  consumption(\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    tags: $tags\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n    entityId: $entityId\n  ) {\n    startDate\n    endDate\n    granularity\n    timeZone @include(if: $withTimeZone)\n    accountId @include(if: $withAccountId)\n    assetId @include(if: $withAssetId)\n    assetGroupId @include(if: $withAssetGroupId)\n    entityId @include(if: $withEntityId)\n    ...figures\n    assetGroups @include(if: $withAssetGroups) {\n      assetId\n      siteName\n      address\n      consumption\n      emissions @include(if: $emissions)\n      cost @include(if: $withCost)\n      currency @include(if: $withCost)\n      costReasons @include(if: $withCost)\n      accountFloorArea @include(if: $floorArea)\n      assetFloorArea @include(if: $floorArea)\n    }\n    data {\n      date @skip(if: $minimal)\n      startDate\n      endDate\n      consumption @include(if: $minimal)\n      ...figures @skip(if: $minimal)\n    }\n  }\n}\nfragment figures on ConsumptionFigures {\n  units\n  consumption\n  estimatedConsumption\n  isMissing\n  sources\n  totalConsumption: consumption\n  totalEstimatedConsumption: estimatedConsumption\n  totalEmissions(when: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  emissions @include(if: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors @include(if: $emissions) {\n    type\n    country\n  }\n  simulatedConsumption @include(if: $showSimulated)\n  dayConsumption @include(if: $dayNight)\n  nightConsumption @include(if: $dayNight)\n  tenantConsumption @include(if: $meterUserBreakdown)\n  landlordConsumption @include(if: $meterUserBreakdown)\n  maxDemand @include(if: $capacityInfo)\n  avgDemand @include(if: $capacityInfo)\n  peakLoad @include(if: $capacityInfo)\n  peakCapacity @include(if: $capacityInfo)\n  avgCapacity @include(if: $capacityInfo)\n  cost @include(if: $withCost)\n  currency @include(if: $withCost)\n  costReasons @include(if: $withCost)\n  rates @include(if: $withRates) {\n    byName\n    byType\n  }\n  combinedBreakdown @include(if: $withBreakdown) {\n    hh\n    invoice\n    reading\n    custom\n  }\n  accountFloorArea @include(if: $floorArea)\n  assetFloorArea @include(if: $floorArea)\n  totalAssetFloorArea @include(if: $floorArea)\n  accountCount @include(if: $showCounts)\n  assetCount @include(if: $showCounts)\n  contractCoverage @include(if: $contractCoverage) {\n    withContract\n    withoutContract\n  }\n}");
 
-export const useEmissions = /* #__PURE__ */ queryHook<EmissionsQuery, EmissionsQueryVariables>('emissions', "query emissions($startDate: Date!, $endDate: Date!, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $accountId: ID, $assetId: ID, $assetGroupId: ID) {\n  emissions(\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n  ) {\n    startDate\n    endDate\n    granularity\n    units\n    isMissing\n    emissions {\n      total\n      scope1\n      scope2\n      scope3\n    }\n    missingFactors {\n      type\n      country\n    }\n    data {\n      date\n      startDate\n      endDate\n      isMissing\n      emissions {\n        total\n        scope1\n        scope2\n        scope3\n      }\n    }\n  }\n}");
+export const useDeletions = /* #__PURE__ */ queryHook<DeletionsQuery, DeletionsQueryVariables>('deletions', "query deletions($filter: DeletionFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  deletions(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      resource\n      accountId\n      isAccountWide\n      deletedAt\n    }\n  }\n}");
+export const useInfiniteDeletions = /* #__PURE__ */ pagesHook(useDeletions, (result) => result.deletions);
+
+export const useEmissions = /* #__PURE__ */ queryHook<EmissionsQuery, EmissionsQueryVariables>('emissions', "query emissions($startDate: Date!, $endDate: Date!, $timeZone: TimeZone, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $withTimeZone: Boolean! = false) {\n  emissions(\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n  ) {\n    startDate\n    endDate\n    granularity\n    timeZone @include(if: $withTimeZone)\n    units\n    isMissing\n    emissions {\n      total\n      scope1\n      scope2\n      scope3\n    }\n    missingFactors {\n      type\n      country\n    }\n    data {\n      date\n      startDate\n      endDate\n      isMissing\n      emissions {\n        total\n        scope1\n        scope2\n        scope3\n      }\n    }\n  }\n}");
+
+export const useFinding = /* #__PURE__ */ queryHook<FindingQuery, FindingQueryVariables>('finding', "query finding($id: ID!) {\n  finding(id: $id) {\n    _id\n    kind\n    severity\n    status\n    accountId\n    assetId\n    entityId\n    companyId\n    invoiceIds\n    startDate\n    endDate\n    quantity\n    units\n    cost\n    share\n    message\n    evidence {\n      name\n      value\n      units\n      text\n      startDate\n      endDate\n    }\n    dismissedReason\n    firstSeenAt\n    resolvedAt\n    updatedAt\n  }\n}");
+
+export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQueryVariables>('findings', "query findings($filter: FindingFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  findings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      kind\n      severity\n      status\n      accountId\n      assetId\n      entityId\n      companyId\n      invoiceIds\n      startDate\n      endDate\n      quantity\n      units\n      cost\n      share\n      message\n      evidence {\n        name\n        value\n        units\n        text\n        startDate\n        endDate\n      }\n      dismissedReason\n      firstSeenAt\n      resolvedAt\n      updatedAt\n    }\n  }\n}");
+export const useInfiniteFindings = /* #__PURE__ */ pagesHook(useFindings, (result) => result.findings);
 
 export const useInvoice = /* #__PURE__ */ queryHook<InvoiceQuery, InvoiceQueryVariables>('invoice', "query invoice($id: ID!) {\n  invoice(id: $id) {\n    _id\n    fileName\n    status\n    financialStatus\n    completed\n    isPaid\n    type\n    tags\n    values {\n      invoiceNumber\n      supplierRef\n      supplierName\n      recipient\n      invoiceDate\n      invoiceDueDate\n      startDate\n      endDate\n      meterPointNumber\n      meterSerialNumber\n      totalUnits\n      totalUnitCost\n      totalDaily\n      totalCCL\n      netTotalCost\n      totalTax\n      totalCost\n      units\n      startRead\n      endRead\n      startReadType\n      endReadType\n      supplyAddress\n    }\n    rates {\n      id\n      rateName\n      consumption\n      unitRate\n      cost\n      units\n      startDate\n      endDate\n    }\n    notes\n    accountId\n    entityId\n    supplierId\n    createdAt\n    updatedAt\n  }\n}");
+
+export const useInvoiceCheck = /* #__PURE__ */ queryHook<InvoiceCheckQuery, InvoiceCheckQueryVariables>('invoiceCheck', "query invoiceCheck($id: ID!) {\n  invoice(id: $id) {\n    _id\n    accountId\n    values {\n      invoiceNumber\n      startDate\n      endDate\n    }\n    currency\n    check {\n      quantity {\n        result\n        reason\n        message\n        billed\n        metered\n        units\n        difference\n        percent\n        coverage\n        source\n        threshold\n      }\n      sum {\n        result\n        reason\n        message\n        lines\n        net\n        tax\n        total\n        difference\n        threshold\n      }\n      rates {\n        result\n        reason\n        message\n        beforeId\n        rates {\n          rateName\n          units\n          unitRate\n          unitRateBefore\n          percent\n          result\n        }\n        threshold\n      }\n    }\n    findings {\n      total\n      data {\n        _id\n        kind\n        severity\n        status\n        startDate\n        endDate\n        quantity\n        units\n        cost\n        share\n        message\n      }\n    }\n  }\n}");
 
 export const useInvoices = /* #__PURE__ */ queryHook<InvoicesQuery, InvoicesQueryVariables>('invoices', "query invoices($filter: InvoiceFilter, $sort: Sort, $limit: Int! = 100, $page: Int! = 1) {\n  invoices(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    limit\n    skip\n    data {\n      _id\n      fileName\n      status\n      financialStatus\n      completed\n      isPaid\n      type\n      tags\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        totalUnitCost\n        totalDaily\n        totalCCL\n        netTotalCost\n        totalTax\n        totalCost\n        units\n        meterPointNumber\n        startRead\n        endRead\n      }\n      rates {\n        rateName\n        consumption\n        unitRate\n        cost\n        units\n      }\n      accountId\n      entityId\n      supplierId\n      createdAt\n      updatedAt\n    }\n  }\n}");
 export const useInfiniteInvoices = /* #__PURE__ */ pagesHook(useInvoices, (result) => result.invoices);

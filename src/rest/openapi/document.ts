@@ -81,10 +81,11 @@ function operationOf(
   { maxLimit, maxPeriods }: Pick<OpenapiOptions, 'maxLimit' | 'maxPeriods'>,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { name, successor, scope, list } = endpoint;
+  const { name, successor, scopes, list, resource } = endpoint;
   const example = readExample(name);
   const field = schema.getQueryType()?.getFields()[endpoint.field];
-  const [summary = name] = (field?.description ?? name).split(/[;:]/);
+  const [told = name] = (field?.description ?? name).split(/[;:]/);
+  const summary = endpoint.summary || told;
   const deprecated = successor !== '';
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   schemas[title] = answerSchema(endpoint, schema, {
@@ -102,13 +103,15 @@ function operationOf(
     summary: `${summary}.`,
     description: [
       descriptionOf(schema, tagOf(endpoint)),
-      `Needs the scope \`${scope}\`.`,
+      scopes.length === 0
+        ? `Needs the scope of each \`${resource?.scopesBy?.path ?? ''}\`.`
+        : `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
       ...(deprecated ? [`Deprecated: ask \`${successor}\`.`] : []),
     ].join('\n\n'),
     tags: [tagOf(endpoint)],
     ...(deprecated ? { deprecated } : {}),
     // In OpenAPI 3.1 the list may name what a key must be granted.
-    security: [{ apiKey: [scope] }],
+    security: [{ apiKey: scopes }],
     parameters: parametersOf(endpoint, schema, maxLimit, example ? parametersAsked(example, endpoint.path) : new Map()),
     responses: {
       200: {
@@ -123,7 +126,10 @@ function operationOf(
         },
       },
       304: { description: 'The client has this answer already: `If-None-Match` names its tag.' },
-      ...problemReferences(!list),
+      ...problemReferences([
+        ...(list ? (['not-found'] as const) : []),
+        ...(resource?.known ? [] : (['no-longer-known'] as const)),
+      ]),
     },
   };
 }

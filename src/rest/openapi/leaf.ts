@@ -32,6 +32,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Float: number,
   Figure: number,
   Timestamp: { type: 'string', format: 'date-time', minLength: 24, maxLength: 24 },
+  TimeZone: { type: 'string', pattern: '^[A-Za-z0-9_+/-]+$', minLength: 1, maxLength: 64 },
   RateTable: { type: 'object', additionalProperties: RATE },
 };
 

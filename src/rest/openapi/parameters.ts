@@ -43,10 +43,24 @@ export function parametersOf(
     : endpoint.list
       ? listParameters(endpoint, schema, maxLimit)
       : [pathParameter(endpoint)];
-  return parameters.map((parameter) => {
-    const texts = given.get(String(parameter.name));
-    return texts ? { ...parameter, example: exampleOf(parameter.schema as JsonSchema, texts) } : parameter;
-  });
+  return parameters
+    .map((parameter) => {
+      const texts = given.get(String(parameter.name));
+      return texts ? { ...parameter, example: exampleOf(parameter.schema as JsonSchema, texts) } : parameter;
+    })
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** What filters are grouped by: a page that shows the document may fold the groups, and shows all else. */
+const GROUP = 'x-group';
+const GROUPS = ['fields', 'ranges'] as const;
+
+/** Where a parameter stands: what is required, what every list has, what the example asks for, each group. */
+function rankOf(parameter: JsonSchema): number {
+  if (parameter.required === true) return 0;
+  const group = GROUPS.findIndex((name) => name === parameter[GROUP]);
+  if (group === -1) return 1;
+  return 'example' in parameter ? 2 : 3 + group;
 }
 
 /** Names of the parts of a path: Express's `:id` is OpenAPI's `{id}`. */
@@ -97,6 +111,7 @@ function filterOf(
       ...(fallback === undefined ? {} : { default: fallback }),
     }),
     ...(required.includes(name) ? { required: true } : {}),
+    ...(fallback === undefined ? { [GROUP]: GROUPS[range === undefined ? 0 : 1] } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ export const CODES: readonly ErrorCode[] = [
   'missing-scope',
   'not-found',
   'not-acceptable',
+  'no-longer-known',
   'uri-too-long',
   'rate-limited',
   'headers-too-large',
@@ -26,9 +27,13 @@ const statuses: readonly number[] = [...new Set(CODES.map((code) => ERRORS[code]
 /** The name of a status among the components. */
 const nameOf = (status: number): string => `Problem${status}`;
 
-/** References to the errors of an operation, by status. */
-export function problemReferences(findsNone: boolean): Readonly<Record<string, JsonSchema>> {
-  const own = statuses.filter((status) => findsNone || status !== ERRORS['not-found'].status);
+/**
+ * References to the errors of an operation, by status.
+ * @param without errors that it has not
+ */
+export function problemReferences(without: readonly ErrorCode[]): Readonly<Record<string, JsonSchema>> {
+  const others: readonly number[] = without.map((code) => ERRORS[code].status);
+  const own = statuses.filter((status) => !others.includes(status));
   return Object.fromEntries(own.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
 }
 

@@ -1,14 +1,16 @@
 import type { ReactElement } from 'react';
 import { AccountView } from './account/AccountView.js';
 import { BuildingView } from './building/BuildingView.js';
+import { FindingsView } from './findings/FindingsView.js';
 import { PortfolioView } from './portfolio/PortfolioView.js';
 import { SitesView } from './sites/SitesView.js';
 import { useScene } from './state/scene.js';
 
-/** The view that the address names: an account, a building, the sites, or else the portfolio. */
+/** The view that the address names: the findings, an account, a building, the sites, or else the portfolio. */
 export function View(): ReactElement {
-  const { address, sites } = useScene();
+  const { address, sites, findings } = useScene();
   const { account, building } = address;
+  if (findings !== null) return <FindingsView asked={findings} />;
   if (account !== null) return <AccountView key={account} id={account} />;
   if (building !== null) return <BuildingView key={building} id={building} />;
   if (sites !== null) return <SitesView sites={sites} />;

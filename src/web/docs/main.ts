@@ -3,6 +3,10 @@ import 'swagger-ui-dist/swagger-ui.css';
 import '../shared/colours.css';
 import '../shared/bar.css';
 import './docs.css';
+import { keepAccessible } from './accessible.js';
+import { currentKeys } from './currentKeys.js';
+import { foldFilters } from './foldFilters.js';
+import { plainLinks } from './plainLinks.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 /** Swagger UI has a dark scheme, and a class that tells it to use it. */
@@ -23,4 +27,10 @@ SwaggerUI({
   persistAuthorization: false,
   // The default sends the document to a service of Swagger's.
   validatorUrl: null,
+  // Its colours are told from the ground by all.
+  syntaxHighlight: { theme: 'obsidian' },
+  plugins: [currentKeys, foldFilters, plainLinks],
 });
+
+const reference = document.getElementById('reference');
+if (reference) keepAccessible(reference);

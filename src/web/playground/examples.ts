@@ -148,4 +148,51 @@ query Gaps {
 }
 `,
   },
+  {
+    name: 'Findings',
+    title: 'Findings: what needs a person',
+    about:
+      'What is wrong in meters and bills, found as data arrives: the latest first, with the meter, its site and the bills.',
+    query: `# What needs a person, found as data arrives:
+# message says it in words, evidence is what it
+# rests on. What is mended resolves itself.
+query Findings {
+  findings(
+    filter: {
+      status: { eq: open }
+      severity: { in: [high, medium] }
+    }
+    sort: "startDate:desc"
+    limit: 10
+  ) {
+    total
+    data {
+      kind
+      severity
+      startDate
+      message
+      evidence {
+        name
+        value
+        units
+        text
+      }
+      account {
+        name
+        asset {
+          siteName
+        }
+      }
+      invoices(limit: 5) {
+        data {
+          values {
+            invoiceNumber
+          }
+        }
+      }
+    }
+  }
+}
+`,
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Range } from './periods.js';
 import type { Account, Asset, Records } from './records.js';
 import { DAY, dayOf, instant } from './time.js';
+import { startOfDate } from './zone.js';
 
 /** A plain decimal number, or nothing. */
 export function decimal(text: string | null | undefined): number | undefined {
@@ -26,13 +27,14 @@ export function contractCoverage(
   records: Records,
   accounts: readonly Account[],
   { from, to }: Range,
+  zone: string,
 ): { readonly withContract: number; readonly withoutContract: number } {
   const covered = accounts.filter((account) =>
     (records.contracts ?? []).some(
       ({ accountId, startDate, endDate }) =>
         accountId === account._id &&
-        dayOf(instant(startDate)) < to &&
-        (endDate ? dayOf(instant(endDate)) + DAY : Infinity) > from,
+        startOfDate(dayOf(instant(startDate)), zone) < to &&
+        (endDate ? startOfDate(dayOf(instant(endDate)) + DAY, zone) : Infinity) > from,
     ),
   );
   return { withContract: covered.length, withoutContract: accounts.length - covered.length };

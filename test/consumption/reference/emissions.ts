@@ -3,6 +3,7 @@ import type { Painted } from './painted.js';
 import type { Range } from './periods.js';
 import type { Account, EmissionFactor, Records, Settings } from './records.js';
 import { yearOf } from './time.js';
+import { wallOf } from './zone.js';
 
 const FILE = new URL('../../../seeds/data/factors/uk_composed_2018_2025.csv', import.meta.url);
 
@@ -62,7 +63,8 @@ export function emissionsOf(
     chosen.forEach(({ quantity }, index) => {
       const start = starts[index] ?? 0;
       if (start < from || start >= to) return;
-      const factor = factors.filter(({ year }) => year <= yearOf(start)).at(-1) ?? factors[0];
+      const factor =
+        factors.filter(({ year }) => year <= yearOf(wallOf(start, settings.timeZone).local)).at(-1) ?? factors[0];
       scopes.scope1 += quantity * (factor?.scope1 ?? 0);
       scopes.scope2 += quantity * (factor?.scope2 ?? 0);
       scopes.scope3 += quantity * (factor?.scope3 ?? 0);

@@ -6,6 +6,7 @@ import { FULL } from './paint.js';
 import { hasAnything, type Chosen, type Painted } from './painted.js';
 import type { Range } from './periods.js';
 import { SOURCES, type JsonObject, type Question, type Records, type Settings } from './records.js';
+import { wallOf } from './zone.js';
 import type { Scope } from './scope.js';
 
 /** All that an answer is made of. */
@@ -26,8 +27,8 @@ const slotsOf = ({ chosen }: Painted, { from, to }: Range): readonly Chosen[] =>
 const quantity = (slots: readonly { readonly quantity: number }[]): number =>
   slots.reduce((total, slot) => total + slot.quantity, 0);
 
-const isDay = ({ start }: Chosen): boolean => {
-  const hour = new Date(start).getUTCHours();
+const isDay = ({ start }: Chosen, zone: string): boolean => {
+  const hour = new Date(wallOf(start, zone).local).getUTCHours();
   return hour >= 6 && hour < 18;
 };
 
@@ -110,8 +111,8 @@ export function figures(answer: Answer, range: Range): JsonObject {
     }),
     ...(question.showSimulated === 'true' && { simulatedConsumption: sum(quantity(simulated)) }),
     ...(question.dayNight === 'true' && {
-      dayConsumption: sum(quantity(slots.filter(isDay))),
-      nightConsumption: sum(quantity(slots.filter((slot) => !isDay(slot)))),
+      dayConsumption: sum(quantity(slots.filter((slot) => isDay(slot, settings.timeZone)))),
+      nightConsumption: sum(quantity(slots.filter((slot) => !isDay(slot, settings.timeZone)))),
     }),
     ...(question.meterUserBreakdown === 'true' && {
       tenantConsumption: usedBy('tenant'),
@@ -135,7 +136,7 @@ export function figures(answer: Answer, range: Range): JsonObject {
     }),
     ...(question.showCounts === 'true' && { accountCount: scope.accounts.length, assetCount: scope.assets.length }),
     ...(question.contractCoverage === 'true' && {
-      contractCoverage: { ...contractCoverage(records, scope.accounts, range) },
+      contractCoverage: { ...contractCoverage(records, scope.accounts, range, settings.timeZone) },
     }),
   };
 }

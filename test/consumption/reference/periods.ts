@@ -1,4 +1,5 @@
 import type { Question, Settings } from './records.js';
+import { startOfDate, wallOf } from './zone.js';
 import { DAY, dayOf, HALF_HOUR, instant, iso, yearOf } from './time.js';
 
 /** Half-open, in milliseconds. */
@@ -11,9 +12,16 @@ export interface Period extends Range {
   readonly date: string;
 }
 
-export function rangeOf({ startDate = '', endDate = '' }: Question, settings: Settings): Range {
-  const last = dayOf(instant(endDate));
-  return { from: dayOf(instant(startDate)), to: settings.endDate === 'inclusive' ? last + DAY : last };
+export function rangeOf({ startDate = '', endDate = '' }: Question, { endDate: reading, timeZone }: Settings): Range {
+  const date = (text: string): number =>
+    /(Z|[+-]\d\d:?\d\d)$/i.test(text) && text.includes('T')
+      ? dayOf(wallOf(instant(text), timeZone).local)
+      : dayOf(instant(text));
+  const last = date(endDate);
+  return {
+    from: startOfDate(date(startDate), timeZone),
+    to: startOfDate(reading === 'inclusive' ? last + DAY : last, timeZone),
+  };
 }
 
 /** Monday of the day's week; 1970-01-05 was a Monday. */
@@ -42,13 +50,23 @@ const LABELS: Readonly<Record<string, (time: number) => string>> = {
   yearly: (time) => iso(time).slice(0, 4),
 };
 
-/** Walks over the slots; a new name begins a new period. */
-export function periodsOf({ from, to }: Range, granularity: string): readonly Period[] {
+/** Walks over the slots; a new name begins a new period. Of the same hour by two clocks both names carry the offset. */
+export function periodsOf({ from, to }: Range, granularity: string, zone: string): readonly Period[] {
   const label = LABELS[granularity];
   if (!label) throw new Error(`there is no granularity ${granularity}`);
-  const periods: Period[] = [];
+  const slots: { readonly slot: number; readonly name: string; readonly offset: number }[] = [];
+  const offsets = new Map<string, Set<number>>();
   for (let slot = from; slot < to; slot += HALF_HOUR) {
-    const date = label(slot);
+    const { local, offset } = wallOf(slot, zone);
+    const name = label(local);
+    slots.push({ slot, name, offset });
+    offsets.set(name, (offsets.get(name) ?? new Set()).add(offset));
+  }
+  const ofHours = granularity === 'hourly' || granularity === 'halfhourly';
+  const periods: Period[] = [];
+  for (const { slot, name, offset } of slots) {
+    const twice = ofHours && (offsets.get(name)?.size ?? 0) > 1;
+    const date = twice ? `${name}${offset < 0 ? '-' : '+'}${iso(Math.abs(offset)).slice(11, 16)}` : name;
     const last = periods.at(-1);
     if (last?.date === date) periods[periods.length - 1] = { ...last, to: slot + HALF_HOUR };
     else periods.push({ date, from: slot, to: slot + HALF_HOUR });

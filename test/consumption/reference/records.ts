@@ -163,6 +163,7 @@ export interface Records {
 }
 
 export type QuestionKey =
+  | 'timeZone'
   | 'startDate'
   | 'endDate'
   | 'granularity'
@@ -194,6 +195,8 @@ export interface Settings {
   readonly gasCalorificValue: number;
   readonly endDate: 'inclusive' | 'exclusive';
   readonly defaultCountry: string;
+  /** Whose days and hours are meant. */
+  readonly timeZone: string;
   /** Not clear in figures 4: is a register alive in the whole slot that its life touches, or second by second? */
   readonly registersAlive: 'slot' | 'instant';
 }
@@ -202,5 +205,6 @@ export const SETTINGS: Settings = {
   gasCalorificValue: 39.5,
   endDate: 'inclusive',
   defaultCountry: 'gb',
+  timeZone: 'UTC',
   registersAlive: 'slot',
 };

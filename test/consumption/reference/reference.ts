@@ -50,7 +50,7 @@ export function referenceConsumption(
   question: Question,
   settings: Partial<Settings> = {},
 ): JsonObject {
-  const all = { ...SETTINGS, ...settings };
+  const all = { ...SETTINGS, ...(question.timeZone !== undefined && { timeZone: question.timeZone }), ...settings };
   const range = rangeOf(question, all);
   const { granularity = 'monthly', accountId, assetId, assetGroupId, entityId } = question;
   const answer = answerTo(records, question, range, all);
@@ -61,6 +61,7 @@ export function referenceConsumption(
   return roundedBody({
     ...bounds(range),
     granularity,
+    ...(question.timeZone !== undefined && { timeZone: question.timeZone }),
     ...(accountId !== undefined && { accountId }),
     ...(assetId !== undefined && { assetId }),
     ...(assetGroupId !== undefined && { assetGroupId }),
@@ -68,13 +69,13 @@ export function referenceConsumption(
     ...figures(answer, range),
     ...(question.assetBreakdown === 'true' &&
       assetGroupId !== undefined && { assetGroups: assetBreakdown(answer, range) }),
-    data: periodsOf(range, granularity).map(element),
+    data: periodsOf(range, granularity, all.timeZone).map(element),
   });
 }
 
 /** The body of `GET /2.0/emissions`. */
 export function referenceEmissions(records: Records, question: Question, settings: Partial<Settings> = {}): JsonObject {
-  const all = { ...SETTINGS, ...settings };
+  const all = { ...SETTINGS, ...(question.timeZone !== undefined && { timeZone: question.timeZone }), ...settings };
   const range = rangeOf(question, all);
   const { granularity = 'monthly' } = question;
   const answer = answerTo(records, question, range, all);
@@ -85,9 +86,14 @@ export function referenceEmissions(records: Records, question: Question, setting
   return roundedBody({
     ...bounds(range),
     granularity,
+    ...(question.timeZone !== undefined && { timeZone: question.timeZone }),
     units: 'kgco2e',
     ...part(range),
     missingFactors: missingFactors(records, answer.scope.accounts, all).map((missing) => ({ ...missing })),
-    data: periodsOf(range, granularity).map((period) => ({ date: period.date, ...bounds(period), ...part(period) })),
+    data: periodsOf(range, granularity, all.timeZone).map((period) => ({
+      date: period.date,
+      ...bounds(period),
+      ...part(period),
+    })),
   });
 }

@@ -45,7 +45,7 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
           }
           facts={facts.filter(Boolean).join(' · ')}
         />
-        <LevelFiguresView level={level} names={names} />
+        <LevelFiguresView level={level} names={names} timeZone={asset?.timeZone ?? null} />
         <div className="cards">
           <Registers account={_id} />
           <Contracts page={account.contracts} />

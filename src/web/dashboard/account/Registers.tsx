@@ -10,7 +10,7 @@ import type { TableRow } from '../parts/table.js';
 export function Registers({ account }: { readonly account: string }): ReactElement {
   const reads = useReads({ accounts: [account] });
   return (
-    <Card title="Registers" about="Those of the newest readings, with the last of each.">
+    <Card title="Registers" about="Those of the newest readings, with the last of each; read in UTC.">
       <Answer to={reads}>
         {({ readings }) => {
           const rows = registersOf(readings?.data ?? []);

@@ -1,4 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
+import { Badge } from '../findings/Badge.js';
+import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { capital } from '../format/words.js';
 import type { BuildingQuery } from '../generated/operations.js';
 import { Bills } from '../level/Bills.js';
@@ -14,7 +16,7 @@ import { Accounts } from './Accounts.js';
 /** A building: what it is, its figures, its accounts with their invoices and readings. */
 export function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { asked } = useScene();
-  const { _id, siteName, siteCode, assetType, constructionYear, address, entity } = building;
+  const { _id, siteName, siteCode, assetType, constructionYear, address, entity, timeZone } = building;
   const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
   const names = useMemo(
     () => new Map(accounts.map((account) => [account._id, account.name ?? account._id])),
@@ -23,6 +25,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
   const own = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
   const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
   const level = useMemo(() => ({ assetId: _id }), [_id]);
+  const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
   const called = siteName ?? siteCode ?? _id;
   const facts = [
     siteCode,
@@ -36,11 +39,15 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
       <InLevel level={level} types={types}>
         <Heading
           title={called}
-          path={<Link to={{ building: null }}>Portfolio</Link>}
+          path={
+            <>
+              <Link to={{ building: null }}>Portfolio</Link> <Badge building={_id} open={open} />
+            </>
+          }
           facts={facts.filter(Boolean).join(' · ')}
         />
         {types.length > 0 ? (
-          <LevelFiguresView level={level} names={names} />
+          <LevelFiguresView level={level} names={names} timeZone={timeZone} />
         ) : (
           <p className="empty">
             This building has no account of {asked.types.join(' or ')}.{' '}

@@ -11,6 +11,8 @@ export interface Colours {
   readonly before: string;
   /** Where there is no data. */
   readonly gap: string;
+  /** Of what is outlined. */
+  readonly marked: string;
   readonly night: string;
   /** Of a time that has all data, some or none. */
   readonly coverage: Readonly<Record<'whole' | 'some' | 'none', string>>;
@@ -55,6 +57,7 @@ export const LIGHT: Colours = {
   accent: '#0f6b5c',
   before: '#55635e',
   gap: '#e7c4cf',
+  marked: '#d1108c',
   night: 'rgba(0, 34, 78, 0.07)',
   coverage: { whole: '#0f8b76', some: '#f3c65f', none: '#e7c4cf' },
   types: TYPES,
@@ -70,6 +73,7 @@ const DARK: Colours = {
   accent: '#5fd0b8',
   before: '#c3cfcb',
   gap: '#6d3f4e',
+  marked: '#ff6ec7',
   night: 'rgba(120, 160, 255, 0.09)',
   coverage: { whole: '#1d6f61', some: '#e0ac3d', none: '#6d3f4e' },
   types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },

@@ -5,12 +5,22 @@ import { categories, frame, type Draw } from './draw.js';
 export interface Heat {
   readonly days: readonly { readonly date: string; readonly values: readonly (number | null)[] }[];
   readonly unit: string;
+  /** What is outlined. */
+  readonly marked: readonly Marked[];
+}
+
+/** Half-hours of some days, by their numbers; the last ones included. */
+export interface Marked {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
 }
 
 const SLOTS = Array.from({ length: 48 }, (_, slot) => formatSlot(slot));
 
 /** A column for each day, a row for each half-hour, midnight at the top; where no data is, the ground shows. */
-export function drawHeat({ days, unit }: Heat): Draw {
+export function drawHeat({ days, unit, marked }: Heat): Draw {
   const cells = days.flatMap(({ values }, day) =>
     values.flatMap((value, slot) => (value === null ? [] : [[day, slot, value]])),
   );
@@ -48,7 +58,23 @@ export function drawHeat({ days, unit }: Heat): Draw {
         textStyle: { color: colours.quiet, fontSize: 11 },
         inRange: { color: colours.heat },
       },
-      series: [{ type: 'heatmap', progressive: 0, data: cells, emphasis: { disabled: true } }],
+      series: [
+        {
+          type: 'heatmap',
+          progressive: 0,
+          data: cells,
+          emphasis: { disabled: true },
+          markArea: outlines(marked, colours.marked),
+        },
+      ],
     };
+  };
+}
+
+function outlines(marked: readonly Marked[], colour: string): object {
+  return {
+    silent: true,
+    itemStyle: { color: 'transparent', borderColor: colour, borderWidth: 2 },
+    data: marked.map(({ from, to, first, last }) => [{ coord: [from, first] }, { coord: [to, last] }]),
   };
 }

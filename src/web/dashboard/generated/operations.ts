@@ -51,6 +51,75 @@ export type DataShare =
   | 'notExpected'
   | 'some';
 
+export type FindingEvidenceFilter = {
+  readonly endDate?: TimestampListFilter | null | undefined;
+  readonly name?: StringListFilter | null | undefined;
+  readonly startDate?: TimestampListFilter | null | undefined;
+  readonly text?: StringListFilter | null | undefined;
+  readonly units?: StringListFilter | null | undefined;
+  readonly value?: FloatListFilter | null | undefined;
+};
+
+export type FindingFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<FindingFilter> | null | undefined;
+  readonly assetId?: IDFilter | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly cost?: FloatFilter | null | undefined;
+  readonly dismissedReason?: StringFilter | null | undefined;
+  readonly endDate?: TimestampFilter | null | undefined;
+  readonly entityId?: IDFilter | null | undefined;
+  readonly evidence?: FindingEvidenceFilter | null | undefined;
+  readonly firstSeenAt?: TimestampFilter | null | undefined;
+  readonly invoiceIds?: StringListFilter | null | undefined;
+  readonly kind?: FindingKindFilter | null | undefined;
+  readonly message?: StringFilter | null | undefined;
+  readonly not?: FindingFilter | null | undefined;
+  readonly or?: ReadonlyArray<FindingFilter> | null | undefined;
+  readonly quantity?: FloatFilter | null | undefined;
+  readonly resolvedAt?: TimestampFilter | null | undefined;
+  readonly severity?: FindingSeverityFilter | null | undefined;
+  readonly share?: FloatFilter | null | undefined;
+  readonly startDate?: TimestampFilter | null | undefined;
+  readonly status?: FindingStatusFilter | null | undefined;
+  readonly units?: StringFilter | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+};
+
+export type FindingKindFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+};
+
+/** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
+export type FindingSeverity =
+  | 'high'
+  | 'low'
+  | 'medium';
+
+export type FindingSeverityFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: FindingSeverity | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<FindingSeverity> | null | undefined;
+};
+
+/** `open`; `resolved`, the data no longer shows it; `dismissed`, a person decided that it is nothing. */
+export type FindingStatus =
+  | 'dismissed'
+  | 'open'
+  | 'resolved';
+
+export type FindingStatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: FindingStatus | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<FindingStatus> | null | undefined;
+};
+
 export type FloatFilter = {
   /** Equal; null: without a value */
   readonly eq?: number | null | undefined;
@@ -60,6 +129,11 @@ export type FloatFilter = {
   readonly in?: ReadonlyArray<number> | null | undefined;
   readonly lt?: number | null | undefined;
   readonly lte?: number | null | undefined;
+};
+
+export type FloatListFilter = {
+  /** The list contains the value; of several, any of them */
+  readonly has: ReadonlyArray<number>;
 };
 
 /** The length of the periods. Weeks begin on Monday. */
@@ -129,6 +203,8 @@ export type Ranking = {
   /** Sites that are ranked at most, up to the largest page; where more match, the request is refused. It is added to the cost */
   readonly most?: number;
   readonly startDate: string;
+  /** Whose days are meant; null: UTC */
+  readonly timeZone?: string | null | undefined;
 };
 
 /** Whether an account or asset is in use. */
@@ -182,6 +258,11 @@ export type TimestampFilter = {
   readonly lte?: string | null | undefined;
 };
 
+export type TimestampListFilter = {
+  /** The list contains the value; of several, any of them */
+  readonly has: ReadonlyArray<string>;
+};
+
 /** What the meter measures. */
 export type UtilityType =
   | 'cooling'
@@ -222,7 +303,7 @@ export type CatalogueQueryVariables = Exact<{
 }>;
 
 
-export type CatalogueQuery = { readonly viewer: { readonly electricity: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly gas: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly heating: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly cooling: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly solar: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly water: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly waste: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly flow: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly temperature: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null } };
+export type CatalogueQuery = { readonly viewer: { readonly scopes: ReadonlyArray<string>, readonly electricity: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly gas: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly heating: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly cooling: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly solar: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly water: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly waste: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly flow: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly temperature: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null } };
 
 export type YearsFragment = { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> };
 
@@ -287,16 +368,53 @@ export type LevelDemandQueryVariables = Exact<{
   accountId?: string | number | null | undefined;
   startDate: string;
   endDate: string;
+  timeZone: string;
   types: ReadonlyArray<UtilityType> | UtilityType;
   granularity: Granularity;
 }>;
 
 
-export type LevelDemandQuery = { readonly consumption: { readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly maxDemand: number | null, readonly avgDemand: number | null, readonly peakCapacity: number | null, readonly peakLoad: number | null, readonly assetFloorArea: number | null, readonly intensity: { readonly consumption: number | null } | null, readonly gaps: ReadonlyArray<{ readonly accountId: string, readonly startDate: string, readonly endDate: string }>, readonly data: ReadonlyArray<{ readonly date: string, readonly combinedBreakdown: { readonly hh: number | null, readonly reading: number | null, readonly invoice: number | null, readonly custom: number | null } }> } | null, readonly intervals: { readonly consumption: number | null, readonly nightConsumption: number | null, readonly coverage: number | null } | null };
+export type LevelDemandQuery = { readonly consumption: { readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly assetFloorArea: number | null, readonly intensity: { readonly consumption: number | null } | null, readonly gaps: ReadonlyArray<{ readonly accountId: string, readonly startDate: string, readonly endDate: string }>, readonly data: ReadonlyArray<{ readonly date: string, readonly combinedBreakdown: { readonly hh: number | null, readonly reading: number | null, readonly invoice: number | null, readonly custom: number | null } }> } | null, readonly intervals: { readonly consumption: number | null, readonly nightConsumption: number | null, readonly maxDemand: number | null, readonly peakLoad: number | null, readonly coverage: number | null } | null };
 
 export type FiguresFragment = { readonly units: string | null, readonly consumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly accountCount: number, readonly assetCount: number, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null, readonly emissions: { readonly total: number } | null }> };
 
 export type BilledFragment = { readonly units: string | null, readonly cost: number | null, readonly currency: string | null, readonly costReasons: ReadonlyArray<string>, readonly unitCost: number | null, readonly unitCostReasons: ReadonlyArray<string>, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> };
+
+export type FindingsQueryVariables = Exact<{
+  filter?: FindingFilter | null | undefined;
+  high?: FindingFilter | null | undefined;
+  medium?: FindingFilter | null | undefined;
+  low?: FindingFilter | null | undefined;
+  limit: number;
+  page: number;
+  withInvoices: boolean;
+}>;
+
+
+export type FindingsQuery = { readonly high: { readonly total: number } | null, readonly medium: { readonly total: number } | null, readonly low: { readonly total: number } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly cost: number | null, readonly message: string, readonly dismissedReason: string | null, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly name: string | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
+
+export type OpenFindingsQueryVariables = Exact<{
+  ids: ReadonlyArray<string | number> | string | number;
+  limit: number;
+}>;
+
+
+export type OpenFindingsQuery = { readonly assets: { readonly data: ReadonlyArray<{ readonly _id: string, readonly findings: { readonly total: number } | null }> } | null };
+
+export type LevelFindingsQueryVariables = Exact<{
+  filter?: FindingFilter | null | undefined;
+}>;
+
+
+export type LevelFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly message: string, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly type: UtilityType } | null }> } | null };
+
+export type BillFindingsQueryVariables = Exact<{
+  ids: ReadonlyArray<string | number> | string | number;
+  limit: number;
+}>;
+
+
+export type BillFindingsQuery = { readonly invoices: { readonly data: ReadonlyArray<{ readonly _id: string, readonly findings: { readonly total: number } | null }> } | null };
 
 export type PortfolioDaysQueryVariables = Exact<{
   startDate: string;
@@ -325,14 +443,14 @@ export type BuildingQueryVariables = Exact<{
 }>;
 
 
-export type BuildingQuery = { readonly asset: { readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly assetType: string | null, readonly constructionYear: number | null, readonly status: Status, readonly address: { readonly streetAddress: string | null, readonly locality: string | null, readonly postCode: string | null }, readonly entity: { readonly name: string | null } | null, readonly accounts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null }> } | null } | null };
+export type BuildingQuery = { readonly asset: { readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly assetType: string | null, readonly constructionYear: number | null, readonly status: Status, readonly timeZone: string, readonly address: { readonly streetAddress: string | null, readonly locality: string | null, readonly postCode: string | null }, readonly entity: { readonly name: string | null } | null, readonly accounts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null }> } | null } | null };
 
 export type AccountQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type AccountQuery = { readonly account: { readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly supplierRef: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly meterUnits: string | null, readonly meterUser: string | null, readonly capacity: string | null, readonly asset: { readonly _id: string, readonly siteName: string | null } | null, readonly contracts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly supplierId: string | null, readonly startDate: string, readonly endDate: string | null, readonly supplier: { readonly name: string } | null }> } | null } | null };
+export type AccountQuery = { readonly account: { readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly supplierRef: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly meterUnits: string | null, readonly meterUser: string | null, readonly capacity: string | null, readonly asset: { readonly _id: string, readonly siteName: string | null, readonly timeZone: string } | null, readonly contracts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly supplierId: string | null, readonly startDate: string, readonly endDate: string | null, readonly supplier: { readonly name: string } | null }> } | null } | null };
 
 export type BillsQueryVariables = Exact<{
   accounts: ReadonlyArray<string | number> | string | number;
@@ -409,17 +527,19 @@ export type SlotsQueryVariables = Exact<{
   accountId?: string | number | null | undefined;
   startDate: string;
   endDate: string;
+  timeZone: string;
   types: ReadonlyArray<UtilityType> | UtilityType;
 }>;
 
 
-export type SlotsQuery = { readonly consumption: { readonly startDate: string, readonly units: string | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly consumption: number | null, readonly coverage: number | null }> } | null };
+export type SlotsQuery = { readonly consumption: { readonly units: string | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null }> } | null };
 
 export type DaysQueryVariables = Exact<{
   assetId?: string | number | null | undefined;
   accountId?: string | number | null | undefined;
   startDate: string;
   endDate: string;
+  timeZone: string;
   types: ReadonlyArray<UtilityType> | UtilityType;
 }>;
 
@@ -441,7 +561,7 @@ export const useBuildings = /* #__PURE__ */ queryHook<BuildingsQuery, BuildingsQ
 
 export const useMissingDataOfBuildings = /* #__PURE__ */ queryHook<MissingDataOfBuildingsQuery, MissingDataOfBuildingsQueryVariables>('MissingDataOfBuildings', "query MissingDataOfBuildings($ranked: Ranking!, $most: Int!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  assets(ranked: $ranked, limit: $most) {\n    dataCounts {\n      all\n      some\n      none\n      notExpected\n    }\n    data {\n      _id\n      siteName\n      siteCode\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: $granularity\n        accountType: $types\n      ) {\n        data {\n          date\n          coverage\n        }\n      }\n    }\n  }\n}");
 
-export const useCatalogue = /* #__PURE__ */ queryHook<CatalogueQuery, CatalogueQueryVariables>('Catalogue', "query Catalogue($startDate: Date!, $endDate: Date!) {\n  viewer {\n    electricity: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: electricity\n    ) {\n      ...Years\n    }\n    gas: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: gas\n    ) {\n      ...Years\n    }\n    heating: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: heating\n    ) {\n      ...Years\n    }\n    cooling: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: cooling\n    ) {\n      ...Years\n    }\n    solar: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: solar\n    ) {\n      ...Years\n    }\n    water: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: water\n    ) {\n      ...Years\n    }\n    waste: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: waste\n    ) {\n      ...Years\n    }\n    flow: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: flow\n    ) {\n      ...Years\n    }\n    temperature: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: temperature\n    ) {\n      ...Years\n    }\n  }\n}\nfragment Years on Consumption {\n  endDate\n  units\n  accountCount\n  data {\n    date\n    coverage\n    sources\n  }\n}");
+export const useCatalogue = /* #__PURE__ */ queryHook<CatalogueQuery, CatalogueQueryVariables>('Catalogue', "query Catalogue($startDate: Date!, $endDate: Date!) {\n  viewer {\n    scopes\n    electricity: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: electricity\n    ) {\n      ...Years\n    }\n    gas: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: gas\n    ) {\n      ...Years\n    }\n    heating: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: heating\n    ) {\n      ...Years\n    }\n    cooling: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: cooling\n    ) {\n      ...Years\n    }\n    solar: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: solar\n    ) {\n      ...Years\n    }\n    water: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: water\n    ) {\n      ...Years\n    }\n    waste: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: waste\n    ) {\n      ...Years\n    }\n    flow: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: flow\n    ) {\n      ...Years\n    }\n    temperature: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: temperature\n    ) {\n      ...Years\n    }\n  }\n}\nfragment Years on Consumption {\n  endDate\n  units\n  accountCount\n  data {\n    date\n    coverage\n    sources\n  }\n}");
 
 export const usePortfolioComparable = /* #__PURE__ */ queryHook<PortfolioComparableQuery, PortfolioComparableQueryVariables>('PortfolioComparable', "query PortfolioComparable($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $previous: Boolean!) {\n  viewer {\n    combined: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      accountType: $types\n    ) {\n      ...Earlier\n    }\n    billed: consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: yearly\n      source: \"invoice\"\n      accountType: $types\n    ) {\n      ...EarlierCost\n    }\n  }\n}\nfragment Earlier on Consumption {\n  yearEarlier @skip(if: $previous) {\n    comparable {\n      ...Alike\n    }\n  }\n  previous @include(if: $previous) {\n    comparable {\n      ...Alike\n    }\n  }\n}\nfragment Alike on Comparable {\n  days\n  accounts\n  coverage\n  consumption\n  emissions {\n    total\n  }\n  current {\n    consumption\n    emissions {\n      total\n    }\n  }\n  reasons\n}\nfragment EarlierCost on Consumption {\n  yearEarlier @skip(if: $previous) {\n    comparable {\n      ...AlikeCost\n    }\n  }\n  previous @include(if: $previous) {\n    comparable {\n      ...AlikeCost\n    }\n  }\n}\nfragment AlikeCost on Comparable {\n  days\n  accounts\n  coverage\n  cost\n  current {\n    cost\n  }\n  reasons\n}");
 
@@ -451,15 +571,23 @@ export const usePortfolioFigures = /* #__PURE__ */ queryHook<PortfolioFiguresQue
 
 export const useLevelFigures = /* #__PURE__ */ queryHook<LevelFiguresQuery, LevelFiguresQueryVariables>('LevelFigures', "query LevelFigures($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $startBefore: Date!, $endBefore: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  now: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    accountType: $types\n  ) {\n    ...Figures\n  }\n  before: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startBefore\n    endDate: $endBefore\n    granularity: $granularity\n    accountType: $types\n  ) {\n    ...Figures\n  }\n  billed: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    source: \"invoice\"\n    accountType: $types\n  ) {\n    ...Billed\n  }\n  billedBefore: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startBefore\n    endDate: $endBefore\n    granularity: $granularity\n    source: \"invoice\"\n    accountType: $types\n  ) {\n    ...Billed\n  }\n}\nfragment Figures on Consumption {\n  units\n  consumption\n  coverage\n  isMissing\n  accountCount\n  assetCount\n  emissions {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors {\n    type\n    country\n  }\n  data {\n    date\n    consumption\n    coverage\n    emissions {\n      total\n    }\n  }\n}\nfragment Billed on Consumption {\n  units\n  cost\n  currency\n  costReasons\n  unitCost\n  unitCostReasons\n  coverage\n  data {\n    cost\n    coverage\n  }\n}");
 
-export const useLevelDemand = /* #__PURE__ */ queryHook<LevelDemandQuery, LevelDemandQueryVariables>('LevelDemand', "query LevelDemand($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    accountType: $types\n  ) {\n    units\n    consumption\n    estimatedConsumption\n    maxDemand\n    avgDemand\n    peakCapacity\n    peakLoad\n    assetFloorArea\n    intensity {\n      consumption\n    }\n    gaps {\n      accountId\n      startDate\n      endDate\n    }\n    data {\n      date\n      combinedBreakdown {\n        hh\n        reading\n        invoice\n        custom\n      }\n    }\n  }\n  intervals: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    consumption\n    nightConsumption\n    coverage\n  }\n}");
+export const useLevelDemand = /* #__PURE__ */ queryHook<LevelDemandQuery, LevelDemandQueryVariables>('LevelDemand', "query LevelDemand($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    accountType: $types\n  ) {\n    units\n    consumption\n    estimatedConsumption\n    assetFloorArea\n    intensity {\n      consumption\n    }\n    gaps {\n      accountId\n      startDate\n      endDate\n    }\n    data {\n      date\n      combinedBreakdown {\n        hh\n        reading\n        invoice\n        custom\n      }\n    }\n  }\n  intervals: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: yearly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    consumption\n    nightConsumption\n    maxDemand\n    peakLoad\n    coverage\n  }\n}");
+
+export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQueryVariables>('Findings', "query Findings($filter: FindingFilter, $high: FindingFilter, $medium: FindingFilter, $low: FindingFilter, $limit: Int!, $page: Int!, $withInvoices: Boolean!) {\n  high: findings(filter: $high, limit: 1) {\n    total\n  }\n  medium: findings(filter: $medium, limit: 1) {\n    total\n  }\n  low: findings(filter: $low, limit: 1) {\n    total\n  }\n  findings(filter: $filter, sort: \"startDate:desc\", limit: $limit, page: $page) {\n    total\n    data {\n      _id\n      kind\n      severity\n      startDate\n      endDate\n      cost\n      message\n      dismissedReason\n      accountId\n      assetId\n      account {\n        name\n      }\n      asset {\n        siteName\n        siteCode\n      }\n      invoices(limit: 1) @include(if: $withInvoices) {\n        data {\n          currency\n        }\n      }\n    }\n  }\n}");
+
+export const useOpenFindings = /* #__PURE__ */ queryHook<OpenFindingsQuery, OpenFindingsQueryVariables>('OpenFindings', "query OpenFindings($ids: [ID!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
+
+export const useLevelFindings = /* #__PURE__ */ queryHook<LevelFindingsQuery, LevelFindingsQueryVariables>('LevelFindings', "query LevelFindings($filter: FindingFilter) {\n  findings(filter: $filter, sort: \"startDate:asc\", limit: 200) {\n    total\n    data {\n      _id\n      kind\n      severity\n      startDate\n      endDate\n      message\n      accountId\n      assetId\n      account {\n        type\n      }\n    }\n  }\n}");
+
+export const useBillFindings = /* #__PURE__ */ queryHook<BillFindingsQuery, BillFindingsQueryVariables>('BillFindings', "query BillFindings($ids: [ID!]!, $limit: Int!) {\n  invoices(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 
 export const usePortfolioDays = /* #__PURE__ */ queryHook<PortfolioDaysQuery, PortfolioDaysQueryVariables>('PortfolioDays', "query PortfolioDays($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  viewer {\n    consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: daily\n      accountType: $types\n    ) {\n      ...DaysCovered\n    }\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
 
 export const useLevelDays = /* #__PURE__ */ queryHook<LevelDaysQuery, LevelDaysQueryVariables>('LevelDays', "query LevelDays($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: daily\n    accountType: $types\n  ) {\n    ...DaysCovered\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
 
-export const useBuilding = /* #__PURE__ */ queryHook<BuildingQuery, BuildingQueryVariables>('Building', "query Building($id: ID!) {\n  asset(id: $id) {\n    _id\n    siteName\n    siteCode\n    assetType\n    constructionYear\n    status\n    address {\n      streetAddress\n      locality\n      postCode\n    }\n    entity {\n      name\n    }\n    accounts(limit: 500, sort: \"type:asc\") {\n      total\n      data {\n        _id\n        name\n        type\n        status\n        isVirtual\n        meterPointNumber\n        meterSerialNumber\n      }\n    }\n  }\n}");
+export const useBuilding = /* #__PURE__ */ queryHook<BuildingQuery, BuildingQueryVariables>('Building', "query Building($id: ID!) {\n  asset(id: $id) {\n    _id\n    siteName\n    siteCode\n    assetType\n    constructionYear\n    status\n    timeZone\n    address {\n      streetAddress\n      locality\n      postCode\n    }\n    entity {\n      name\n    }\n    accounts(limit: 500, sort: \"type:asc\") {\n      total\n      data {\n        _id\n        name\n        type\n        status\n        isVirtual\n        meterPointNumber\n        meterSerialNumber\n      }\n    }\n  }\n}");
 
-export const useAccount = /* #__PURE__ */ queryHook<AccountQuery, AccountQueryVariables>('Account', "query Account($id: ID!) {\n  account(id: $id) {\n    _id\n    name\n    type\n    status\n    isVirtual\n    supplierRef\n    meterPointNumber\n    meterSerialNumber\n    meterUnits\n    meterUser\n    capacity\n    asset {\n      _id\n      siteName\n    }\n    contracts(limit: 100, sort: \"startDate:desc\") {\n      total\n      data {\n        _id\n        supplierId\n        supplier {\n          name\n        }\n        startDate\n        endDate\n      }\n    }\n  }\n}");
+export const useAccount = /* #__PURE__ */ queryHook<AccountQuery, AccountQueryVariables>('Account', "query Account($id: ID!) {\n  account(id: $id) {\n    _id\n    name\n    type\n    status\n    isVirtual\n    supplierRef\n    meterPointNumber\n    meterSerialNumber\n    meterUnits\n    meterUser\n    capacity\n    asset {\n      _id\n      siteName\n      timeZone\n    }\n    contracts(limit: 100, sort: \"startDate:desc\") {\n      total\n      data {\n        _id\n        supplierId\n        supplier {\n          name\n        }\n        startDate\n        endDate\n      }\n    }\n  }\n}");
 
 export const useBills = /* #__PURE__ */ queryHook<BillsQuery, BillsQueryVariables>('Bills', "query Bills($accounts: [ID!]!, $page: Int) {\n  invoices(\n    filter: {accountId: {in: $accounts}}\n    sort: \"values.invoiceDate:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      _id\n      accountId\n      type\n      status\n      isPaid\n      currency\n      supplier {\n        name\n      }\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        units\n        totalCost\n      }\n    }\n  }\n}");
 export const useInfiniteBills = /* #__PURE__ */ pagesHook(useBills, (result) => result.invoices);
@@ -479,8 +607,8 @@ export const useSiteChoices = /* #__PURE__ */ queryHook<SiteChoicesQuery, SiteCh
 
 export const useSitesOnMap = /* #__PURE__ */ queryHook<SitesOnMapQuery, SitesOnMapQueryVariables>('SitesOnMap', "query SitesOnMap($search: String, $filter: AssetFilter, $ranked: Ranking, $limit: Int!) {\n  assets(search: $search, filter: $filter, ranked: $ranked, limit: $limit) {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      address {\n        locality\n        latitude\n        longitude\n      }\n    }\n  }\n}");
 
-export const useSlots = /* #__PURE__ */ queryHook<SlotsQuery, SlotsQueryVariables>('Slots', "query Slots($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: halfhourly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    startDate\n    units\n    coverage\n    data {\n      consumption\n      coverage\n    }\n  }\n}");
+export const useSlots = /* #__PURE__ */ queryHook<SlotsQuery, SlotsQueryVariables>('Slots', "query Slots($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: halfhourly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    coverage\n    data {\n      date\n      consumption\n      coverage\n    }\n  }\n}");
 
-export const useDays = /* #__PURE__ */ queryHook<DaysQuery, DaysQueryVariables>('Days', "query Days($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: daily\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    data {\n      date\n      dayConsumption\n      nightConsumption\n      maxDemand\n      coverage\n    }\n  }\n}");
+export const useDays = /* #__PURE__ */ queryHook<DaysQuery, DaysQueryVariables>('Days', "query Days($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: daily\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    data {\n      date\n      dayConsumption\n      nightConsumption\n      maxDemand\n      coverage\n    }\n  }\n}");
 
 export const useLevelYears = /* #__PURE__ */ queryHook<LevelYearsQuery, LevelYearsQueryVariables>('LevelYears', "query LevelYears($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  used: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    accountType: $types\n  ) {\n    ...Years\n  }\n  intervals: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    data {\n      date\n      coverage\n    }\n  }\n  billed: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    source: \"invoice\"\n    accountType: $types\n  ) {\n    data {\n      date\n      cost\n    }\n  }\n}\nfragment Years on Consumption {\n  endDate\n  units\n  accountCount\n  data {\n    date\n    coverage\n    sources\n  }\n}");

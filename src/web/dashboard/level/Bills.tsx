@@ -4,10 +4,12 @@ import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { More } from '../parts/More.js';
+import { useBillFindings } from './useBillFindings.js';
 
 /** The invoices of some accounts, the newest first, of any time. */
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
   const bills = useInfiniteBills({ accounts }, { enabled: accounts.length > 0 });
+  const found = useBillFindings(bills.data?.rows.map(({ _id }) => _id) ?? []);
   return (
     <Card title="Invoices" about="The newest first, of any time." wide>
       <Answer to={bills}>
@@ -29,6 +31,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
                     { name: 'In', as: 'text' },
                     { name: 'Cost', as: 'money' },
                     { name: 'Paid', as: 'text' },
+                    ...(found === null ? [] : [{ name: 'Open findings', as: 'number' } as const]),
                   ],
                   rows: rows.map(({ _id, isPaid, currency, supplier, values }) => ({
                     id: _id,
@@ -43,6 +46,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
                       values.units,
                       values.totalCost,
                       isPaid === null ? null : isPaid ? 'yes' : 'no',
+                      ...(found === null ? [] : [found.get(_id) ?? null]),
                     ],
                   })),
                 }}

@@ -29,7 +29,7 @@ const ABOUT = {
 export function ByMonth({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
   const { measure, step } = useScene();
   return (
-    <Card title={`${capital(measure)} by ${step}`} about={ABOUT[measure]} wide>
+    <Card title={`${capital(measure)} by ${step}`} about={`${ABOUT[measure]} A ${step} begins at midnight UTC.`} wide>
       <Measures />
       <Answer to={question}>{(types) => <Chosen types={types} />}</Answer>
     </Card>

@@ -4,6 +4,7 @@ import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js'
 import { rateUnit } from '../format/words.js';
 import type { LevelDemandQuery } from '../generated/operations.js';
 import { Fact } from '../parts/Fact.js';
+import type { Clock } from './clock.js';
 import { baseloadOf, type Slots } from './slots.js';
 
 export type Demand = LevelDemandQuery['consumption'];
@@ -12,16 +13,19 @@ export type Demand = LevelDemandQuery['consumption'];
 export function DemandFacts({
   demand: { consumption: demand, intervals },
   slots,
+  clock,
 }: {
   readonly demand: LevelDemandQuery;
   /** Null: not known yet, or there are none. */
   readonly slots: Slots;
+  /** That of the half-hours. */
+  readonly clock: Clock;
 }): ReactElement {
   const unit = demand?.units ?? '';
   const used = demand?.consumption ?? 0;
   const area = demand?.assetFloorArea ?? 0;
   const shown = areaUnit();
-  const load = demand?.peakLoad ?? null;
+  const load = intervals?.peakLoad ?? null;
   const baseload = baseloadOf(slots);
   return (
     <dl className="tiles" aria-label="Demand">
@@ -43,13 +47,13 @@ export function DemandFacts({
           />
           <Fact
             name="Peak demand"
-            value={(demand?.maxDemand ?? null) === null ? '–' : `${formatNumber(demand?.maxDemand, 1)} kW`}
+            value={intervals.maxDemand === null ? '–' : `${formatNumber(intervals.maxDemand, 1)} kW`}
             note={load === null ? 'in a half-hour, of interval records' : `${formatNumber(load, 1)}% of the capacity`}
           />
           <Fact
             name="By night"
             value={shareOf(intervals.nightConsumption, intervals.consumption)}
-            note={`${formatQuantity(intervals.nightConsumption, unit)}, of interval records`}
+            note={`${formatQuantity(intervals.nightConsumption, unit)} of interval records, 18:00 to 06:00 ${clock.short}`}
           />
         </>
       ) : null}

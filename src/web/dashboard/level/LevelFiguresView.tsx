@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
 import { countDays } from '../format/days.js';
 import { useDays, useLevelDemand, useLevelFigures, useSlots } from '../generated/operations.js';
@@ -7,9 +7,11 @@ import { Card } from '../parts/Card.js';
 import { kindsNear } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
 import { ByMonth } from './ByMonth.js';
+import { clockOf } from './clock.js';
 import { hasAny } from './compared.js';
 import { DataYears } from './DataYears.js';
 import { DemandFacts } from './DemandFacts.js';
+import { FoundHere } from './FoundHere.js';
 import { Gaps } from './Gaps.js';
 import type { LevelId } from './levelId.js';
 import { NoData } from './NoData.js';
@@ -25,16 +27,20 @@ const MOST_DAYS = 1_000;
 export function LevelFiguresView({
   level,
   names,
+  timeZone,
 }: {
   readonly level: LevelId;
   /** What its accounts are called. */
   readonly names: ReadonlyMap<string, string>;
+  /** Of its building; null: not known. */
+  readonly timeZone: string | null;
 }): ReactElement {
   const client = useGateway();
   const { asked, catalogue, period } = useScene();
   const { startDate, endDate, types, granularity } = asked;
   const all = { ...level, ...asked };
-  const part = { ...level, startDate, endDate, types };
+  const clock = useMemo(() => clockOf(timeZone, period), [timeZone, period]);
+  const part = { ...level, startDate, endDate, types, timeZone: clock.timeZone };
   const kinds = kindsNear(catalogue.years, period);
   const there = { enabled: kinds.length > 0 };
   const isDrawn = countDays(period.from, period.to) <= MOST_DAYS;
@@ -49,7 +55,7 @@ export function LevelFiguresView({
   if (kinds.length === 0 || (totals.data !== undefined && !hasAny(totals.data))) return <NoData />;
   const shape =
     demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
-      <Shape slots={slots} days={days} peak={demand.data.consumption?.maxDemand ?? null} />
+      <Shape slots={slots} days={days} peak={demand.data.intervals.maxDemand} clock={clock} />
     ) : (
       <NoShape demand={demand.data} most={MOST_DAYS} />
     );
@@ -57,14 +63,17 @@ export function LevelFiguresView({
     <>
       <DataYears />
       <Answer to={totals}>{(figures) => <Totals level={figures} of={level} />}</Answer>
-      <Answer to={demand}>{(data) => <DemandFacts demand={data} slots={slots.data?.consumption ?? null} />}</Answer>
+      <Answer to={demand}>
+        {(data) => <DemandFacts demand={data} slots={slots.data?.consumption ?? null} clock={clock} />}
+      </Answer>
       <div className="cards">
         <ByMonth question={byType} />
         {shape}
+        <FoundHere />
         <Card title="Sources" about="Which kind of record each figure comes from.">
           <Answer to={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
         </Card>
-        <Card title="Gaps" about="Times that no data covers; they are never guessed.">
+        <Card title="Gaps" about="Times in UTC that no data covers; they are never guessed.">
           <Answer to={demand}>{({ consumption }) => <Gaps demand={consumption} names={names} />}</Answer>
         </Card>
       </div>

@@ -16,7 +16,7 @@ export function Reads({
 }): ReactElement {
   const reads = useInfiniteReads({ accounts }, { enabled: accounts.length > 0 });
   return (
-    <Card title="Readings" about="Of every register, the newest first, of any time." wide>
+    <Card title="Readings" about="Of every register, the newest first, of any time; read in UTC." wide>
       <Answer to={reads}>
         {({ total, rows }) =>
           total === 0 ? (

@@ -7,6 +7,7 @@ import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { KINDS } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
+import type { Clock } from './clock.js';
 import { DayAndNight } from './DayAndNight.js';
 import { HeatMap } from './HeatMap.js';
 import { LoadCurve } from './LoadCurve.js';
@@ -16,10 +17,12 @@ export function Shape({
   slots,
   days,
   peak,
+  clock: { words },
 }: {
   readonly slots: Question<SlotsQuery>;
   readonly days: Question<DaysQuery>;
   readonly peak: number | null;
+  readonly clock: Clock;
 }): ReactElement {
   const coverage = slots.data?.consumption?.coverage ?? 1;
   const part =
@@ -28,13 +31,16 @@ export function Shape({
       : ` Interval records cover ${formatShare(coverage)} of the accounts’ time; the rest is not in it.`;
   return (
     <>
-      <Card title="Half-hours" about={`Each column is a day, each row a half-hour of it (UTC).${part}`} wide>
+      <Card title="Half-hours" about={`Each column is a day, each row a half-hour of it (${words}).${part}`} wide>
         <Answer to={slots}>{({ consumption }) => <HeatMap slots={consumption} />}</Answer>
       </Card>
-      <Card title="Load curve" about="The mean demand of each half-hour of the day; night is 18:00 to 06:00 UTC.">
+      <Card
+        title="Load curve"
+        about={`The mean demand of each half-hour of the day (${words}); night is 18:00 to 06:00.`}
+      >
         <Answer to={slots}>{({ consumption }) => <LoadCurve slots={consumption} peak={peak} />}</Answer>
       </Card>
-      <Card title="Day and night" about="What each day used by day, 06:00 to 18:00 UTC, and by night.">
+      <Card title="Day and night" about={`What each day used by day, 06:00 to 18:00, and by night (${words}).`}>
         <Answer to={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>
       </Card>
     </>

@@ -13,19 +13,22 @@ export function Heading({
   title,
   path,
   facts,
+  isOfAnyTime = false,
 }: {
   readonly title: string;
   /** Links to what it is a part of. */
   readonly path?: ReactNode;
   readonly facts?: string;
+  /** Whether what is shown is not of the period, so that its filters are left out. */
+  readonly isOfAnyTime?: boolean;
 }): ReactElement {
   const { address, period } = useScene();
   // With the period, which an address may leave to the time when it is opened.
   usePaperFooter(new URL(writeAddress({ ...address, period: period.id }), location.href).href);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title}, ${periodInWords(period)} – Utility data gateway`;
-  }, [title, period]);
+    document.title = `${isOfAnyTime ? title : `${title}, ${periodInWords(period)}`} – Utility data gateway`;
+  }, [title, period, isOfAnyTime]);
   useEffect(() => {
     if (shown) heading.current?.focus();
     shown = true;
@@ -35,11 +38,11 @@ export function Heading({
       <div>
         {path !== undefined && <nav aria-label="Where this is">{path}</nav>}
         <h1 ref={heading} tabIndex={-1}>
-          {title} <span>{periodInWords(period)}</span>
+          {title} {!isOfAnyTime && <span>{periodInWords(period)}</span>}
         </h1>
         {facts !== undefined && facts !== '' && <p className="about">{facts}</p>}
       </div>
-      <Filters />
+      {!isOfAnyTime && <Filters />}
     </div>
   );
 }

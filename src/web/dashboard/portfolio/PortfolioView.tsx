@@ -41,7 +41,11 @@ function Portfolio(): ReactElement {
     <>
       <Heading
         title="Portfolio"
-        path={<Link to={{ sites: 'list' }}>Sites: list and map</Link>}
+        path={
+          <>
+            <Link to={{ sites: 'list' }}>Sites: list and map</Link> · <Link to={{ findings: 'open' }}>Findings</Link>
+          </>
+        }
         facts={`${count(accounts, 'account')} that the key may see`}
       />
       {totals.data !== undefined && !hasAny(totals.data) ? (

@@ -1,7 +1,8 @@
+import { FINDINGS_NAMES, readFindings, type FindingsAddress } from './findingsAddress.js';
 import { readSites, SITES_NAMES, type SitesAddress } from './sitesAddress.js';
 
 /** What is looked at, as the address of the page says it, so that a view can be shared. */
-export interface Address extends SitesAddress {
+export interface Address extends SitesAddress, FindingsAddress {
   /** A building; null: none is looked at. */
   readonly building: string | null;
   /** An account; null: none is looked at. */
@@ -18,7 +19,11 @@ export interface Address extends SitesAddress {
   readonly measure: string | null;
 }
 
-const NAMES = ['building', 'account', 'period', 'compare', 'by', 'type', 'measure', ...SITES_NAMES] as const;
+const NAMES = [
+  ...(['building', 'account', 'period', 'compare', 'by', 'type', 'measure'] as const),
+  ...SITES_NAMES,
+  ...FINDINGS_NAMES,
+] as const;
 
 /**
  * Reads the query of an address.
@@ -42,6 +47,7 @@ export function readAddress(search: string): Address {
     type: value('type'),
     measure: value('measure'),
     ...readSites(value),
+    ...readFindings(value),
   };
 }
 

@@ -8,15 +8,18 @@ export function Pages({
   page,
   pages,
   total,
+  of = 'site',
 }: {
   readonly page: number;
   readonly pages: number;
   readonly total: number;
+  /** What is listed. */
+  readonly of?: string;
 }): ReactElement {
   const to = (number: number): string | null => (number === 1 ? null : String(number));
   return (
     <nav className="pages" aria-label="Pages of the list">
-      <span>{`Page ${formatNumber(page)} of ${formatNumber(pages)}, ${count(total, 'site')}`}</span>
+      <span>{`Page ${formatNumber(page)} of ${formatNumber(pages)}, ${count(total, of)}`}</span>
       {page > 1 && <Link to={{ page: null }}>First</Link>}
       {page > 1 && <Link to={{ page: to(Math.min(page - 1, pages)) }}>Previous</Link>}
       {page < pages && <Link to={{ page: to(page + 1) }}>Next</Link>}

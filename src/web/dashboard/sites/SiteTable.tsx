@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import { Badge } from '../findings/Badge.js';
+import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import type { SitesQuery } from '../generated/operations.js';
@@ -28,6 +30,7 @@ export function SiteTable({
   readonly rows: readonly Site[];
 }): ReactElement {
   const { address } = useScene();
+  const open = useOpenFindings(rows.map(({ _id }) => _id));
   const unit = rows.find(({ consumption }) => consumption?.units)?.consumption?.units ?? 'kWh';
   const sortBy = (by: SortBy, isNumber: boolean): void => {
     const descending = sites.by === by ? !sites.descending : isNumber;
@@ -60,6 +63,9 @@ export function SiteTable({
                 )}
               </th>
             ))}
+            <th scope="col" className="number">
+              Findings
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -76,6 +82,9 @@ export function SiteTable({
                   </td>
                 ),
               )}
+              <td className="number">
+                <Badge building={site._id} open={open.get(site._id)} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -19,6 +19,8 @@ export interface Catalogue {
   readonly lastFull: number;
   /** The time that years with data are looked for in. */
   readonly lookedThrough: Range;
+  /** What the key may read. */
+  readonly scopes: readonly string[];
   /** How the service reads an `endDate`. */
   readonly endIsIncluded: boolean;
 }
@@ -56,6 +58,7 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
     years: yearsOf(known.flatMap(({ found }) => usedKinds(found))),
     lastFull,
     lookedThrough: lookBack(today),
+    scopes: viewer.scopes,
     endIsIncluded: known.every(({ found }) => found.endDate.slice(5, 10) === '01-01'),
   };
 }

@@ -7,6 +7,7 @@ import type { Address } from '../route/address.js';
 import type { Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
 import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
+import { findingsOf, type FindingsAsked } from './findings.js';
 import { sitesOf, type SitesAsked } from './sites.js';
 
 /** What the bars by month can show. */
@@ -41,6 +42,8 @@ export interface Scene {
   readonly asked: Asked;
   /** Null: another view than that of the sites is looked at. */
   readonly sites: SitesAsked | null;
+  /** Null: another view than that of the findings is looked at. */
+  readonly findings: FindingsAsked | null;
 }
 
 /**
@@ -59,7 +62,8 @@ export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string 
   const range = rangeOf(period, catalogue.endIsIncluded);
   const types = typesOf(address.type, catalogue);
   const asked = { ...range, startBefore, endBefore, granularity: STEPS[step], types } as const;
-  return { address, catalogue, period, comparison, step, measure, asked, sites: sitesOf(address) };
+  const [sites, findings] = [sitesOf(address), findingsOf(address)];
+  return { address, catalogue, period, comparison, step, measure, asked, sites, findings };
 }
 
 function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, lastDay: string | null): Period {

@@ -1,6 +1,6 @@
-import { inWords } from '../format/words.js';
 import type { AssetFilter, DataShare, RankedBy, Ranking, UtilityType } from '../generated/operations.js';
 import type { SitesAddress } from '../route/sitesAddress.js';
+import { oneOf, pageOf } from './oneOf.js';
 
 /** How the sites are shown. */
 const VIEWS = ['list', 'map'] as const;
@@ -39,10 +39,6 @@ export function sitesOf(address: SitesAddress): SitesAsked | null {
   const { company, entity, use, tag } = address;
   const status = address.status === null ? null : oneOf('status', STATUSES, address.status);
   const [by = '', direction = ''] = (address.sort ?? 'siteName:asc').split(':');
-  const page = Number(address.page ?? '1');
-  if (!/^[1-9]\d{0,6}$/.test(address.page ?? '1')) {
-    throw new Error(`The address asks for the page “${address.page ?? ''}”; pages are numbered from 1.`);
-  }
   return {
     view: oneOf('view of the sites', VIEWS, address.sites),
     search: address.search,
@@ -56,16 +52,8 @@ export function sitesOf(address: SitesAddress): SitesAsked | null {
     data: address.data === null ? null : oneOf('share of data', DATA, address.data),
     by: oneOf('order', [...STORED, ...FIGURES], by),
     descending: oneOf('direction', ['asc', 'desc'], direction) === 'desc',
-    page,
+    page: pageOf(address.page),
   };
-}
-
-function oneOf<Name extends string>(what: string, names: readonly Name[], given: string): Name {
-  const found = names.find((name) => name === given);
-  if (found === undefined) {
-    throw new Error(`The address asks for the ${what} “${given}”; there are ${inWords(names)}.`);
-  }
-  return found;
 }
 
 /** How the service is to order and narrow the list by figures; null: by nothing that figures are needed for. */

@@ -1,0 +1,90 @@
+import { Argument, Command } from 'commander';
+import { decide } from '../findings/decide.js';
+import { KIND_NAMES } from '../findings/kinds.js';
+import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/list.js';
+import { addDeliverCommand } from './deliverFindings.js';
+import { count } from './importProgress.js';
+import { CommandError, print, table } from './output.js';
+import { idOption, idsOption, namesOption } from './values.js';
+import { withDatabase } from './withDatabase.js';
+
+/** Findings that are listed at most. */
+const MOST = 1_000;
+/** Characters of a reason. */
+const LONGEST_REASON = 1_000;
+
+interface Options {
+  readonly kind?: readonly string[];
+  readonly severity?: readonly string[];
+  readonly status: readonly string[];
+  readonly account: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `udg findings`: what needs a person. */
+export function findingsCommand(): Command {
+  const command = new Command('findings')
+    .description('list what needs a person in data and bills, or dismiss some of it')
+    .addHelpText('after', '\nExample:\n  udg findings --severity high,medium');
+  command
+    .command('list', { isDefault: true })
+    .description(`list findings, the worst and latest first, ${count(MOST)} at most`)
+    .option('--kind <list>', `comma list of ${KIND_NAMES.join(', ')}`, namesOption(KIND_NAMES))
+    .option('--severity <list>', `comma list of ${SEVERITIES.join(', ')}`, namesOption(SEVERITIES))
+    .option('--status <list>', `comma list of ${STATUSES.join(', ')}`, namesOption(STATUSES), ['open'])
+    .option('--account <id>', 'only of this account; may be repeated', idsOption, [])
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', '\nExample:\n  udg findings --severity high,medium --kind bill-gap')
+    .action(async ({ kind, severity, status, account, json }: Options) => {
+      const wanted = {
+        ...{ kinds: kind ?? null, severities: severity ?? null, statuses: status },
+        accounts: account.length > 0 ? account : null,
+      };
+      const { total, findings } = await withDatabase(({ knex }) => listFindings(knex, wanted, MOST));
+      print(json, findings, inWords(findings, total));
+    });
+  command
+    .command('dismiss')
+    .description('say that a finding is nothing; it stays so through later imports')
+    .addArgument(new Argument('<id>', 'the finding').argParser(idOption))
+    .requiredOption('--reason <text>', 'why, in a sentence')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  udg findings dismiss 5f2a… --reason "The building was closed for works"')
+    .action(async (id: string, { reason, json }: { reason: string; json?: boolean }) => {
+      const text = reason.trim();
+      if (text === '' || text.length > LONGEST_REASON) {
+        throw new CommandError(`--reason is a sentence of 1 to ${count(LONGEST_REASON)} characters.`, 2);
+      }
+      await decideOn(id, text);
+      print(json, { id, status: 'dismissed', reason: text }, [`The finding ${id} is dismissed: ${text}`]);
+    });
+  command
+    .command('undismiss')
+    .description('take that back: the finding is open again, as long as the data shows it')
+    .addArgument(new Argument('<id>', 'the finding').argParser(idOption))
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  udg findings undismiss 5f2a…')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      await decideOn(id, null);
+      print(json, { id, reason: null }, [`The finding ${id} is no longer dismissed.`]);
+    });
+  addDeliverCommand(command);
+  return command;
+}
+
+async function decideOn(id: string, reason: string | null): Promise<void> {
+  const decided = await withDatabase((database) => decide(database, id, reason));
+  if (decided === 'unknown') throw new CommandError(`There is no finding ${id}; udg findings lists them.`);
+}
+
+function inWords(findings: readonly ListedFinding[], total: number): readonly string[] {
+  if (total === 0) return ['There are no such findings: nothing of what is looked at needs a person.'];
+  const lines = table(
+    ['finding', 'severity', 'kind', 'account', 'what'],
+    findings.map(({ id, severity, kind, account, accountId, message }) => [
+      ...[id, severity, kind, account ?? accountId, message],
+    ]),
+  );
+  const more = total > findings.length ? [`(the first ${count(findings.length)} of ${count(total)} are shown)`] : [];
+  return [...lines, ...more];
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { deliver, type Delivery } from '../findings/webhook/deliver.js';
+import { sentenceOf } from './failures.js';
+import { count } from './importProgress.js';
+import { tell } from './output.js';
+
+/** Tells the webhook, where there is one, what has become of findings. Whatever fails is said in a line, and fails nothing else. */
+export async function deliverAfter(database: Database, { findingsWebhook }: Config): Promise<void> {
+  if (findingsWebhook === null) return;
+  try {
+    const delivery = await deliver(database, findingsWebhook);
+    if (delivery.delivered + delivery.left > 0) tell(deliveredInWords(delivery));
+  } catch (error) {
+    tell(`The webhook was not told of findings: ${sentenceOf(error)}`);
+  }
+}
+
+/** What a delivery came to, in a sentence. */
+export function deliveredInWords({ delivered, left, failure }: Delivery): string {
+  const told = `${findings(delivered)} ${delivered === 1 ? 'was' : 'were'} delivered to the webhook`;
+  if (left === 0) return `${told}.`;
+  const why =
+    failure === null
+      ? 'another process is delivering them'
+      : `${failure}; udg findings deliver tries again, as the next import does`;
+  return `${told}, ${count(left)} ${left === 1 ? 'is' : 'are'} left: ${why}.`;
+}
+
+function findings(number: number): string {
+  return `${count(number)} ${number === 1 ? 'finding' : 'findings'}`;
+}

@@ -1,0 +1,50 @@
+import { isProblem, parseNumber } from '../values/scalars.js';
+
+/** A threshold of the rules of findings (docs/findings.md), as a setting of the database. */
+export interface Threshold {
+  readonly meaning: string;
+  readonly fallback: string;
+  readonly problem: (text: string) => string | null;
+}
+
+/** A number from `least` to `most`. */
+function threshold(meaning: string, fallback: number, least: number, most: number): Threshold {
+  return {
+    meaning,
+    fallback: String(fallback),
+    problem(text) {
+      const read = parseNumber(text);
+      if (isProblem(read)) return read.problem;
+      return read.value >= least && read.value <= most ? null : `must be ${least} to ${most}, got ${text}`;
+    },
+  };
+}
+
+/** By name: `finding-<kind>-<unit>`. */
+export const FINDING_SETTINGS = {
+  'finding-gap-hours': threshold('gap: hours without data that are a finding', 3, 0.5, 9_600),
+  'finding-late-days': threshold('late: days that an account may be behind its company', 3, 1, 400),
+  'finding-flat-line-days': threshold('flat-line: whole days of one value that are a finding', 1, 1, 14),
+  'finding-zero-run-days': threshold('zero-run: whole days of zeros that are a finding', 3, 1, 14),
+  'finding-spike-times': threshold('spike: times the highest of the 8 weeks before', 2.5, 1.5, 100),
+  'finding-estimated-run-days': threshold('estimated-run: days in a row that are estimated', 14, 1, 14),
+  'finding-unit-suspect-gas-kwh': threshold('unit-suspect: kWh/m² in a year below which gas is no kWh', 12, 0, 100),
+  'finding-baseload-rise-percent': threshold('baseload-rise: percent more than in the 4 weeks before', 30, 10, 1_000),
+  'finding-night-use-percent': threshold('night-use: percent more at night than in the weeks before', 50, 10, 1_000),
+  'finding-weekend-use-percent': threshold('weekend-use: percent more than on weekends before', 50, 10, 1_000),
+  'finding-bill-overlap-days': threshold('bill-overlap: days that two bills have in common', 2, 1, 60),
+  'finding-bill-gap-days': threshold('bill-gap: days between two bills that no bill is for', 4, 1, 400),
+  'finding-bill-too-long-days': threshold("bill-too-long: days of a bill (Portfolio Manager's rule)", 65, 1, 400),
+  'finding-bill-estimated-bills': threshold('bill-estimated: bills in a row whose last reading is estimated', 2, 1, 24),
+  'finding-bill-units-differ-percent': threshold('bill-units-differ: percent between billed and metered', 10, 1, 1_000),
+  'finding-bill-sum-differs-percent': threshold(
+    'bill-sum-differs: percent of the total that its parts miss',
+    0.5,
+    0,
+    100,
+  ),
+  'finding-bill-rate-changed-percent': threshold('bill-rate-changed: percent of the unit rate before', 10, 1, 1_000),
+  'finding-bill-after-contract-days': threshold('bill-after-contract: billed days outside any contract', 1, 1, 400),
+} as const;
+
+export type FindingSetting = keyof typeof FINDING_SETTINGS;

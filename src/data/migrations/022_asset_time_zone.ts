@@ -1,0 +1,10 @@
+import type { Knex } from 'knex';
+
+/** An asset may say what clocks it has: a time zone by its canonical name of the IANA database. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('alter table assets add column time_zone text collate "C"');
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table assets drop column time_zone');
+}

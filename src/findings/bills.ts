@@ -1,0 +1,140 @@
+import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
+import { invoiceCounts, MS, type Convert } from '../usage/records.js';
+import { SOURCE } from '../usage/sources.js';
+import type { FindingAccount } from './finding.js';
+import type { ReadRows } from './rows.js';
+
+export interface BillLine {
+  readonly rateName: string | null;
+  readonly units: string | null;
+  readonly unitRate: number | null;
+  readonly cost: number | null;
+}
+
+/** An invoice that counts, with its days; money is in its own currency. */
+export interface Bill extends DayRange {
+  readonly id: string;
+  readonly number: string | null;
+  readonly supplier: string | null;
+  /** In the canonical unit; null: none is given, or its unit is not known. */
+  readonly quantity: number | null;
+  readonly net: number | null;
+  readonly tax: number | null;
+  readonly total: number | null;
+  /** Whether its last reading is. */
+  readonly isEstimated: boolean;
+  readonly lines: readonly BillLine[];
+}
+
+interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity'> {
+  readonly account: number;
+  readonly start: number;
+  readonly last: number;
+  readonly units: string | null;
+  readonly value: number | null;
+}
+
+/** The bills of accounts, by their key, ordered by their days; without forecasts. */
+export async function readBills(
+  read: ReadRows,
+  accounts: ReadonlyMap<number, FindingAccount>,
+  convert: Convert,
+): Promise<ReadonlyMap<number, readonly Bill[]>> {
+  const rows = await read<BillRow>(
+    `select account_key as account, encode(_id, 'hex') as id, ${MS('values_start_date')} as start,
+       ${MS('values_end_date')} as last, values_invoice_number as number, encode(supplier_id, 'hex') as supplier,
+       values_units as units, values_total_units as value, values_net_total_cost as net, values_total_tax as tax,
+       values_total_cost as total, coalesce(values_end_read_type ~* '^e', false) as "isEstimated", rates as lines
+     from invoices i where account_key = any(?::int[]) and ${invoiceCounts('i')} and simulated is not true
+     order by account_key, values_start_date, values_end_date, _id`,
+    [[...accounts.keys()]],
+  );
+  const bills = new Map<number, Bill[]>();
+  for (const { account: key, start, last, units, value, ...bill } of rows) {
+    const account = accounts.get(key);
+    const [from, to] = [Math.max(FIRST_DAY, dayOf(start)), Math.min(END_DAY, dayOf(last) + 1)];
+    if (!account || to <= from) continue;
+    const { type, meterUnits } = account;
+    const conversion = convert({ key, type, meterUnits, priority: null, longestMs: 0 }, units);
+    const quantity = value === null || !conversion ? null : value * conversion.factor;
+    const own = bills.get(key) ?? [];
+    own.push({ ...bill, from, to, quantity });
+    bills.set(key, own);
+  }
+  return bills;
+}
+
+/** Days of contracts, the last one included; an open one has no end. */
+export async function readContracts(
+  read: ReadRows,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, readonly DayRange[]>> {
+  const rows = await read<{ readonly account: number; readonly start: number; readonly last: number | null }>(
+    `select account_key as account, ${MS('start_date')} as start, ${MS('end_date')} as last
+     from contracts where account_key = any(?::int[]) order by account_key, start_date, _id`,
+    [[...keys]],
+  );
+  const contracts = new Map<number, DayRange[]>();
+  for (const { account, start, last } of rows) {
+    const own = contracts.get(account) ?? [];
+    own.push({ from: dayOf(start), to: last === null ? Infinity : dayOf(last) + 1 });
+    contracts.set(account, own);
+  }
+  return contracts;
+}
+
+/** What meters show over some days: of intervals where they cover enough of them, else of readings; else of what covers most. */
+export interface Metered {
+  readonly quantity: number;
+  /** Share of the days that data covers. */
+  readonly coverage: number;
+  readonly source: 'hh' | 'reading';
+}
+
+/** What is painted of an account day by day, by source. */
+export type MeteredDays = ReadonlyMap<number, readonly (readonly [quantity: number, covered: number])[]>;
+
+interface MeteredRow extends DayRange {
+  readonly source: number;
+  readonly quantity: number;
+  readonly covered: number;
+}
+
+/** The quantities by day of intervals and readings of an account; null: nothing is metered in the days that are asked for. */
+export async function readMetered(
+  read: ReadRows,
+  account: number,
+  range: DayRange,
+): Promise<(days: DayRange) => Metered | null> {
+  const own = [account, range.from, range.to];
+  const rows = await read<MeteredRow>(
+    `select source, day as "from", day + 1 as "to", quantity, covered_ms as covered from usage_days
+     where account_key = ? and source in (${SOURCE.hh}, ${SOURCE.reading}) and day >= ? and day < ?
+     union all select source, from_day, to_day, quantity, ${DAY_MS} from usage_runs
+     where account_key = ? and source in (${SOURCE.hh}, ${SOURCE.reading}) and to_day > ? and from_day < ?
+     order by 1, 2`,
+    [...own, ...own],
+  );
+  return (days) => {
+    let most: Metered | null = null;
+    for (const [code, source] of [
+      [SOURCE.hh, 'hh'],
+      [SOURCE.reading, 'reading'],
+    ] as const) {
+      let [quantity, covered] = [0, 0];
+      for (const row of rows) {
+        const count = Math.min(row.to, days.to) - Math.max(row.from, days.from);
+        if (row.source !== code || count <= 0) continue;
+        quantity += row.quantity * count;
+        covered += row.covered * count;
+      }
+      const coverage = covered / ((days.to - days.from) * DAY_MS);
+      if (coverage >= LEAST_COVERAGE) return { quantity, coverage, source };
+      if (coverage > (most?.coverage ?? 0)) most = { quantity, coverage, source };
+    }
+    return most;
+  };
+}
+
+/** The share of billed days that must be metered for a comparison. */
+export const LEAST_COVERAGE = 0.95;

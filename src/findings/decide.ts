@@ -1,0 +1,37 @@
+import type { Database } from '../data/database.js';
+import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
+import { idParameter } from '../data/sql.js';
+import { lockPainting } from '../usage/paintingLock.js';
+
+/** What a person decided became of: there is no such finding, or it was so already. */
+export type Decided = 'done' | 'unknown' | 'unchanged';
+
+/**
+ * Keeps a person's decision that a finding is nothing, through later imports; or takes it back.
+ * @param id of the finding, 24 hexadecimal digits
+ * @param reason null: the decision is taken back
+ */
+export async function decide(database: Database, id: string, reason: string | null): Promise<Decided> {
+  const decided = await database.knex.transaction(async (trx): Promise<Decided> => {
+    // An import has read it before it writes it.
+    await lockPainting(trx);
+    const { rows }: { readonly rows: readonly { readonly before: string | null; readonly account: number }[] } =
+      await trx.raw(
+        'select dismissed_reason as before, account_key as account from findings where _id = ?::bytea for update',
+        [idParameter(id)],
+      );
+    const [found] = rows;
+    if (!found) return 'unknown';
+    if (found.before === reason) return 'unchanged';
+    await noteChangeOfAccounts(database, trx, [found.account]);
+    await trx.raw(
+      `update findings set dismissed_reason = ?::text, updated_at = now(), status = case
+         when ?::text is not null then 'dismissed' when resolved_at is not null then 'resolved' else 'open' end
+       where _id = ?::bytea`,
+      [reason, reason, idParameter(id)] as never[],
+    );
+    return 'done';
+  });
+  if (decided === 'done') await settleChanges(database);
+  return decided;
+}

@@ -1,0 +1,48 @@
+import { DAY_MS, type DayRange } from '../usage/grid.js';
+import { MS } from '../usage/records.js';
+import type { Around } from './around.js';
+import type { FindingAccount, Mark } from './finding.js';
+
+/** What overlaps is told by its start alone, in so many days at most. */
+const MOST = 2_000;
+
+/** A combination of what is the same for many intervals. */
+interface Kind {
+  readonly key: number;
+  readonly unit: string | null;
+  readonly custom: boolean;
+}
+
+/**
+ * Interval records of one account that count and have the same start and end, by the days that they start on. Custom ones are
+ * counted by themselves, as they are painted.
+ */
+export async function duplicateRecords(
+  { trx, convert }: Around,
+  account: FindingAccount,
+  range: DayRange,
+): Promise<readonly Mark[]> {
+  const { key, type, meterUnits } = account;
+  const { rows: kinds }: { readonly rows: readonly Kind[] } = await trx.raw(
+    `select kind_key as key, unit, source is not distinct from 'custom' as custom from interval_kinds where type = ?`,
+    [type],
+  );
+  const counted = kinds.filter(({ unit }) => convert({ key, type, meterUnits, priority: null, longestMs: 0 }, unit));
+  const at = (day: number): string => new Date(day * DAY_MS).toISOString();
+  const keysOf = (some: readonly Kind[]): readonly number[] => some.map((one) => one.key);
+  const { rows }: { readonly rows: readonly { readonly from: number; readonly to: number; readonly n: number }[] } =
+    await trx.raw(
+      `select day as "from", max(until) as "to", sum(n)::int as n from (
+         select floor(${MS('start_timestamp')} / ${DAY_MS}.0)::bigint as day, ${MS('end_timestamp')} as until, count(*) - 1 as n
+         from intervals
+         where account_key = ? and start_timestamp >= ? and start_timestamp < ? and kind_key = any(?::int[])
+         group by start_timestamp, end_timestamp, kind_key = any(?::int[]) having count(*) > 1
+       ) several group by day order by day limit ${MOST}`,
+      [key, at(range.from), at(range.to), keysOf(counted), keysOf(counted.filter(({ custom }) => custom))] as never[],
+    );
+  return rows.map(({ from, to, n }) => ({
+    from: from * DAY_MS,
+    to: Math.max(to, from * DAY_MS + 1),
+    evidence: [{ name: 'records', value: n, from: from * DAY_MS, to }],
+  }));
+}

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { noteChangeOfAccounts } from '../data/noteChange.js';
+import { converter } from '../usage/records.js';
+import { canonicalUnit } from '../usage/units.js';
+import { findInBills } from './findInBills.js';
+import { findInIntervals } from './findInIntervals.js';
+import { findInReadings } from './findInReadings.js';
+import { readAccounts } from './accounts.js';
+import type { Around, ChangedAccount, Replaced } from './around.js';
+import type { FindingAccount } from './finding.js';
+import { merge } from './merge.js';
+import { reaches } from './range.js';
+import { rowsIn } from './rows.js';
+import { areOf, changesOf, readFindings, writeFindings, type FindingChanges, type StoredFinding } from './stored.js';
+import { readThresholds } from './thresholds.js';
+
+/** What was found, resolved and written: see {@link FindingChanges}. */
+export interface FindingCounts {
+  readonly found: number;
+  readonly resolved: number;
+  /** Rows that differed. */
+  readonly rows: number;
+}
+
+export const NO_FINDINGS: FindingCounts = { found: 0, resolved: 0, rows: 0 };
+
+/**
+ * Looks again at what has changed of some accounts, as far as the rules look, and writes what differs from what is stored, within
+ * the caller's transaction.
+ * @param dryRun only count what would change
+ */
+export async function find(
+  database: Pick<Database, 'isDistributed'>,
+  trx: Knex.Transaction,
+  changed: readonly ChangedAccount[],
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<FindingCounts> {
+  if (changed.length === 0) return NO_FINDINGS;
+  const keys = changed.map(({ account }) => account);
+  const { thresholds, calorificValue } = await readThresholds(rowsIn(trx));
+  const accounts = await readAccounts(rowsIn(trx), keys);
+  const stored = await readFindings(trx, keys);
+  const around: Around = { trx, thresholds, accounts, stored, convert: converter(calorificValue) };
+  const replaced = [
+    ...(await findInIntervals(around, changed)),
+    ...(await findInReadings(around, changed)),
+    ...(await findInBills(around, changed)),
+  ];
+  const written: StoredFinding[] = [];
+  let [found, resolved] = [0, 0];
+  for (const { account, kinds, range, marks } of replaced) {
+    const changes = changesIn(account, { kinds, range, marks }, stored.get(account.key) ?? []);
+    written.push(...changes.written);
+    found += changes.found;
+    resolved += changes.resolved;
+  }
+  if (written.length > 0 && !dryRun) {
+    await noteChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
+    await writeFindings(trx, written);
+  }
+  return { found, resolved, rows: written.length };
+}
+
+/** What to write so that the findings of some kinds in some days of an account are those that were found. */
+export function changesIn(
+  account: FindingAccount,
+  { kinds, range, marks }: Omit<Replaced, 'account'>,
+  stored: readonly StoredFinding[],
+): FindingChanges {
+  const units = canonicalUnit(account.type);
+  const found = kinds.flatMap((kind) => merge(kind, marks.get(kind) ?? [], units));
+  const ids = new Set(found.map(({ kind, from }) => `${kind} ${from}`));
+  // What is gone is of no place any more, but may be found again.
+  const own = stored
+    .filter(areOf(kinds))
+    .filter((one) => (one.isGone ? ids.has(`${one.kind} ${one.from}`) : reaches(one, range)));
+  return changesOf(account, own, found);
+}

@@ -1,0 +1,60 @@
+import type { DayRange } from '../usage/grid.js';
+import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
+import { readBills, readContracts, readMetered, type Bill } from './bills.js';
+import type { FindingAccount, Mark } from './finding.js';
+import { daysOf, grown, hull } from './range.js';
+import { rowsIn } from './rows.js';
+import { withoutCredits } from './rules/billDays.js';
+import { unitsDiffer } from './rules/billUnits.js';
+import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
+
+/** What rules find in the bills of accounts: in all of them where one has changed, and beside the meter where that has. */
+export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
+  const { trx, accounts, thresholds, convert } = around;
+  const bills = await readBills(rowsIn(trx), accounts, convert);
+  const billed = changed.flatMap((one) => (one.bills ? [one.account] : []));
+  const contracts = billed.length === 0 ? null : await readContracts(rowsIn(trx), billed);
+  const replaced: Replaced[] = [];
+  for (const { account: key, intervals, readings, bills: areOthers } of changed) {
+    const account = accounts.get(key);
+    if (!account) continue;
+    const own = bills.get(key) ?? [];
+    if (areOthers) {
+      const marks = billMarks(own, contracts?.get(key) ?? [], thresholds);
+      replaced.push({ account, kinds: BILL_RULE_KINDS, range: EVER, marks });
+    }
+    const days = [intervals, readings].flatMap((range) => range ?? []);
+    const range = areOthers ? EVER : days.length === 0 ? null : days.reduce(hull);
+    if (range) replaced.push(await besideMeter(around, account, withoutCredits(own), range));
+  }
+  return replaced;
+}
+
+/** What is billed beside what was metered, of the bills that reach some days. */
+async function besideMeter(
+  { trx, thresholds, ...around }: Around,
+  account: FindingAccount,
+  bills: readonly Bill[],
+  changed: DayRange,
+): Promise<Replaced> {
+  const kinds = ['bill-units-differ'] as const;
+  const stored = storedOf({ trx, thresholds, ...around }, account.key, kinds);
+  let range = changed;
+  for (;;) {
+    const looked = bills.filter(({ from, to }) => from < range.to && to > range.from);
+    const marks: readonly Mark[] =
+      looked.length === 0
+        ? []
+        : unitsDiffer(
+            looked,
+            bills,
+            await readMetered(rowsIn(trx), account.key, looked.map(({ from, to }) => ({ from, to })).reduce(hull)),
+            thresholds('finding-bill-units-differ-percent'),
+          );
+    const next = grown(marks.map(daysOf).reduce(hull, range), stored);
+    if (next.from === range.from && next.to === range.to) {
+      return { account, kinds, range, marks: new Map([[kinds[0], marks]]) };
+    }
+    range = next;
+  }
+}

@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
+import { readDays, readSlots, type Days } from './days.js';
+import type { FindingAccount, Mark, Thresholds } from './finding.js';
+import type { Kind } from './kinds.js';
+import { extentOf, yearsOf, type Month } from './months.js';
+import { daysOf, grown, hull, reaches } from './range.js';
+import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
+import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
+import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';
+import { negativeDays, negatives, spikeDays, spikes } from './rules/spikes.js';
+import { gasYears, unitSteps } from './rules/units.js';
+
+/** The kinds that are found in painted days of intervals. */
+export const DAY_KINDS = [
+  ...(['gap', 'flat-line', 'zero-run', 'spike', 'negative', 'estimated-run', 'unit-suspect'] as const),
+  ...(['baseload-rise', 'night-use', 'weekend-use'] as const),
+] satisfies readonly Kind[];
+
+/** What a rule looks at before and after a day that it judges. */
+const BEFORE = 60;
+const AFTER = 30;
+
+export type Marks = ReadonlyMap<Kind, readonly Mark[]>;
+
+/** What was found in some days of an account, and the days that it replaces what was found before in. */
+export interface FoundIn {
+  readonly range: DayRange;
+  readonly marks: Marks;
+}
+
+/** What is known of an account before its days are looked at. */
+export interface DaysOfAccount {
+  readonly account: FindingAccount;
+  readonly months: readonly Month[];
+  /** Where what was found before lies. */
+  readonly stored: readonly (Pick<Mark, 'from' | 'to'> & { readonly kind: Kind })[];
+}
+
+/** The days whose findings may be others once some days have changed: where there is data, or was found something. */
+export function concerned(changed: DayRange, { stored, months }: DaysOfAccount): DayRange | null {
+  const wide = grown({ from: changed.from - AFTER, to: changed.to + BEFORE }, stored);
+  const extent = extentOf(months);
+  const data = extent && { from: Math.max(wide.from, extent.from), to: Math.min(wide.to, extent.to) };
+  const places = stored.filter((one) => reaches(one, wide)).map(daysOf);
+  const all = data && data.to > data.from ? [data, ...places] : places;
+  return all.length === 0 ? null : all.reduce(hull);
+}
+
+/** The days that are to be read for those. */
+export const readFor = ({ from, to }: DayRange): DayRange => ({ from: from - BEFORE, to: to + AFTER });
+
+/**
+ * Looks at the interval data of some days of an account.
+ * @param read the days of {@link readFor}, where they are read already
+ */
+export async function findInDays(
+  trx: Knex.Transaction,
+  of: DaysOfAccount,
+  changed: DayRange,
+  thresholds: Thresholds,
+  read: { readonly range: DayRange; readonly days: Days } | null,
+): Promise<FoundIn> {
+  let range = read?.range ?? concerned(changed, of);
+  if (!range) return { range: changed, marks: new Map() };
+  let days = read?.days ?? null;
+  for (;;) {
+    const own: DayRange = readFor(range);
+    days ??= await daysIn(trx, of.account.key, own);
+    const window = withNeighbours(own, range, days, of.months);
+    if (window.from < own.from || window.to > own.to) days = await daysIn(trx, of.account.key, window);
+    const marks = await marksIn(trx, of, { range, window, days }, thresholds);
+    const all = [...marks.values()].flat();
+    const next = grown(all.map(daysOf).reduce(hull, range), of.stored);
+    if (next.from === range.from && next.to === range.to) return { range, marks };
+    range = next;
+    days = null;
+  }
+}
+
+async function daysIn(trx: Knex.Transaction, account: number, range: DayRange): Promise<Days> {
+  return (await readDays(trx, [{ account, ...range }])).get(account) ?? new Map();
+}
+
+/** A window that reaches to the nearest data on both sides, as far as a gap may. */
+function withNeighbours(own: DayRange, range: DayRange, days: Days, months: readonly Month[]): DayRange {
+  const has = (from: number, to: number): boolean =>
+    Array.from({ length: to - from }, (_, index) => from + index).some((day) => days.has(day));
+  let { from, to } = own;
+  if (!has(own.from, range.from)) {
+    const before = months.findLast(({ month }) => month <= monthOf(own.from));
+    if (before) from = Math.max(Math.min(own.from, monthStart(before.month)), range.from - MOST_GAP_DAYS);
+  }
+  if (!has(range.to, own.to)) {
+    const after = months.find(({ month }) => month >= monthOf(own.to));
+    if (after) to = Math.min(Math.max(own.to, monthStart(after.month + 1)), range.to + MOST_GAP_DAYS);
+  }
+  return { from, to };
+}
+
+interface Looked {
+  /** The days that are judged. */
+  readonly range: DayRange;
+  /** Those that are read. */
+  readonly window: DayRange;
+  readonly days: Days;
+}
+
+async function marksIn(
+  trx: Knex.Transaction,
+  { account, months }: DaysOfAccount,
+  { range, window, days }: Looked,
+  of: Thresholds,
+): Promise<Marks> {
+  const { type, isExpected, key } = account;
+  const isMeasured = type === 'temperature';
+  const isUsed = ['electricity', 'water'].includes(type);
+  const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'));
+  const low = isMeasured ? [] : negativeDays(days, range);
+  const wanted = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
+  const slots = await readSlots(trx, key, [...new Set(wanted)]);
+  const found: readonly (readonly [Kind, readonly Mark[]])[] = [
+    ['gap', isExpected ? gaps(days, slots, window, of('finding-gap-hours')) : []],
+    ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
+    ['zero-run', isUsed ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
+    ['spike', spikes(high, days, slots)],
+    ['negative', negatives(low, days, slots)],
+    ['estimated-run', estimatedRuns(days, range, of('finding-estimated-run-days'))],
+    ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, of)],
+    ['baseload-rise', isUsed ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],
+    ['night-use', isUsed ? nightUses(days, range, of('finding-night-use-percent')) : []],
+    ['weekend-use', isUsed ? weekendUses(days, range, of('finding-weekend-use-percent')) : []],
+  ];
+  return new Map(found.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
+}
+
+function unitMarks(
+  account: FindingAccount,
+  months: readonly Month[],
+  days: Days,
+  range: DayRange,
+  of: Thresholds,
+): readonly Mark[] {
+  const years = gasYears(yearsOf(months, range), account, of('finding-unit-suspect-gas-kwh'));
+  return [...unitSteps(days, range), ...years];
+}
+
+/** The time of some days. */
+export const timeOf = ({ from, to }: DayRange): Pick<Mark, 'from' | 'to'> => ({ from: from * DAY_MS, to: to * DAY_MS });

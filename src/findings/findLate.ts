@@ -1,0 +1,123 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { noteChangeOfAccounts } from '../data/noteChange.js';
+import { idParameter } from '../data/sql.js';
+import { dayOf, monthStart } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
+import { readAccounts } from './accounts.js';
+import { readDays } from './days.js';
+import { changesIn, NO_FINDINGS, type FindingCounts } from './find.js';
+import { EVER } from './around.js';
+import type { Mark } from './finding.js';
+import { lateness, RHYTHM_DAYS } from './rules/late.js';
+import { readFindings, writeFindings, type StoredFinding } from './stored.js';
+import { rowsIn } from './rows.js';
+import { readThresholds } from './thresholds.js';
+
+interface LastDay {
+  readonly account: number;
+  readonly company: string;
+  readonly day: number;
+}
+
+/**
+ * Looks which accounts are behind the newest data of their company, which data of one may change for all others, and writes what
+ * differs, within the caller's transaction.
+ * @param companies identifiers; null: all
+ * @param now milliseconds: what is dated later is not taken for the newest
+ */
+export async function findLate(
+  database: Pick<Database, 'isDistributed'>,
+  trx: Knex.Transaction,
+  companies: readonly string[] | null,
+  now: number,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<FindingCounts> {
+  const late = await lateAccounts(trx, companies, now);
+  const keys = [...new Set([...late.keys(), ...(await foundLate(trx, companies))])];
+  if (keys.length === 0) return NO_FINDINGS;
+  const accounts = await readAccounts(rowsIn(trx), keys);
+  const stored = await readFindings(trx, keys);
+  const written: StoredFinding[] = [];
+  let [found, resolved] = [0, 0];
+  for (const account of accounts.values()) {
+    const marks = new Map([['late' as const, account.isExpected ? (late.get(account.key) ?? []) : []]]);
+    const changes = changesIn(account, { kinds: ['late'], range: EVER, marks }, stored.get(account.key) ?? []);
+    written.push(...changes.written);
+    found += changes.found;
+    resolved += changes.resolved;
+  }
+  if (written.length > 0 && !dryRun) {
+    await noteChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
+    await writeFindings(trx, written);
+  }
+  return { found, resolved, rows: written.length };
+}
+
+/** Accounts that are late, by key. */
+async function lateAccounts(
+  trx: Knex.Transaction,
+  companies: readonly string[] | null,
+  now: number,
+): Promise<ReadonlyMap<number, readonly Mark[]>> {
+  const last = await lastDays(trx, companies, dayOf(now));
+  const newest = new Map<string, number>();
+  for (const { company, day } of last) newest.set(company, Math.max(day, newest.get(company) ?? day));
+  const { thresholds } = await readThresholds(rowsIn(trx));
+  const least = thresholds('finding-late-days');
+  const behind = last.filter(({ company, day }) => (newest.get(company) ?? day) - day > least);
+  const days = await readDays(
+    trx,
+    behind.map(({ account, day }) => ({ account, from: day - RHYTHM_DAYS, to: day + 1 })),
+  );
+  return new Map(
+    behind.map(({ account, company, day }) => [
+      account,
+      lateness(day, newest.get(company) ?? day, days.get(account) ?? new Map(), least),
+    ]),
+  );
+}
+
+/** The last day with interval data of accounts that are in use and have some, up to today. */
+async function lastDays(
+  trx: Knex.Transaction,
+  companies: readonly string[] | null,
+  today: number,
+): Promise<readonly LastDay[]> {
+  const { rows: months }: { readonly rows: readonly (LastDay & { readonly month: number })[] } = await trx.raw(
+    `select m.account_key as account, encode(a.company_id, 'hex') as company, max(m.month) as month
+     from usage_months m join accounts a using (account_key)
+     where m.source = ${SOURCE.hh} and a.status <> 'inactive' and a.is_virtual is not true
+       and m.month <= (date_part('year', to_timestamp(?::float8)) - 1970) * 12 + date_part('month', to_timestamp(?::float8)) - 1
+       and (?::bytea[] is null or a.company_id = any(?::bytea[]))
+     group by 1, 2 order by 1`,
+    [
+      ...[today * 86_400, today * 86_400],
+      ...Array.from({ length: 2 }, () => companies?.map(idParameter) ?? null),
+    ] as never[],
+  );
+  const { rows: days }: { readonly rows: readonly { readonly account: number; readonly day: number }[] } =
+    await trx.raw(
+      `select account_key as account, max(day) as day from (
+         select account_key, day, source from usage_days union all select account_key, to_day - 1, source from usage_runs
+       ) u join unnest(?::int[], ?::int[]) w(account, first) on account_key = w.account and day >= w.first
+       where source = ${SOURCE.hh} and day <= ? group by 1`,
+      [months.map(({ account }) => account), months.map(({ month }) => monthStart(month)), today] as never[],
+    );
+  const dayOfAccount = new Map(days.map(({ account, day }) => [account, day]));
+  return months.flatMap(({ account, company }) => {
+    const day = dayOfAccount.get(account);
+    return day === undefined ? [] : [{ account, company, day }];
+  });
+}
+
+/** Accounts that were found to be late. */
+async function foundLate(trx: Knex.Transaction, companies: readonly string[] | null): Promise<readonly number[]> {
+  const ids = companies?.map(idParameter) ?? null;
+  const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(
+    `select distinct account_key as account from findings
+     where kind = 'late' and resolved_at is null and (?::bytea[] is null or company_id = any(?::bytea[])) order by 1`,
+    [ids, ids] as never[],
+  );
+  return rows.map(({ account }) => account);
+}

@@ -1,0 +1,56 @@
+import type { FindingSetting } from '../data/findingSettings.js';
+import type { Kind } from './kinds.js';
+
+/** A fact that a finding rests on; times in milliseconds. */
+export interface Evidence {
+  readonly name: string;
+  readonly value?: number;
+  readonly units?: string;
+  readonly text?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** What a rule sees at one place: marks of a kind that are near each other become one finding. */
+export interface Mark {
+  /** Milliseconds. */
+  readonly from: number;
+  /** Excluded. */
+  readonly to: number;
+  readonly quantity?: number;
+  readonly cost?: number;
+  readonly share?: number;
+  readonly evidence?: readonly Evidence[];
+  /** Identifiers of the bills that it is about. */
+  readonly invoices?: readonly string[];
+}
+
+/** A finding as a value: what is stored of it beside whose it is and what became of it. */
+export interface Found {
+  readonly kind: Kind;
+  readonly severity: 'high' | 'medium' | 'low';
+  readonly from: number;
+  readonly to: number;
+  readonly quantity: number | null;
+  readonly units: string | null;
+  readonly cost: number | null;
+  readonly share: number | null;
+  readonly message: string;
+  readonly evidence: readonly Evidence[];
+  readonly invoices: readonly string[];
+}
+
+/** What a rule needs to know of an account. */
+export interface FindingAccount {
+  readonly key: number;
+  readonly id: string;
+  readonly type: string;
+  readonly meterUnits: string | null;
+  /** Whether data of it is expected (figures 5): in use, and not virtual. */
+  readonly isExpected: boolean;
+  /** m² that it serves; null: not known. */
+  readonly area: number | null;
+}
+
+/** The numbers of `udg settings`, by name. */
+export type Thresholds = (name: FindingSetting) => number;

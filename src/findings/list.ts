@@ -1,0 +1,64 @@
+import type { Knex } from 'knex';
+import { idParameter } from '../data/sql.js';
+import type { Kind } from './kinds.js';
+
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
+export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
+
+/** A finding as the command line lists it. */
+export interface ListedFinding {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly status: (typeof STATUSES)[number];
+  readonly accountId: string;
+  readonly account: string | null;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly quantity: number | null;
+  readonly units: string | null;
+  readonly cost: number | null;
+  readonly share: number | null;
+  readonly message: string;
+  readonly invoiceIds: readonly string[];
+  readonly dismissedReason: string | null;
+  readonly firstSeenAt: string;
+  readonly resolvedAt: string | null;
+}
+
+/** Which findings are wanted: those that meet all that is given. */
+export interface Wanted {
+  readonly kinds: readonly string[] | null;
+  readonly severities: readonly string[] | null;
+  readonly statuses: readonly string[];
+  readonly accounts: readonly string[] | null;
+}
+
+/**
+ * Findings, the worst and latest first.
+ * @param most as many at most
+ */
+export async function listFindings(
+  knex: Knex,
+  { kinds, severities, statuses, accounts }: Wanted,
+  most: number,
+): Promise<{ readonly total: number; readonly findings: readonly ListedFinding[] }> {
+  const wanted = `f.status = any(?::text[]) and (?::text[] is null or f.kind = any(?::text[]))
+    and (?::text[] is null or f.severity = any(?::text[])) and (?::bytea[] is null or f.account_id = any(?::bytea[]))`;
+  const ids = accounts?.map(idParameter) ?? null;
+  const bound = [statuses, kinds, kinds, severities, severities, ids, ids];
+  const counted: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
+    `select count(*) as n from findings f where ${wanted}`,
+    bound as never[],
+  );
+  const { rows }: { readonly rows: readonly ListedFinding[] } = await knex.raw(
+    `select encode(f._id, 'hex') as id, f.kind, f.severity, f.status, encode(f.account_id, 'hex') as "accountId",
+       a.name as account, f.start_date as "startDate", f.end_date as "endDate", f.quantity, f.units, f.cost, f.share,
+       f.message, f.invoice_ids as "invoiceIds", f.dismissed_reason as "dismissedReason",
+       f.first_seen_at as "firstSeenAt", f.resolved_at as "resolvedAt"
+     from findings f join accounts a on a.account_key = f.account_key where ${wanted}
+     order by array_position(array['high', 'medium', 'low'], f.severity::text), f.start_date desc, f._id limit ${most}`,
+    bound as never[],
+  );
+  return { total: counted.rows[0]?.n ?? 0, findings: rows };
+}

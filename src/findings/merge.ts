@@ -1,0 +1,111 @@
+import { DAY_MS, dayOf } from '../usage/grid.js';
+import type { Evidence, Found, Mark } from './finding.js';
+import { kindRow, type Kind } from './kinds.js';
+import { inWords } from './numbers.js';
+
+/** Facts that a finding keeps. */
+const MOST_EVIDENCE = 10;
+/** Bills that a finding names. */
+const MOST_BILLS = 60;
+
+/**
+ * Joins the marks of a kind that are near each other into findings, each with its sentence.
+ * @param units of quantities; null: they have none
+ */
+export function merge(kind: Kind, marks: readonly Mark[], units: string | null): readonly Found[] {
+  const groups: Mark[][] = [];
+  let end = -Infinity;
+  for (const mark of marks.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    const last = groups.at(-1);
+    const first = last?.[0];
+    const isNear = first && (mark.from < end + reach(kind) || dayOf(mark.from) === dayOf(first.from));
+    if (last && isNear) last.push(mark);
+    else groups.push([mark]);
+    end = isNear ? Math.max(end, mark.to) : mark.to;
+  }
+  return groups.map((group) => foundOf(kind, group, units));
+}
+
+/** Milliseconds from a finding's end in which what begins is part of it. */
+export function reach(kind: Kind): number {
+  const { near } = kindRow(kind);
+  return near === null ? 0 : near * DAY_MS + 1;
+}
+
+function foundOf(kind: Kind, marks: readonly Mark[], units: string | null): Found {
+  const { severity, say } = kindRow(kind);
+  const from = Math.min(...marks.map((mark) => mark.from));
+  const to = Math.max(...marks.map((mark) => mark.to));
+  const quantity = sum(marks.map((mark) => mark.quantity));
+  const cost = sum(marks.map((mark) => mark.cost));
+  const share = largest(marks.map((mark) => mark.share));
+  const evidence = marks.flatMap((mark) => mark.evidence ?? []);
+  const invoices = [...new Set(marks.flatMap((mark) => mark.invoices ?? []))];
+  const message = say({
+    first: day(from),
+    last: day(to - 1),
+    days: Math.ceil((to - from) / DAY_MS),
+    hours: Math.round(lengthOf(marks) / 360_000) / 10,
+    times: timesOf(marks),
+    quantity: quantity === null ? null : `${inWords(quantity)}${units === null ? '' : ` ${units}`}`,
+    percent: share === null ? null : `${inWords(Math.abs(share) * 100)} %`,
+    cost: cost === null ? null : inWords(cost),
+    bills: invoices.length,
+    text: (name) => textOf(evidence, name),
+  });
+  return {
+    ...{ kind, severity, from, to, quantity, units: quantity === null ? null : units, cost, share, message },
+    evidence: evidence
+      .slice(0, MOST_EVIDENCE)
+      .map((one) => (one.value === undefined ? one : { ...one, value: rounded(one.value) })),
+    invoices: invoices.slice(0, MOST_BILLS),
+  };
+}
+
+/** To 6 decimals, as figures are. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function sum(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? null : rounded(known.reduce((total, value) => total + value, 0));
+}
+
+/** The one that is furthest from 0. */
+function largest(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? null : rounded(known.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)));
+}
+
+/** How many separate stretches the marks are. */
+function timesOf(marks: readonly Mark[]): number {
+  let [times, end] = [0, -Infinity];
+  for (const { from, to } of marks) {
+    if (from > end) times += 1;
+    end = Math.max(end, to);
+  }
+  return times;
+}
+
+/** The milliseconds of the marks, those that overlap once. */
+function lengthOf(marks: readonly Mark[]): number {
+  let [length, end] = [0, -Infinity];
+  for (const { from, to } of marks) {
+    length += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return length;
+}
+
+function textOf(evidence: readonly Evidence[], name: string): string {
+  const found = evidence.find((one) => one.name === name);
+  if (found?.text !== undefined) return found.text;
+  const all = evidence.filter((one) => one.name === name).map(({ value }) => value);
+  const total = sum(all);
+  return total === null ? '' : inWords(name === 'records' ? total : (all[0] ?? total));
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import { DAY_MS, monthStart, type DayRange } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
+import type { GasYear } from './rules/units.js';
+
+/** A month that has interval data. */
+export interface Month {
+  readonly month: number;
+  readonly quantity: number;
+  readonly covered: number;
+}
+
+/** The months of accounts that have interval data, in their order, by account. */
+export async function readMonths(
+  trx: Knex.Transaction,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, readonly Month[]>> {
+  const { rows }: { readonly rows: readonly { readonly account: number; readonly texts: string }[] } = await trx.raw(
+    `select account_key as account, string_agg(concat_ws(',', month, quantity, covered_ms), ';' order by month) as texts
+     from usage_months where source = ${SOURCE.hh} and account_key = any(?::int[]) group by 1`,
+    [[...keys]] as never[],
+  );
+  return new Map(
+    rows.map(({ account, texts }) => [
+      account,
+      texts.split(';').map((text) => {
+        const [month = 0, quantity = 0, covered = 0] = text.split(',').map(Number);
+        return { month, quantity, covered };
+      }),
+    ]),
+  );
+}
+
+/** The whole months from the first one to the last; null: there are none. */
+export function extentOf(months: readonly Month[]): DayRange | null {
+  const [first, last] = [months[0], months.at(-1)];
+  return first && last ? { from: monthStart(first.month), to: monthStart(last.month + 1) } : null;
+}
+
+/** The share of a month that must be covered for it to count. */
+const LEAST_COVERAGE = 0.9;
+
+/** The calendar years that overlap some days. */
+export function yearsOf(months: readonly Month[], { from, to }: DayRange): readonly GasYear[] {
+  const byMonth = new Map(months.map((one) => [one.month, one]));
+  const [first, last] = [new Date(from * DAY_MS).getUTCFullYear(), new Date((to - 1) * DAY_MS).getUTCFullYear()];
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const year = first + index;
+    return {
+      year,
+      months: Array.from({ length: 12 }, (__, at) => {
+        const month = (year - 1970) * 12 + at;
+        const length = (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+        const found = byMonth.get(month);
+        return found && found.covered >= LEAST_COVERAGE * length ? found.quantity : null;
+      }),
+    };
+  });
+}

@@ -1,0 +1,19 @@
+/** The middle of some numbers, of an even count the mean of the two; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = NaN, high = NaN] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** Median absolute deviation times 1.4826, which of normal data is its standard deviation. */
+export function deviation(values: readonly number[]): number {
+  const middle = median(values);
+  return 1.4826 * median(values.map((value) => Math.abs(value - middle)));
+}
+
+/** As sentences have it: three significant digits, or all before the decimal point. */
+export function inWords(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+}

@@ -1,0 +1,115 @@
+import type { DayRange } from '../../usage/grid.js';
+import type { Bill } from '../bills.js';
+import type { Mark } from '../finding.js';
+import { markOf } from './billMark.js';
+
+/** Bills before it that each is compared with. */
+const LOOKED_AT = 200;
+
+/** The bills without credit notes and those that one takes back: same days, the total of the other sign. */
+export function withoutCredits(bills: readonly Bill[]): readonly Bill[] {
+  const isCredit = ({ total, quantity }: Bill): boolean => (total ?? 0) < 0 || (quantity ?? 0) < 0;
+  const taken = new Set<Bill>();
+  for (const credit of bills.filter(isCredit)) {
+    taken.add(credit);
+    const back = bills.find(
+      (bill) =>
+        !taken.has(bill) &&
+        !isCredit(bill) &&
+        bill.from === credit.from &&
+        bill.to === credit.to &&
+        bill.total !== null &&
+        credit.total !== null &&
+        Math.abs(bill.total + credit.total) < 0.01,
+    );
+    if (back) taken.add(back);
+  }
+  return bills.filter((bill) => !taken.has(bill));
+}
+
+/** The same days, total and quantity; or the same number and total. */
+function isSame(a: Bill, b: Bill): boolean {
+  if (a.total === null || a.total !== b.total || a.total === 0) return false;
+  const sameDays = a.from === b.from && a.to === b.to && a.quantity === b.quantity && a.supplier === b.supplier;
+  return sameDays || (a.number !== null && a.number !== '' && a.number === b.number && a.supplier === b.supplier);
+}
+
+/** Bills that say the same as one before. @param bills ordered by their days */
+export function duplicates(bills: readonly Bill[]): readonly Mark[] {
+  return bills.flatMap((bill, index) => {
+    const before = bills.slice(Math.max(0, index - LOOKED_AT), index).find((other) => isSame(other, bill));
+    if (!before) return [];
+    const quantity = bill.quantity === null ? {} : { quantity: bill.quantity };
+    return [markOf(bill, [before, bill], { cost: bill.total ?? 0, ...quantity })];
+  });
+}
+
+/** Days that two bills of a supplier have in common. */
+export function overlaps(bills: readonly Bill[], least: number): readonly Mark[] {
+  return bills.flatMap((bill, index) => {
+    const before = bills
+      .slice(Math.max(0, index - LOOKED_AT), index)
+      .find((other) => other.supplier === bill.supplier && other.to - bill.from >= least && !isSame(other, bill));
+    if (!before) return [];
+    const common = { from: bill.from, to: Math.min(before.to, bill.to) };
+    return common.to - common.from < least ? [] : [markOf(common, [before, bill])];
+  });
+}
+
+/** Days between bills that no bill is for. */
+export function billGaps(bills: readonly Bill[], least: number): readonly Mark[] {
+  let last: Bill | null = null;
+  return bills.flatMap((bill) => {
+    const before = last;
+    if (!last || bill.to > last.to) last = bill;
+    if (!before || bill.from - before.to < least) return [];
+    return [markOf({ from: before.to, to: bill.from }, [before, bill])];
+  });
+}
+
+/** Bills for more days than the threshold. */
+export function tooLong(bills: readonly Bill[], most: number): readonly Mark[] {
+  return bills.filter(({ from, to }) => to - from > most).map((bill) => markOf(bill, [bill]));
+}
+
+/** Bills in a row whose last reading is estimated. */
+export function estimated(bills: readonly Bill[], least: number): readonly Mark[] {
+  const marks: Mark[] = [];
+  let row: Bill[] = [];
+  for (const bill of [...bills, null]) {
+    if (bill?.isEstimated === true) {
+      row.push(bill);
+      continue;
+    }
+    if (row.length >= least) marks.push(...row.map((one) => markOf(one, [one])));
+    row = [];
+  }
+  return marks;
+}
+
+/** Bills with days outside any contract, in an account that has some. */
+export function afterContract(bills: readonly Bill[], contracts: readonly DayRange[], least: number): readonly Mark[] {
+  if (contracts.length === 0) return [];
+  return bills.flatMap((bill) => {
+    const outside = without(bill, contracts);
+    const [first] = outside;
+    const last = outside.at(-1);
+    const days = outside.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (!first || !last || days < least) return [];
+    const share = days / (bill.to - bill.from);
+    const cost = bill.total === null ? {} : { cost: bill.total * share };
+    return [markOf({ from: first.from, to: last.to }, [bill], cost)];
+  });
+}
+
+/** What is left of some days without others, in order. */
+function without(days: DayRange, others: readonly DayRange[]): readonly DayRange[] {
+  const left: DayRange[] = [];
+  let from = days.from;
+  for (const other of others.toSorted((a, b) => a.from - b.from)) {
+    if (other.from > from) left.push({ from, to: Math.min(other.from, days.to) });
+    from = Math.max(from, other.to);
+    if (from >= days.to) return left;
+  }
+  return [...left, { from, to: days.to }];
+}

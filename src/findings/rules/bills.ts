@@ -1,0 +1,30 @@
+import type { DayRange } from '../../usage/grid.js';
+import type { Bill } from '../bills.js';
+import type { Mark, Thresholds } from '../finding.js';
+import { afterContract, billGaps, duplicates, estimated, overlaps, tooLong, withoutCredits } from './billDays.js';
+import { ratesChanged, sumsDiffer } from './billMoney.js';
+
+/** What all rules find in the bills of an account; units are looked at by themselves. */
+export function billMarks(
+  all: readonly Bill[],
+  contracts: readonly DayRange[],
+  of: Thresholds,
+): ReadonlyMap<BillKind, readonly Mark[]> {
+  const bills = withoutCredits(all);
+  return new Map<BillKind, readonly Mark[]>([
+    ['bill-duplicate', duplicates(bills)],
+    ['bill-overlap', overlaps(bills, of('finding-bill-overlap-days'))],
+    ['bill-gap', billGaps(bills, of('finding-bill-gap-days'))],
+    ['bill-too-long', tooLong(bills, of('finding-bill-too-long-days'))],
+    ['bill-estimated', estimated(bills, of('finding-bill-estimated-bills'))],
+    ['bill-sum-differs', sumsDiffer(bills, of('finding-bill-sum-differs-percent'))],
+    ['bill-rate-changed', ratesChanged(bills, of('finding-bill-rate-changed-percent'))],
+    ['bill-after-contract', afterContract(bills, contracts, of('finding-bill-after-contract-days'))],
+  ]);
+}
+
+export const BILL_RULE_KINDS = [
+  ...(['bill-duplicate', 'bill-overlap', 'bill-gap', 'bill-too-long', 'bill-estimated'] as const),
+  ...(['bill-sum-differs', 'bill-rate-changed', 'bill-after-contract'] as const),
+];
+type BillKind = (typeof BILL_RULE_KINDS)[number];

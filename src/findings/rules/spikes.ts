@@ -1,0 +1,93 @@
+import { DAY_MS, SLOT_MS, type DayRange } from '../../usage/grid.js';
+import type { Days, Slots } from '../days.js';
+import type { Mark } from '../finding.js';
+import { deviation, median } from '../numbers.js';
+
+const BEFORE = 56;
+const LEAST_BEFORE = 21;
+const AFTER = 7;
+const LEAST_AFTER = 3;
+const DEVIATIONS = 10;
+
+/** A day with a value above a limit. */
+export interface SpikeDay {
+  readonly day: number;
+  readonly limit: number;
+  /** The median of the daily maxima before. */
+  readonly usual: number;
+}
+
+/**
+ * Days with a value far above what the account has: above `times` the third highest daily maximum of the 8 weeks before, and
+ * far from their median. A level that stays is none.
+ */
+export function spikeDays(days: Days, range: DayRange, times: number): readonly SpikeDay[] {
+  return [...days.values()].flatMap(({ day, highest }) => {
+    if (day < range.from || day >= range.to || highest <= 0) return [];
+    const third = thirdOf(days, day - BEFORE, day);
+    if (highest <= times * third) return [];
+    const before = maxima(days, day - BEFORE, day);
+    if (before.length < LEAST_BEFORE) return [];
+    const limit = Math.max(times * third, median(before) + DEVIATIONS * deviation(before));
+    // Of an account that hardly ever uses anything, each use is a spike.
+    if (highest <= limit || third <= 0 || median(before) <= 0) return [];
+    const after = maxima(days, day + 1, day + 1 + AFTER);
+    if (after.length >= LEAST_AFTER && median(after) > highest / 2) return [];
+    return [{ day, limit, usual: median(before) }];
+  });
+}
+
+/** The third highest of the daily maxima; infinite where there are fewer. */
+function thirdOf(days: Days, from: number, to: number): number {
+  let [count, first, second, third] = [0, -Infinity, -Infinity, -Infinity];
+  for (let day = from; day < to; day += 1) {
+    const value = days.get(day)?.highest;
+    if (value === undefined) continue;
+    count += 1;
+    if (value > first) [first, second, third] = [value, first, second];
+    else if (value > second) [second, third] = [value, second];
+    else if (value > third) third = value;
+  }
+  return count < 3 ? Infinity : third;
+}
+
+function maxima(days: Days, from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from }, (_, index) => days.get(from + index)?.highest ?? []).flat();
+}
+
+/** The half-hours of such days that are above the limit; of a uniform day all. */
+export function spikes(found: readonly SpikeDay[], days: Days, slots: Slots): readonly Mark[] {
+  return found.flatMap(({ day, limit, usual }) => {
+    const uniform = Array.from({ length: 48 }, () => days.get(day)?.highest ?? null);
+    return (slots.get(day) ?? uniform).flatMap((value, slot) => {
+      if (value === null || value <= limit) return [];
+      const from = day * DAY_MS + slot * SLOT_MS;
+      const evidence = [
+        { name: 'value', value, from, to: from + SLOT_MS },
+        { name: 'usual', value: usual },
+      ];
+      return [{ from, to: from + SLOT_MS, quantity: value - usual, share: value / usual - 1, evidence }];
+    });
+  });
+}
+
+/** Days on which some half-hour is below zero. */
+export function negativeDays(days: Days, range: DayRange): readonly number[] {
+  return [...days.values()].flatMap(({ day, lowest }) =>
+    day >= range.from && day < range.to && lowest < 0 ? [day] : [],
+  );
+}
+
+/** The half-hours of such days that are below zero. */
+export function negatives(found: readonly number[], days: Days, slots: Slots): readonly Mark[] {
+  return found.flatMap((day) => {
+    const uniform = Array.from({ length: 48 }, () => days.get(day)?.lowest ?? null);
+    return (slots.get(day) ?? uniform).flatMap((value, slot) => {
+      if (value === null || value >= 0) return [];
+      const from = day * DAY_MS + slot * SLOT_MS;
+      return [
+        { from, to: from + SLOT_MS, quantity: value, evidence: [{ name: 'value', value, from, to: from + SLOT_MS }] },
+      ];
+    });
+  });
+}

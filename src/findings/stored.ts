@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { idParameter } from '../data/sql.js';
+import { MS } from '../usage/records.js';
+import type { Evidence, Found } from './finding.js';
+import type { Kind } from './kinds.js';
+
+type Status = 'open' | 'resolved' | 'dismissed';
+
+/** A finding as it is stored. */
+export interface StoredFinding extends Found {
+  readonly id: string;
+  readonly account: number;
+  readonly status: Status;
+  readonly dismissedReason: string | null;
+  /** Whether the data no longer shows it. */
+  readonly isGone: boolean;
+}
+
+/** The identifier of a finding: of its kind, its account and its first day. */
+export function findingId(account: string, { kind, from }: Pick<Found, 'kind' | 'from'>): string {
+  const day = new Date(from).toISOString().slice(0, 10);
+  return createHash('sha256').update(`${kind} ${account} ${day}`).digest('hex').slice(0, 24);
+}
+
+interface StoredEvidence {
+  readonly name: string;
+  readonly value: number | null;
+  readonly units: string | null;
+  readonly text: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+type StoredRow = Omit<StoredFinding, 'evidence'> & { readonly evidence: readonly StoredEvidence[] };
+
+/** All findings of some accounts. */
+export async function readFindings(
+  trx: Knex.Transaction,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, readonly StoredFinding[]>> {
+  const { rows }: { readonly rows: readonly StoredRow[] } = await trx.raw(
+    `select encode(_id, 'hex') as id, account_key as account, kind, severity, status, ${MS('start_date')} as "from",
+       ${MS('end_date')} as "to", quantity, units, cost, share, message, evidence, invoice_ids as invoices,
+       dismissed_reason as "dismissedReason", resolved_at is not null as "isGone"
+     from findings where account_key = any(?::int[]) order by account_key, start_date, kind`,
+    [[...keys]] as never[],
+  );
+  const found = new Map<number, StoredFinding[]>();
+  for (const row of rows) {
+    const own = found.get(row.account) ?? [];
+    own.push({ ...row, evidence: row.evidence.map(factOf) });
+    found.set(row.account, own);
+  }
+  return found;
+}
+
+function factOf({ name, value, units, text, startDate, endDate }: StoredEvidence): Evidence {
+  return {
+    name,
+    ...(value === null ? {} : { value }),
+    ...(units === null ? {} : { units }),
+    ...(text === null ? {} : { text }),
+    ...(startDate === null ? {} : { from: Date.parse(startDate) }),
+    ...(endDate === null ? {} : { to: Date.parse(endDate) }),
+  };
+}
+
+function storedFact({ name, value, units, text, from, to }: Evidence): StoredEvidence {
+  const stamp = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+  return {
+    ...{ name, value: value ?? null, units: units ?? null, text: text ?? null },
+    ...{ startDate: stamp(from), endDate: stamp(to) },
+  };
+}
+
+/** What is the same for findings that say the same. */
+function contentOf(found: Found): string {
+  const { kind, severity, from, to, quantity, units, cost, share, message, evidence, invoices } = found;
+  return JSON.stringify([
+    ...[kind, severity, from, to, quantity, units, cost, share, message, invoices],
+    evidence.map(storedFact),
+  ]);
+}
+
+/** What an import, a deletion or a rebuild does to the findings of some accounts. */
+export interface FindingChanges {
+  readonly written: readonly StoredFinding[];
+  /** How many are new, or open again. */
+  readonly found: number;
+  readonly resolved: number;
+}
+
+/**
+ * What to write so that what is stored becomes what was found. What a person dismissed stays so; what is found no longer is
+ * resolved.
+ * @param stored of the account, those that are looked at again
+ */
+export function changesOf(
+  account: { readonly key: number; readonly id: string },
+  stored: readonly StoredFinding[],
+  found: readonly Found[],
+): FindingChanges {
+  const before = new Map(stored.map((one) => [one.id, one]));
+  const written: StoredFinding[] = [];
+  let [fresh, resolved] = [0, 0];
+  const now = new Set<string>();
+  for (const one of found) {
+    const id = findingId(account.id, one);
+    now.add(id);
+    const known = before.get(id);
+    const isDismissed = known?.status === 'dismissed';
+    if (known && !known.isGone && contentOf(known) === contentOf(one)) continue;
+    if (!isDismissed && (!known || known.isGone)) fresh += 1;
+    const status = isDismissed ? 'dismissed' : 'open';
+    written.push({
+      ...one,
+      ...{ id, account: account.key, status, dismissedReason: known?.dismissedReason ?? null, isGone: false },
+    });
+  }
+  for (const one of stored) {
+    if (one.isGone || now.has(one.id)) continue;
+    if (one.status === 'open') resolved += 1;
+    written.push({ ...one, status: one.status === 'dismissed' ? 'dismissed' : 'resolved', isGone: true });
+  }
+  return { written, found: fresh, resolved };
+}
+
+/** Writes findings as they are now; company, entity and asset are those of their account. */
+export async function writeFindings(trx: Knex.Transaction, written: readonly StoredFinding[]): Promise<void> {
+  if (written.length === 0) return;
+  const rows = written.map(({ from, to, evidence, ...rest }) => ({
+    ...rest,
+    start: new Date(from).toISOString(),
+    end: new Date(to).toISOString(),
+    evidence: evidence.map(storedFact),
+  }));
+  await trx.raw(
+    `insert into findings (_id, account_key, account_id, asset_id, entity_id, company_id, kind, severity, status,
+       invoice_ids, start_date, end_date, quantity, units, cost, share, message, evidence, dismissed_reason,
+       first_seen_at, resolved_at, updated_at)
+     select decode(r.id, 'hex'), a.account_key, a._id, a.asset_id, a.entity_id, a.company_id, r.kind, r.severity, r.status,
+       array(select jsonb_array_elements_text(r.invoices)), r.start, r."end", r.quantity, r.units, r.cost, r.share,
+       r.message, r.evidence, r."dismissedReason", now(),
+       case when r."isGone" then now() end, now()
+     from jsonb_to_recordset(?::jsonb) r(id text, account int, kind text, severity text, status text, invoices jsonb,
+       start timestamptz, "end" timestamptz, quantity float8, units text, cost float8, share float8, message text,
+       evidence jsonb, "dismissedReason" text, "isGone" boolean) join accounts a on a.account_key = r.account
+     order by 1
+     on conflict (_id) do update set ${OVERWRITTEN.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [JSON.stringify(rows)],
+  );
+  const ids = written.map(({ id }) => idParameter(id));
+  await trx.raw('delete from invoice_findings where linked_id = any(?::bytea[])', [ids] as never[]);
+  const pairs = written.flatMap(({ id, invoices }) =>
+    invoices.map((invoice) => [idParameter(invoice), idParameter(id)]),
+  );
+  if (pairs.length === 0) return;
+  await trx.raw(
+    `insert into invoice_findings (_id, linked_id) select * from unnest(?::bytea[], ?::bytea[])
+     on conflict do nothing`,
+    [pairs.map(([invoice]) => invoice), pairs.map(([, finding]) => finding)] as never[],
+  );
+}
+
+/** Whose it is too: SQL by hand may have deleted the account that had it, and stored it anew. */
+const OVERWRITTEN = [
+  ...['account_key', 'asset_id', 'entity_id', 'company_id'],
+  ...['severity', 'status', 'invoice_ids', 'start_date', 'end_date', 'quantity', 'units', 'cost', 'share', 'message'],
+  ...['evidence', 'dismissed_reason', 'resolved_at', 'updated_at'],
+];
+
+/** Which findings are of some kinds. */
+export const areOf =
+  (kinds: readonly Kind[]) =>
+  ({ kind }: Pick<Found, 'kind'>): boolean =>
+    kinds.includes(kind);

@@ -1,0 +1,38 @@
+import type { Database } from '../data/database.js';
+import { writeSetting } from '../data/settings.js';
+import { isPainted, PAINTED_AS, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
+import { rebuildFindings } from './rebuild.js';
+
+/** Tells, in the table of settings but not among them, that all was looked at for findings, and by which rules. */
+const FOUND = 'found';
+/** How it is painted, and the rules; another one has all looked at afresh. */
+const VERSION = `${PAINTED_AS}.1`;
+
+/**
+ * Brings the database up to date, what is painted and found included. That all was looked at is remembered only when it was, so
+ * that the next one begins again where one was killed.
+ * @returns the names of the migrations that ran
+ */
+export async function upgradeAll(
+  database: Database,
+  progress: UpgradeProgress & {
+    /** Told before each account that is looked at for findings, and after the last one. */
+    readonly onLookedAt?: (done: number, total: number) => void;
+  } = {},
+): Promise<readonly string[]> {
+  const ran = await upgrade(database, progress);
+  if (await isLookedAt(database)) return ran;
+  await rebuildFindings(database, null, progress.onLookedAt);
+  await writeSetting(database, FOUND, VERSION);
+  return ran;
+}
+
+/** Whether everything is painted and looked at as this version does it; the database has all migrations. */
+export async function isUpToDate(database: Pick<Database, 'knex'>): Promise<boolean> {
+  return (await isPainted(database)) && (await isLookedAt(database));
+}
+
+async function isLookedAt({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
+  const row: { readonly value: string } | undefined = await knex('settings').where({ name: FOUND }).first('value');
+  return row?.value === VERSION;
+}

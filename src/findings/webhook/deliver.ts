@@ -1,0 +1,54 @@
+import type { FindingsWebhook } from '../../config/findingsWebhook.js';
+import type { Database, LockName } from '../../data/database.js';
+import { PATIENCE, post, type Patience } from './post.js';
+import { countUntold, digest, noteTold, readUntold } from './untold.js';
+
+/** Findings of a post. */
+const PER_POST = 100;
+/** The lock of delivering: any number that nothing else uses. */
+const LOCK: LockName = [7_251_015, 0];
+
+/** What a delivery came to. */
+export interface Delivery {
+  /** Findings that were delivered. */
+  readonly delivered: number;
+  /** Those that are with the next delivery. */
+  readonly left: number;
+  /** Why some are left, in words; null: none is, or another process is delivering them. */
+  readonly failure: string | null;
+}
+
+/**
+ * Posts what the webhook does not know yet: findings that are new or open again, and resolved ones, a hundred at a time. What was
+ * taken is noted, so that the rest is with the next delivery. Of two processes one delivers.
+ * @throws what the database fails with
+ */
+export async function deliver(
+  database: Database,
+  webhook: FindingsWebhook,
+  patience: Patience = PATIENCE,
+): Promise<Delivery> {
+  const until = Date.now() + patience.wholeMs;
+  return database.withLocks(async (locks) => {
+    const { knex } = database;
+    let delivered = 0;
+    let failure: string | null = null;
+    if (await locks.try(LOCK)) {
+      for (;;) {
+        const untold = await readUntold(knex, PER_POST);
+        if (untold.length === 0) break;
+        if (Date.now() >= until) {
+          failure = 'there was no more time for it';
+          break;
+        }
+        const events = untold.map(({ event }) => event);
+        const key = digest(events.map(({ id }) => id).join(' '));
+        failure = await post(webhook, { body: JSON.stringify({ id: key, events }), key }, patience, until);
+        if (failure !== null) break;
+        await noteTold(knex, untold);
+        delivered += untold.length;
+      }
+    }
+    return { delivered, left: await countUntold(knex), failure };
+  });
+}

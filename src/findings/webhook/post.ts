@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FindingsWebhook } from '../../config/findingsWebhook.js';
+
+/** How patient a delivery is. */
+export interface Patience {
+  /** Milliseconds that a post may take. */
+  readonly timeoutMs: number;
+  /** Milliseconds before the second attempt, which double for each further one. */
+  readonly firstWaitMs: number;
+  readonly attempts: number;
+  /** Milliseconds after which no further post is begun. */
+  readonly wholeMs: number;
+}
+
+export const PATIENCE: Patience = { timeoutMs: 10_000, firstWaitMs: 500, attempts: 4, wholeMs: 60_000 };
+
+/** What is worth another attempt, beside a server's failure: too slow, too early, too many. */
+const PASSING = [408, 425, 429];
+
+/** The header of a signature: HMAC-SHA256, in hexadecimal digits, of the time stamp, a full stop and the body. */
+export function signatureOf(secret: string, timestamp: string, body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+/**
+ * Posts a body until it is taken, a few times, each with a time stamp and a signature of its own. Redirects are not followed: only
+ * the address that the operator named gets what is posted.
+ * @param key the same for the same body: who has it already may leave it
+ * @param until milliseconds since 1970 after which no further attempt is begun
+ * @returns why it was not taken, in words; null: it was
+ */
+export async function post(
+  { url, secret }: FindingsWebhook,
+  { body, key }: { readonly body: string; readonly key: string },
+  { timeoutMs, firstWaitMs, attempts }: Patience,
+  until: number,
+): Promise<string | null> {
+  let why = '';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const wait = attempt === 0 ? 0 : firstWaitMs * 2 ** (attempt - 1);
+    if (attempt > 0 && Date.now() + wait >= until) break;
+    await pause(wait);
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'utility-data-gateway',
+      'idempotency-key': key,
+      'x-udg-timestamp': timestamp,
+      'x-udg-signature': signatureOf(secret, timestamp, body),
+    };
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
+      await answer.body?.cancel();
+      if (answer.ok) return null;
+      why = `it answered ${answer.status}`;
+      if (answer.status < 500 && !PASSING.includes(answer.status)) break;
+    } catch (error) {
+      why = reasonOf(error, timeoutMs);
+    }
+  }
+  return why;
+}
+
+/** Node names what failed in the cause; the address is not repeated, as it may hold a token. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `it did not answer within ${timeoutMs} ms`;
+  const cause = error instanceof Error ? error.cause : null;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+  return `it was not reached${code === null ? '' : ` (${code})`}`;
+}

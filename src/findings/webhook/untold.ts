@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { idParameter } from '../../data/sql.js';
+
+/** A finding as it is posted: as REST has it, without what it rests on. */
+export interface PostedFinding {
+  readonly _id: string;
+  readonly status: 'open' | 'resolved';
+}
+
+/** What became of a finding. The same is told by the same `id`, should it be told twice. */
+export interface FindingEvent {
+  readonly id: string;
+  readonly type: 'finding.open' | 'finding.resolved';
+  readonly finding: PostedFinding;
+}
+
+/** An event, and how often the webhook was told of its finding before. */
+export interface Untold {
+  readonly event: FindingEvent;
+  readonly times: number;
+}
+
+/** Open findings that the webhook was not told of as such, and resolved ones that it knows as open. */
+const UNTOLD = `findings f left join findings_told t on t._id = f._id
+  where (f.status = 'open' and t.status is distinct from 'open') or (f.status = 'resolved' and t.status = 'open')`;
+
+/** The first of them, in the order of their identifiers. */
+export async function readUntold(knex: Knex, most: number): Promise<readonly Untold[]> {
+  const { rows }: { readonly rows: readonly { readonly finding: PostedFinding; readonly times: number }[] } =
+    await knex.raw(
+      `select coalesce(t.times, 0) as times, json_build_object('_id', encode(f._id, 'hex'), 'kind', f.kind,
+         'severity', f.severity, 'status', f.status, 'accountId', encode(f.account_id, 'hex'),
+         'assetId', encode(f.asset_id, 'hex'), 'entityId', encode(f.entity_id, 'hex'),
+         'companyId', encode(f.company_id, 'hex'), 'invoiceIds', f.invoice_ids, 'startDate', ${stamp('f.start_date')},
+         'endDate', ${stamp('f.end_date')}, 'quantity', f.quantity, 'units', f.units, 'cost', f.cost, 'share', f.share,
+         'message', f.message, 'firstSeenAt', ${stamp('f.first_seen_at')}, 'resolvedAt', ${stamp('f.resolved_at')}) as finding
+       from ${UNTOLD} order by f._id limit ${most}`,
+    );
+  return rows.map(({ finding, times }) => {
+    const id = digest(`${finding._id} ${finding.status} ${times}`);
+    return { times, event: { id, type: `finding.${finding.status}`, finding } };
+  });
+}
+
+/** How many there are. */
+export async function countUntold(knex: Knex): Promise<number> {
+  const { rows }: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
+    `select count(*)::int as n from ${UNTOLD}`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Notes what was told, and forgets what was told of findings that are no more. */
+export async function noteTold(knex: Knex, told: readonly Untold[]): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw(
+      `insert into findings_told (_id, status, times, told_at)
+       select *, now() from unnest(?::bytea[], ?::text[], ?::int[])
+       on conflict (_id) do update set status = excluded.status, times = excluded.times, told_at = excluded.told_at`,
+      [
+        told.map(({ event }) => idParameter(event.finding._id)),
+        told.map(({ event }) => event.finding.status),
+        told.map(({ times }) => times + 1),
+      ] as never[],
+    );
+    await trx.raw('delete from findings_told t where not exists (select from findings f where f._id = t._id)');
+  });
+}
+
+/** 32 hexadecimal digits that name a text. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function stamp(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { noteChange } from '../data/noteChange.js';
+import { distinctOwners } from '../data/portfolios.js';
+import type { Part } from './parts.js';
+import { CHANGES } from './staging.js';
+import { ofPart } from './upsert.js';
+
+/** What holds copies of its account's owners. */
+const COPIES = { invoices: ['entity_id'], findings: ['company_id', 'entity_id', 'asset_id'] } as const;
+
+/**
+ * Invoices and findings hold copies of whose their account is, so they follow it when it moves; its findings go with it when it is
+ * deleted.
+ */
+export async function followAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<void> {
+  await trx.raw(`delete from findings f using ${CHANGES} c where ${ofPart(part, 'delete')} and f.account_id = c._id`);
+  for (const table of ['invoices', 'findings'] as const) await follow(database, trx, part, table);
+}
+
+async function follow(
+  database: Database,
+  trx: Knex.Transaction,
+  part: Part,
+  table: keyof typeof COPIES,
+): Promise<void> {
+  const columns = COPIES[table];
+  const differ = columns.map((column) => `t.${column} is distinct from c.${column}`).join(' or ');
+  const moved = `${ofPart(part, 'update')} and t.account_key = c.account_key and (${differ})`;
+  // SQL by hand may have had them of others than the account was of.
+  const left = await distinctOwners(
+    trx,
+    ['company_id', 'entity_id'],
+    `select t.company_id, t.entity_id from ${table} t join ${CHANGES} c on ${moved}
+     order by t.account_key, t._id for no key update of t`,
+  );
+  if (left.length === 0) return;
+  await noteChange(database, trx, left);
+  const set = columns.map((column) => `${column} = c.${column}`).join(', ');
+  await trx.raw(`update ${table} t set ${set}, updated_at = now() from ${CHANGES} c where ${moved}`);
+}

@@ -1,0 +1,96 @@
+import { stretchesOf, type Stretch, UTC } from './offsets.js';
+
+/** A part of a time in which clocks are the same time ahead of UTC: `[start, end)`, all in milliseconds. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+}
+
+/** Local days that follow each other. */
+export interface LocalDays {
+  /** The instants at which they begin and end. */
+  readonly start: number;
+  readonly end: number;
+  /** All of their time, by offset. */
+  readonly parts: readonly Part[];
+  /** The first instant of a local day; of one that clocks skip, of the next. */
+  readonly startOf: (day: number) => number;
+  /** Why half-hours of UTC are no half-hours there, what comes behind the zone's name; null: they are. */
+  readonly inexact: string | null;
+}
+
+const HALF_HOUR = 1_800_000;
+const DAY = 48 * HALF_HOUR;
+/** No place was ever further from UTC since 1900. */
+const FURTHEST = 32 * HALF_HOUR;
+
+/**
+ * The local days of a time zone.
+ * @param timeZone canonical IANA name
+ * @param from the first day, in days since 1970-01-01
+ * @param to the day after the last
+ * @throws RangeError where there is no such zone
+ */
+export function localDaysOf(timeZone: string, from: number, to: number): LocalDays {
+  const stretches =
+    timeZone === UTC
+      ? [{ from: -Infinity, offset: 0 }]
+      : stretchesOf(timeZone, from * DAY - FURTHEST - DAY, to * DAY + FURTHEST + DAY);
+  const startOf = (day: number): number => startIn(stretches, day);
+  const [start, end] = [startOf(from), startOf(to)];
+  const parts = stretches.flatMap(({ from: first, offset }, index): readonly Part[] => {
+    const part = { start: Math.max(first, start), end: Math.min(stretches[index + 1]?.from ?? Infinity, end), offset };
+    return part.start < part.end ? [part] : [];
+  });
+  return { start, end, parts, startOf, inexact: inexactPart(parts, start, end) ?? turnedBack(stretches, from, to) };
+}
+
+function startIn(stretches: readonly Stretch[], day: number): number {
+  // From the last that begins before anything of the day can be.
+  let [low, high] = [0, stretches.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((stretches[middle]?.from ?? Infinity) <= day * DAY - FURTHEST) low = middle;
+    else high = middle - 1;
+  }
+  for (let index = low; ; index += 1) {
+    const { from = -Infinity, offset = 0 } = stretches[index] ?? {};
+    const start = Math.max(from, day * DAY - offset);
+    if (start < (stretches[index + 1]?.from ?? Infinity)) return start;
+  }
+}
+
+/** What keeps slots of UTC from being half-hours of clocks; null: nothing. */
+function inexactPart(parts: readonly Part[], start: number, end: number): string | null {
+  for (const { start: from, offset } of parts) {
+    if (offset % HALF_HOUR !== 0) return `is ${offsetText(offset)} from UTC on ${dateOf(from + offset)}`;
+    if (from % HALF_HOUR !== 0) return changeText(from);
+  }
+  return end > start && end % HALF_HOUR !== 0 ? changeText(end) : null;
+}
+
+/** Clocks that were set back over a midnight that they had shown: the day had begun, and began again. */
+function turnedBack(stretches: readonly Stretch[], from: number, to: number): string | null {
+  for (const [index, { from: at, offset }] of stretches.entries()) {
+    const before = stretches[index - 1];
+    if (!before || before.offset <= offset) continue;
+    const day = Math.floor((at + before.offset - 1) / DAY);
+    if (day * DAY > at + offset && from <= day && day <= to) return changeText(at);
+  }
+  return null;
+}
+
+function changeText(at: number): string {
+  return `changes its clocks within a half-hour or over midnight, at ${new Date(at).toISOString()}`;
+}
+
+function dateOf(local: number): string {
+  return new Date(local).toISOString().slice(0, 10);
+}
+
+/** `+05:45`, or with seconds where there are any. */
+function offsetText(offset: number): string {
+  const text = new Date(Math.abs(offset)).toISOString().slice(11, 19);
+  return `${offset < 0 ? '-' : '+'}${text.endsWith(':00') ? text.slice(0, 5) : text}`;
+}

@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { count } from '../format/words.js';
+import { NO_FINDINGS } from '../route/findingsAddress.js';
+import { Link } from '../route/Link.js';
+import { NO_SITES } from '../route/sitesAddress.js';
+
+/** How many findings of a building are open, which leads to these; nothing where there is none. */
+export function Badge({
+  building,
+  open,
+}: {
+  readonly building: string;
+  readonly open: number | undefined;
+}): ReactElement | null {
+  if (!open) return null;
+  return (
+    <span className="badge">
+      <Link to={{ ...NO_SITES, ...NO_FINDINGS, findings: 'open', building, account: null }}>
+        {count(open, 'open finding')}
+      </Link>
+    </span>
+  );
+}

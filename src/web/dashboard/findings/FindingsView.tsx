@@ -1,0 +1,83 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { count } from '../format/words.js';
+import { useFindings } from '../generated/operations.js';
+import { Answer } from '../parts/Answer.js';
+import { Heading } from '../parts/Heading.js';
+import { Link } from '../route/Link.js';
+import { NO_FINDINGS } from '../route/findingsAddress.js';
+import { NO_SITES } from '../route/sitesAddress.js';
+import { Pages } from '../sites/Pages.js';
+import type { FindingsAsked } from '../state/findings.js';
+import { useScene } from '../state/scene.js';
+import { BySeverity } from './BySeverity.js';
+import { FindingFilters } from './FindingFilters.js';
+import { FindingTable } from './FindingTable.js';
+import { NoFindings } from './NoFindings.js';
+
+/** Findings of a page. */
+const PER_PAGE = 50;
+
+/** What needs a person in data and bills, of all buildings or of one, narrowed by what stands in the address. */
+export function FindingsView({ asked }: { readonly asked: FindingsAsked }): ReactElement {
+  const { catalogue } = useScene();
+  return (
+    <>
+      <Heading
+        title="Findings"
+        path={<Link to={{ ...NO_SITES, ...NO_FINDINGS, building: null }}>Portfolio</Link>}
+        facts="What needs a person in data and bills, found when they were imported. Times are UTC."
+        isOfAnyTime
+      />
+      {catalogue.scopes.includes('read:findings') ? (
+        <Found asked={asked} />
+      ) : (
+        <p className="empty">This key may not read findings: it lacks the scope read:findings.</p>
+      )}
+    </>
+  );
+}
+
+function Found({ asked: { filter, severity, page, status } }: { readonly asked: FindingsAsked }): ReactElement {
+  const { catalogue } = useScene();
+  const found = useFindings(
+    {
+      filter: { ...filter, ...(severity === null ? {} : { severity: { eq: severity } }) },
+      high: { ...filter, severity: { eq: 'high' } },
+      medium: { ...filter, severity: { eq: 'medium' } },
+      low: { ...filter, severity: { eq: 'low' } },
+      withInvoices: catalogue.scopes.includes('read:invoices'),
+      ...{ limit: PER_PAGE, page },
+    },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <>
+      <FindingFilters />
+      <Answer to={found}>
+        {({ findings, high, medium, low }) => {
+          const total = findings?.total ?? 0;
+          return (
+            <>
+              <p className="about" role="status">
+                {count(total, 'finding')}
+              </p>
+              <BySeverity
+                counts={{ high: high?.total ?? 0, medium: medium?.total ?? 0, low: low?.total ?? 0 }}
+                picked={severity}
+              />
+              {findings === null || total === 0 ? (
+                <NoFindings status={status} />
+              ) : (
+                <>
+                  <FindingTable findings={findings.data} />
+                  <Pages page={page} pages={Math.ceil(total / PER_PAGE)} total={total} of="finding" />
+                </>
+              )}
+            </>
+          );
+        }}
+      </Answer>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDataDir } from '../support/templates.js';
+import { udgIn, type Ended } from '../support/udg.js';
+
+const COMPANY = 'c00000000000000000000001';
+const ACCOUNT = 'b00000000000000000000001';
+
+const bill = (month: string, last: string): string =>
+  JSON.stringify({
+    ...{ _id: `d${month.padStart(23, '0')}`, accountId: ACCOUNT, status: 'captured' },
+    values: {
+      ...{ startDate: `2024-${month}-01`, endDate: `2024-${month}-${last}`, totalUnits: 100, totalCost: 20 },
+      invoiceNumber: `N${month}`,
+    },
+  });
+
+describe('udg findings, on the embedded database', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    await makeDataDir(join(folder, 'data'));
+    const account = { _id: ACCOUNT, companyId: COMPANY, name: 'Pool', type: 'electricity', meterUnits: 'kwh' };
+    await udg(['import', 'accounts', '-'], `${JSON.stringify(account)}\n`);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const udg = (args: readonly string[], input?: string): Promise<Ended> =>
+    udgIn({ env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data') } }, args, input);
+  const importBills = (...bills: readonly string[]): Promise<Ended> =>
+    udg(['import', 'invoices', '-'], `${bills.join('\n')}\n`);
+  const json = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> =>
+    JSON.parse((await udg(['findings', ...args, '--json'])).stdout) as readonly Record<string, unknown>[];
+
+  it('there are none at first', async () => {
+    expect(await udg(['findings'])).toMatchObject({
+      ...{ status: 0, stderr: '' },
+      stdout: 'There are no such findings: nothing of what is looked at needs a person.\n',
+    });
+    expect(await json()).toEqual([]);
+  });
+
+  it('an import says how many are new, and how many are resolved', async () => {
+    const { stdout } = await importBills(bill('01', '31'), bill('03', '31'), bill('05', '31'));
+    expect(stdout).toMatch(/: 3 inserted, 0 updated, 0 unchanged\. 93 days .* 2 new findings, 0 resolved\.\n$/);
+    const mended = await importBills(bill('02', '29'));
+    expect(mended.stdout).toMatch(/ 0 new findings, 1 resolved\.\n$/);
+    expect((await importBills(bill('02', '29'))).stdout).toMatch(
+      /: 0 inserted, 0 updated, 1 unchanged\. Nothing changed\.\n$/,
+    );
+  });
+
+  it('lists what is open, or what is asked for, in words and as JSON', async () => {
+    const [finding] = await json();
+    expect(finding).toEqual({
+      ...{ id: expect.stringMatching(/^[\da-f]{24}$/) as string, kind: 'bill-gap', severity: 'medium', status: 'open' },
+      ...{ accountId: ACCOUNT, account: 'Pool', quantity: null, units: null, cost: null, share: null },
+      ...{ startDate: '2024-04-01T00:00:00.000Z', endDate: '2024-05-01T00:00:00.000Z' },
+      message: 'No bill is for 30 days from 2024-04-01 to 2024-04-30: one may be missing.',
+      invoiceIds: ['03', '05'].map((month) => `d${month.padStart(23, '0')}`),
+      ...{ dismissedReason: null, firstSeenAt: expect.any(String) as string, resolvedAt: null },
+    });
+    const { stdout } = await udg(['findings', '--kind', 'bill-gap', '--account', ACCOUNT]);
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^finding +severity +kind +account +what$/),
+      `${String(finding?.id)}  medium    bill-gap  Pool     ${String(finding?.message)}`,
+      '',
+    ]);
+    expect(await json('--status', 'resolved')).toMatchObject([{ startDate: '2024-02-01T00:00:00.000Z' }]);
+    expect(await json('--severity', 'high')).toEqual([]);
+    expect(await json('--account', 'f'.repeat(24))).toEqual([]);
+  });
+
+  it('keeps that a person dismissed one, through later imports, until that is taken back', async () => {
+    const id = String((await json())[0]?.id);
+    expect(await udg(['findings', 'dismiss', id, '--reason', 'Closed in April'])).toMatchObject({
+      ...{ status: 0, stdout: `The finding ${id} is dismissed: Closed in April\n` },
+    });
+    expect(await json()).toEqual([]);
+    // The same gap, beside another bill.
+    expect((await importBills(bill('06', '30'))).stdout).not.toContain('finding');
+    expect(await json('--status', 'dismissed')).toMatchObject([{ id, dismissedReason: 'Closed in April' }]);
+    expect((await udg(['findings', 'undismiss', id])).stdout).toBe(`The finding ${id} is no longer dismissed.\n`);
+    expect(await json()).toMatchObject([{ id, dismissedReason: null }]);
+  });
+
+  it('says that there is no such finding', async () => {
+    const unknown = 'f'.repeat(24);
+    for (const args of [
+      ['dismiss', unknown, '--reason', 'x'],
+      ['undismiss', unknown],
+    ]) {
+      expect(await udg(['findings', ...args])).toMatchObject({
+        ...{ status: 1, stdout: '', stderr: `There is no finding ${unknown}; udg findings lists them.\n` },
+      });
+    }
+  });
+
+  it('a check covers them, and a rebuild mends them', async () => {
+    expect(await udg(['check', '--all'])).toMatchObject({ status: 0 });
+    expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toMatchObject({ accounts: 1, rows: 0 });
+  });
+});

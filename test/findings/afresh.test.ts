@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { rebuildAll } from '../../src/findings/rebuild.js';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { pick, seeded, type Random } from '../support/random.js';
+import { building, DAY, idOf, records, type Values } from './meter.js';
+import { expectedRows, flatLines, gaps, negatives, spikes, zeroRuns } from './reference.js';
+
+const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
+const COMPANY = 'c00000000000000000000001';
+const METER = 'b00000000000000000000001';
+const OTHER = 'b00000000000000000000002';
+const FIRST = '2024-01-01T00:00:00.000Z';
+const DAYS = 160;
+
+interface Row {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+describe.each(ENGINES)('findings, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(
+      database,
+      'accounts',
+      [METER, OTHER].map((_id) => ({ _id, companyId: COMPANY, type: 'electricity', meterUnits: 'kwh' })),
+    );
+  });
+  afterAll(() => database.close());
+
+  const open = async (): Promise<readonly Row[]> => {
+    const { rows }: { rows: readonly Row[] } = await database.knex.raw(`
+      select kind, (date_part('epoch', start_date) * 1000)::int8 as "from", (date_part('epoch', end_date) * 1000)::int8 as "to"
+      from findings f join accounts a using (account_key) where f.status = 'open' and a._id = '\\x${METER}'
+      order by kind, start_date`);
+    return rows;
+  };
+  const differing = async (...ids: readonly string[]): Promise<number> =>
+    (await rebuildAll(database, { dryRun: true, ...(ids.length > 0 ? { ids } : {}) })).rows;
+
+  it('are, whatever is imported, changed and deleted in whatever order, what looking at everything afresh finds', async () => {
+    const random = seeded(SEED);
+    const values = building(DAYS, SEED);
+    await importPlain(database, 'non-cumulative', records(OTHER, FIRST, building(DAYS, SEED + 1)));
+    // The data comes in pieces, the later one before the earlier at times.
+    for (const [from, to] of [
+      [0, 60],
+      [60, 95],
+      [110, 160],
+      [95, 110],
+    ] as const) {
+      await importPlain(database, 'non-cumulative', records(METER, FIRST, values, from * 48, to * 48));
+      expect(await differing(METER), `${from} to ${to}`).toBe(0);
+    }
+    for (let step = 0; step < 7; step += 1) {
+      const fault = faultOf(random, values);
+      const [before, after] = fault;
+      const gone = before.flatMap((value, index) =>
+        value !== null && after[index] === null ? [idOf(METER, index)] : [],
+      );
+      const put = records(
+        METER,
+        FIRST,
+        after.map((value, index) => (value === before[index] ? null : value)),
+      );
+      if (put.length > 0) await importPlain(database, 'non-cumulative', put);
+      if (gone.length > 0) await deleteRecords(database, 'non-cumulative', { ids: gone }, 'gone');
+      expect(await differing(METER), `step ${step}`).toBe(0);
+      const kinds = [gaps, zeroRuns, flatLines, spikes, negatives].flatMap((find) => find(values));
+      expect(
+        (await open()).filter(({ kind }) => REFERENCED.includes(kind)),
+        `step ${step}`,
+      ).toEqual(expectedRows(kinds, Date.parse(FIRST)));
+    }
+    expect((await open()).length).toBeGreaterThan(0);
+  }, 240_000);
+
+  it('are the same after the same is imported again, and resolved when the data is mended', async () => {
+    const values = building(DAYS, SEED);
+    const summary = await importPlain(database, 'non-cumulative', records(METER, FIRST, values));
+    expect(summary.resolvedFindings).toBeGreaterThan(0);
+    expect((await open()).filter(({ kind }) => REFERENCED.includes(kind))).toEqual([]);
+    const version: unknown = await database.knex('data_version').first('version');
+    expect(await importPlain(database, 'non-cumulative', records(METER, FIRST, values))).toMatchObject({
+      ...{ inserted: 0, updated: 0, newFindings: 0, resolvedFindings: 0 },
+    });
+    expect(await database.knex('data_version').first('version')).toEqual(version);
+  });
+
+  it('tell that a meter is late beside its company, and no longer when its data comes', async () => {
+    const values = building(DAYS + 10, SEED);
+    const later = await importPlain(
+      database,
+      'non-cumulative',
+      records(OTHER, FIRST, building(DAYS + 10, SEED + 1), DAYS * 48),
+    );
+    expect(later).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
+    expect(await open()).toEqual(
+      expect.arrayContaining([
+        { kind: 'late', from: Date.parse(FIRST) + DAYS * DAY, to: Date.parse(FIRST) + (DAYS + 10) * DAY },
+      ]),
+    );
+    expect(await differing()).toBe(0);
+    await importPlain(database, 'non-cumulative', records(METER, FIRST, values, DAYS * 48));
+    expect((await open()).map(({ kind }) => kind)).not.toContain('late');
+    expect(await differing()).toBe(0);
+  });
+
+  it('go with their account', async () => {
+    await deleteRecords(database, 'non-cumulative', { accounts: [METER] }, 'records');
+    await deleteRecords(database, 'accounts', { ids: [METER] }, 'account');
+    const { rows }: { rows: readonly unknown[] } = await database.knex.raw(
+      `select 1 from findings where account_id = '\\x${METER}'`,
+    );
+    expect(rows).toEqual([]);
+    expect(await differing()).toBe(0);
+  });
+});
+
+const REFERENCED = ['flat-line', 'gap', 'negative', 'spike', 'zero-run'];
+
+/** Puts a fault into the values, or mends a stretch of it. @returns the values before and after, which are the given ones */
+function faultOf(random: Random, values: Values): readonly [Values, Values] {
+  const before = [...values];
+  const clean = building(DAYS, SEED);
+  const start = Math.floor((35 + random() * (DAYS - 50)) * 48);
+  const whole = Math.floor(start / 48) * 48;
+  switch (pick(random, ['gap', 'zero', 'flat', 'spike', 'negative', 'mend'])) {
+    case 'gap':
+      values.fill(null, start, start + 1 + Math.floor(random() * 300));
+      break;
+    case 'zero':
+      values.fill(0, whole, whole + (2 + Math.floor(random() * 5)) * 48);
+      break;
+    case 'flat':
+      values.fill(17.25, whole, whole + (1 + Math.floor(random() * 4)) * 48);
+      break;
+    case 'spike':
+      values[start] = 120 + Math.round(random() * 1_000);
+      break;
+    case 'negative':
+      values[start] = -1;
+      break;
+    default:
+      for (let index = start; index < start + 20 * 48 && index < values.length; index += 1) {
+        values[index] = clean[index] ?? null;
+      }
+  }
+  return [before, values];
+}

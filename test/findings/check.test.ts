@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { expectAlike } from './checksAlike.js';
+import { building, records } from './meter.js';
+
+const COMPANY = 'c00000000000000000000001';
+const OTHER_COMPANY = 'c00000000000000000000002';
+const METER = 'b00000000000000000000001';
+const SUPPLIER = 'd00000000000000000000001';
+const FIRST = '2024-01-01T00:00:00.000Z';
+/** January to April 2024. */
+const MONTHS = [31, 29, 31, 30];
+const values = building(121, 20_240_131);
+
+/** A half-hour in March. */
+const IN_MARCH = 70 * 48;
+
+/** What is metered in a month, from 0. */
+function metered(month: number): number {
+  const first = MONTHS.slice(0, month).reduce((sum, days) => sum + days, 0) * 48;
+  const own = values.slice(first, first + (MONTHS[month] ?? 0) * 48);
+  return own.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+const idOf = (number: number): string => `e${String(number).padStart(23, '0')}`;
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** An invoice for some days, of 100 net and 20 tax, with a rate line for the units. */
+function invoice(
+  number: number,
+  startDate: string,
+  endDate: string,
+  totalUnits: number | null,
+  more: object = {},
+): object {
+  const values = {
+    ...{ invoiceNumber: `N${number}`, startDate: `${startDate}T00:00:00.000Z`, endDate: `${endDate}T00:00:00.000Z` },
+    ...{ totalUnits, units: 'kwh', netTotalCost: 100, totalTax: 20, totalCost: 120 },
+  };
+  const rates = [{ rateName: 'Day', units: 'kwh', unitRate: 0.2, consumption: totalUnits, cost: 100 }];
+  const own = { _id: idOf(number), companyId: COMPANY, accountId: METER, supplierId: SUPPLIER, status: 'completed' };
+  return { ...own, values, rates, ...more };
+}
+
+const money = (netTotalCost: number | null, totalTax: number | null, totalCost: number | null): object => ({
+  ...{ netTotalCost, totalTax, totalCost },
+});
+
+/** A text that is like this. */
+const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
+const about = (value: number): number => expect.closeTo(value, 5) as number;
+
+describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [
+      { _id: METER, companyId: COMPANY, type: 'electricity', meterUnits: 'kwh', name: 'Meter' },
+    ]);
+    await importPlain(database, 'non-cumulative', records(METER, FIRST, values));
+    const march = invoice(3, '2024-03-01', '2024-03-31', metered(2)) as { readonly values: object };
+    await importPlain(database, 'invoices', [
+      invoice(1, '2024-01-01', '2024-01-31', metered(0)),
+      invoice(2, '2024-02-01', '2024-02-29', metered(1) * 1.3),
+      { ...march, values: { ...march.values, ...money(100, 20, 125) } },
+      {
+        ...invoice(4, '2024-04-01', '2024-04-30', null),
+        rates: [{ rateName: 'Day', units: 'kwh', unitRate: 0.25, consumption: 400, cost: 100 }],
+      },
+      { ...invoice(5, '2024-05-01', '2024-05-31', 500), rates: [] },
+      invoice(6, '2024-05-01', '2024-05-31', 500, { simulated: true }),
+      { ...invoice(7, '2024-03-01', '2024-03-31', 10), accountId: null },
+    ]);
+    server = await startServer(database);
+    key = await server.key({ companies: [COMPANY] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  interface Body {
+    readonly check: Readonly<Record<'quantity' | 'sum' | 'rates', Readonly<Record<string, unknown>>>>;
+    readonly findings: { readonly total: number; readonly data: readonly Readonly<Record<string, unknown>>[] };
+  }
+  const checkOf = async (number: number): Promise<Body> => {
+    const answer = await server.get<Body>(`/invoices/${idOf(number)}/check`, key);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+
+  it('is whole: of a bill of which everything agrees', async () => {
+    expect(await checkOf(1)).toEqual({
+      _id: idOf(1),
+      accountId: METER,
+      values: { invoiceNumber: 'N1', startDate: FIRST, endDate: '2024-01-31T00:00:00.000Z' },
+      currency: null,
+      check: {
+        quantity: {
+          ...{
+            result: 'agrees',
+            reason: null,
+            message: matching(/^Billed are [\d,]+ kWh, metered [\d,]+ kWh: /),
+          },
+          ...{ billed: rounded(metered(0)), metered: rounded(metered(0)), units: 'kWh' },
+          ...{ difference: 0, percent: 0, coverage: 1, source: 'hh', threshold: 10 },
+        },
+        sum: {
+          ...{ result: 'agrees', reason: null, message: 'The parts of the bill add up to its total.' },
+          ...{ lines: 100, net: 100, tax: 20, total: 120, difference: 0, threshold: 0.5 },
+        },
+        rates: {
+          ...{ result: 'unknown', reason: 'no-bill-before' },
+          message: 'Not compared: there is no bill of this supplier just before.',
+          ...{ beforeId: null, rates: [], threshold: 10 },
+        },
+      },
+      findings: { total: 0, data: [] },
+    });
+  });
+
+  it('says what is billed more than metered, with the finding that rests on it', async () => {
+    const { check, findings } = await checkOf(2);
+    const more = metered(1) * 0.3;
+    expect(check.quantity).toEqual({
+      ...{
+        result: 'differs',
+        reason: null,
+        message: matching(/^Billed are .* kWh, metered .* kWh: 30 % more\.$/),
+      },
+      ...{ billed: rounded(metered(1) * 1.3), metered: rounded(metered(1)), units: 'kWh' },
+      ...{ difference: rounded(more), percent: about(30), coverage: 1, source: 'hh', threshold: 10 },
+    });
+    expect(check.rates).toEqual({
+      ...{ result: 'agrees', reason: null, message: '1 rate is about the same as on the bill before.' },
+      beforeId: idOf(1),
+      rates: [{ rateName: 'Day', units: 'kwh', unitRate: 0.2, unitRateBefore: 0.2, percent: 0, result: 'agrees' }],
+      threshold: 10,
+    });
+    expect(findings).toMatchObject({
+      total: 1,
+      data: [{ kind: 'bill-units-differ', status: 'open', quantity: about(more), units: 'kWh' }],
+    });
+  });
+
+  it('says what the parts of a bill miss its total by', async () => {
+    const { check, findings } = await checkOf(3);
+    expect(check.sum).toEqual({
+      ...{ result: 'differs', reason: null, message: 'The parts of the bill miss its total by 5.' },
+      ...{ lines: 100, net: 100, tax: 20, total: 125, difference: 5, threshold: 0.5 },
+    });
+    expect(findings.data).toMatchObject([{ kind: 'bill-sum-differs', cost: 5 }]);
+  });
+
+  it('says which rate changed, and why a quantity is not compared', async () => {
+    const { check, findings } = await checkOf(4);
+    expect(check.quantity).toEqual({
+      ...{ result: 'unknown', reason: 'no-quantity' },
+      message: 'Not compared: no quantity is billed, or its unit is not one of the account’s type.',
+      ...{ billed: null, metered: rounded(metered(3)), units: 'kWh', difference: null, percent: null },
+      ...{ coverage: 1, source: 'hh', threshold: 10 },
+    });
+    expect(check.rates).toEqual({
+      ...{ result: 'differs', reason: null, message: 'The rate Day is 25 % more than on the bill before.' },
+      beforeId: idOf(3),
+      rates: [{ rateName: 'Day', units: 'kwh', unitRate: 0.25, unitRateBefore: 0.2, percent: 25, result: 'differs' }],
+      threshold: 10,
+    });
+    expect(findings.data).toMatchObject([{ kind: 'bill-rate-changed', share: 0.25 }]);
+  });
+
+  it.each([
+    [5, 'not-metered', null, 'no-rates'],
+    [6, 'not-counted', 'not-counted', 'not-counted'],
+    [7, 'no-account', 'no-account', 'no-account'],
+  ])('says of bill %s why there is nothing to compare', async (number, quantity, sum, rates) => {
+    const { check } = await checkOf(number);
+    expect([check.quantity.reason, check.sum.reason, check.rates.reason]).toEqual([quantity, sum, rates]);
+    expect(check.quantity).toMatchObject({ result: 'unknown', metered: null, difference: null, percent: null });
+  });
+
+  it('compares nothing where less than 95 % of the days are metered, and says how much is', async () => {
+    await importPlain(database, 'non-cumulative', records(METER, FIRST, building(126, 1), 121 * 48));
+    const { check } = await checkOf(5);
+    expect(check.quantity).toMatchObject({ reason: 'partly-metered', metered: null, coverage: 0.16129, source: 'hh' });
+    expect(check.quantity.message).toBe('Not compared: less than 95 % of the billed days are metered.');
+  });
+
+  it('the figures of the checks are those of the findings, after credits and repeated bills too', async () => {
+    await expectAlike(server, key);
+    await importPlain(database, 'invoices', [
+      invoice(9, '2024-02-01', '2024-02-29', -metered(1) * 1.3, { values: { ...creditOf(2), totalCost: -120 } }),
+      invoice(10, '2024-01-01', '2024-01-31', metered(0)),
+    ]);
+    expect((await checkOf(9)).check.quantity.reason).toBe('credit-note');
+    expect((await checkOf(2)).check.quantity.reason).toBe('credit-note');
+    expect((await checkOf(10)).check.quantity.reason).toBe('shared-days');
+    await expectAlike(server, key);
+  });
+
+  function creditOf(number: number): object {
+    const days = { startDate: '2024-02-01T00:00:00.000Z', endDate: '2024-02-29T00:00:00.000Z' };
+    return {
+      ...days,
+      invoiceNumber: `C${number}`,
+      totalUnits: -metered(1) * 1.3,
+      units: 'kwh',
+      ...money(-100, -20, -120),
+    };
+  }
+
+  it('is read like the invoice: whoever does not see it is told the same as where there is none', async () => {
+    const foreign = await server.key({ companies: [OTHER_COMPANY] });
+    const hidden = await server.get(`/invoices/${idOf(1)}/check`, foreign);
+    const missing = await server.get(`/invoices/${idOf(999)}/check`, key);
+    expect([hidden.status, hidden.body.code]).toEqual([404, 'not-found']);
+    expect([missing.status, missing.body.detail]).toEqual([404, hidden.body.detail]);
+    for (const id of ['1', 'x'.repeat(24), '%00', '__proto__']) {
+      expect((await server.get(`/invoices/${id}/check`, key)).status, id).toBe(404);
+    }
+    expect((await server.get(`/invoices/${idOf(1)}/checks`, key)).body.code).toBe('unknown-path');
+    expect((await server.get(`/accounts/${METER}/check`, key)).body.code).toBe('unknown-path');
+  });
+
+  it('needs the scopes of invoices and of findings; without the second GraphQL still tells the check', async () => {
+    for (const scope of ['read:invoices', 'read:findings']) {
+      const one = await server.key({ scopes: [scope], companies: [COMPANY] });
+      const { status, body } = await server.get(`/invoices/${idOf(1)}/check`, one);
+      expect([status, body.code]).toEqual([403, 'missing-scope']);
+    }
+    const invoices = await server.key({ scopes: ['read:invoices'], companies: [COMPANY] });
+    const query = `{ invoice(id: "${idOf(3)}") { check { sum { result } } findings { total } } }`;
+    const { body } = await server.graphql(query, {}, invoices);
+    expect(body.data).toEqual({ invoice: { check: { sum: { result: 'differs' } }, findings: null } });
+    expect(body.errors).toMatchObject([{ path: ['invoice', 'findings'], extensions: { code: 'missing-scope' } }]);
+  });
+
+  it('takes no parameters, and costs 31 beside what it links', async () => {
+    const { status, body } = await server.get(`/invoices/${idOf(1)}/check?from=1`, key);
+    expect([status, body.code]).toEqual([400, 'invalid-parameter']);
+    const query = '{ invoices(limit: 3) { data { check { sum { result } } } } }';
+    expect((await server.graphql(query, {}, key)).body.extensions?.cost).toBe(3 * (1 + 31));
+  });
+
+  it('has a tag, which is another once the meter says another', async () => {
+    const ask = async (tag?: string) =>
+      server.ask(`/2.0/invoices/${idOf(3)}/check`, {
+        headers: { 'x-api-key': key, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
+      });
+    const tag = String((await ask()).headers.etag);
+    expect((await ask(tag)).status).toBe(304);
+    await importPlain(
+      database,
+      'non-cumulative',
+      records(METER, FIRST, values.with(IN_MARCH, 500), IN_MARCH, IN_MARCH + 1),
+    );
+    const after = await ask(tag);
+    expect(after.status).toBe(200);
+    expect(after.headers.etag).not.toBe(tag);
+    expect(after.body).toMatchObject({ check: { quantity: { difference: rounded((values[IN_MARCH] ?? 0) - 500) } } });
+  });
+});

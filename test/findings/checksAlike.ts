@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import type { TestServer } from '../support/server.js';
+
+interface Finding {
+  readonly _id: string;
+  readonly kind: string;
+  readonly invoiceIds: readonly string[];
+  readonly quantity: number | null;
+  readonly cost: number | null;
+  readonly share: number | null;
+}
+
+interface Checked {
+  readonly _id: string;
+  readonly check: {
+    readonly quantity: { readonly result: string; readonly difference: number | null; readonly percent: number | null };
+    readonly sum: { readonly result: string; readonly difference: number | null };
+    readonly rates: {
+      readonly result: string;
+      readonly rates: readonly { readonly result: string; readonly percent: number }[];
+    };
+  };
+  readonly findings: { readonly data: readonly Finding[] };
+}
+
+const QUERY = `query ($page: Int!) {
+  invoices(limit: 300, page: $page, sort: "_id:asc") {
+    total
+    data {
+      _id
+      check {
+        quantity { result difference percent }
+        sum { result difference }
+        rates { result rates { result percent } }
+      }
+      findings(filter: { resolvedAt: { eq: null } }) { data { _id kind invoiceIds quantity cost share } }
+    }
+  }
+}`;
+
+/** The kinds that figures of a check are the ground of, and what of a check belongs to them. */
+const PARTS = { 'bill-units-differ': 'quantity', 'bill-sum-differs': 'sum', 'bill-rate-changed': 'rates' } as const;
+
+/** Every invoice that a key sees, with its check and what was found in it. */
+async function allChecked(server: TestServer, key: string): Promise<readonly Checked[]> {
+  const all: Checked[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body, text } = await server.graphql<{ invoices: { total: number; data: readonly Checked[] } }>(
+      ...[QUERY, { page }, key],
+    );
+    expect(body.errors, text).toBeUndefined();
+    all.push(...(body.data?.invoices.data ?? []));
+    if (all.length >= (body.data?.invoices.total ?? 0)) return all;
+  }
+}
+
+/**
+ * Holds every check against the findings: one differs where there is a finding of its kind and nowhere else, and a finding's figures
+ * are those of the checks of its bills, added up.
+ * @returns how many findings were held against checks, by kind
+ */
+export async function expectAlike(server: TestServer, key: string): Promise<Readonly<Record<string, number>>> {
+  const checked = await allChecked(server, key);
+  const checks = new Map(checked.map((one) => [one._id, one.check]));
+  const found = new Map(checked.flatMap(({ findings }) => findings.data.map((one) => [one._id, one] as const)));
+  const counts: Record<string, number> = {};
+  for (const [kind, part] of Object.entries(PARTS)) {
+    const own = [...found.values()].filter((one) => one.kind === kind);
+    counts[kind] = own.length;
+    const named = new Set(own.flatMap(({ invoiceIds }) => invoiceIds));
+    for (const { _id, check } of checked) {
+      expect({ _id, kind, differs: check[part].result === 'differs' }).toEqual({ _id, kind, differs: named.has(_id) });
+    }
+    for (const { _id, invoiceIds, quantity, cost, share } of own) {
+      const bills = invoiceIds.flatMap((id) => checks.get(id) ?? []);
+      if (part === 'quantity') {
+        const sum = bills.reduce((all, check) => all + (check.quantity.difference ?? NaN), 0);
+        expect(quantity, _id).toBeCloseTo(sum, 4);
+        expect((share ?? 0) * 100, _id).toBeCloseTo(furthest(bills.map((check) => check.quantity.percent ?? 0)), 3);
+      } else if (part === 'sum') {
+        expect(cost, _id).toBeCloseTo(
+          bills.reduce((all, check) => all + (check.sum.difference ?? NaN), 0),
+          4,
+        );
+      } else {
+        const changes = bills.flatMap((check) => check.rates.rates.filter(({ result }) => result === 'differs'));
+        expect((share ?? 0) * 100, _id).toBeCloseTo(furthest(changes.map(({ percent }) => percent)), 3);
+      }
+    }
+  }
+  return counts;
+}
+
+/** The one that is furthest from 0. */
+function furthest(values: readonly number[]): number {
+  return values.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
+}

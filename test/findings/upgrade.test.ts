@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { readSettings } from '../../src/data/settings.js';
+import { isUpToDate, upgradeAll } from '../../src/findings/upgrade.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+
+const ACCOUNT = 'b00000000000000000000001';
+const bill = (month: string, last: string) => ({
+  ...{ _id: `d${month.padStart(23, '0')}`, accountId: ACCOUNT, status: 'captured' },
+  values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-${last}`, totalUnits: 100, totalCost: 20 },
+});
+
+describe.each(ENGINES)('an upgrade from a version without findings, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: 'c'.repeat(24), type: 'water' }]);
+    await importPlain(database, 'invoices', [bill('01', '31'), bill('04', '30')]);
+  });
+  afterAll(() => database.close());
+
+  const kinds = (): Promise<readonly unknown[]> => database.knex('findings').pluck('kind');
+
+  it('looks at everything once, again where it was killed, and no setting tells of it', async () => {
+    expect(await kinds()).toEqual(['bill-gap']);
+    await database.knex('findings').delete();
+    await database.knex('settings').where({ name: 'found' }).delete();
+    expect(await isUpToDate(database)).toBe(false);
+    const told: unknown[] = [];
+    expect(await upgradeAll(database, { onLookedAt: (done, total) => told.push([done, total]) })).toEqual([]);
+    expect([await kinds(), await isUpToDate(database)]).toEqual([['bill-gap'], true]);
+    expect(told).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    await database.knex('findings').delete();
+    expect(await upgradeAll(database)).toEqual([]);
+    expect(await kinds()).toEqual([]);
+    expect(Object.keys(await readSettings(database))).not.toContain('found');
+  });
+});

@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { decide } from '../../src/findings/decide.js';
+import { deliver, type Delivery } from '../../src/findings/webhook/deliver.js';
+import type { Patience } from '../../src/findings/webhook/post.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+
+const COMPANY = 'c00000000000000000000001';
+const METER = 'b00000000000000000000001';
+const SECRET = 'a secret of the test';
+const QUICK: Patience = { timeoutMs: 1_500, firstWaitMs: 1, attempts: 3, wholeMs: 20_000 };
+
+interface Event {
+  readonly id: string;
+  readonly type: string;
+  readonly finding: Readonly<Record<string, unknown>>;
+}
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: { readonly id: string; readonly events: readonly Event[] };
+}
+
+/** A bill for a year, which is a finding of its own. */
+function longBill(number: number, endDate = `${2000 + number}-12-31`): object {
+  const values = { startDate: `${2000 + number}-01-01T00:00:00.000Z`, endDate: `${endDate}T00:00:00.000Z` };
+  const _id = `e${String(number).padStart(23, '0')}`;
+  return { _id, companyId: COMPANY, accountId: METER, status: 'completed', values };
+}
+
+/** A text that is like this. */
+const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
+
+describe.each(ENGINES)('what is posted of findings, on %s', (engine) => {
+  let database: Database;
+  let receiver: Server;
+  let url: string;
+  let received: Received[] = [];
+  /** What the receiver does with each post, in turn; then it takes them. */
+  let plan: (number | 'hang' | 'hang up')[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await importPlain(database, 'accounts', [
+      { _id: METER, companyId: COMPANY, type: 'electricity', meterUnits: 'kwh' },
+    ]);
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        received.push({ headers: request.headers, text, body: JSON.parse(text) as Received['body'] });
+        const next = plan.shift() ?? 204;
+        if (next === 'hang') return;
+        if (next === 'hang up') request.socket.destroy();
+        else response.writeHead(next, next === 302 ? { location: `${url}/elsewhere` } : {}).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/findings?token=x`;
+  });
+  beforeEach(async () => {
+    await database.knex('invoices').delete();
+    await database.knex('findings').delete();
+    await database.knex('findings_told').delete();
+    received = [];
+    plan = [];
+  });
+  afterAll(async () => {
+    receiver.closeAllConnections();
+    await new Promise((resolve) => receiver.close(resolve));
+    await database.close();
+  });
+
+  const send = (patience = QUICK): Promise<Delivery> => deliver(database, { url, secret: SECRET }, patience);
+  const bills = (...records: readonly object[]): Promise<unknown> => importPlain(database, 'invoices', records);
+  const events = (): readonly Event[] => received.flatMap(({ body }) => body.events);
+
+  it('is each new finding once, whole, and its resolution once, signed with a time stamp', async () => {
+    await bills(longBill(1));
+    expect(await send()).toEqual({ delivered: 1, left: 0, failure: null });
+    expect(await send()).toEqual({ delivered: 0, left: 0, failure: null });
+    const [first] = received;
+    expect(received).toHaveLength(1);
+    expect(first?.body).toEqual({
+      id: matching(/^[0-9a-f]{32}$/),
+      events: [
+        {
+          id: matching(/^[0-9a-f]{32}$/),
+          type: 'finding.open',
+          finding: {
+            ...{ _id: matching(/^[0-9a-f]{24}$/), kind: 'bill-too-long', severity: 'low', status: 'open' },
+            ...{ accountId: METER, assetId: null, entityId: null, companyId: COMPANY },
+            invoiceIds: ['e00000000000000000000001'],
+            ...{ startDate: '2001-01-01T00:00:00.000Z', endDate: '2002-01-01T00:00:00.000Z' },
+            ...{ quantity: null, units: null, cost: null, share: null },
+            message: 'A bill is for 365 days from 2001-01-01 to 2001-12-31.',
+            ...{ firstSeenAt: matching(/Z$/), resolvedAt: null },
+          },
+        },
+      ],
+    });
+    const stamp = String(first?.headers['x-udg-timestamp']);
+    expect(Math.abs(Number(stamp) - Date.now() / 1_000)).toBeLessThan(600);
+    const signed = createHmac('sha256', SECRET)
+      .update(`${stamp}.${first?.text ?? ''}`)
+      .digest('hex');
+    expect(first?.headers).toMatchObject({
+      ...{
+        'content-type': 'application/json',
+        'x-udg-signature': `sha256=${signed}`,
+        'idempotency-key': first?.body.id,
+      },
+    });
+    await bills(longBill(1, '2001-01-31'));
+    expect(await send()).toEqual({ delivered: 1, left: 0, failure: null });
+    expect(events().map(({ type }) => type)).toEqual(['finding.open', 'finding.resolved']);
+    expect(events()[1]?.finding).toMatchObject({ status: 'resolved', resolvedAt: matching(/Z$/) });
+    // Open again, it is told again, as an event of its own.
+    await bills(longBill(1));
+    await send();
+    expect(new Set(events().map(({ id }) => id)).size).toBe(3);
+  });
+
+  it.each([
+    ['a failure of the receiver', [500, 503], 3],
+    ['a connection that breaks', ['hang up'], 2],
+    ['no answer in time', ['hang'], 2],
+    ['too many requests', [429], 2],
+  ] as const)('is posted again after %s, with the same id', async (_what, does, posts) => {
+    await bills(longBill(1));
+    plan = [...does];
+    expect(await send()).toEqual({ delivered: 1, left: 0, failure: null });
+    expect(received).toHaveLength(posts);
+    expect(new Set(received.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it.each([
+    ['it answered 500', [500, 500, 500], 3],
+    ['it answered 401', [401], 1],
+    ['it answered 302', [302], 1],
+    ['it did not answer within 1500 ms', ['hang', 'hang', 'hang'], 3],
+    ['it was not reached (UND_ERR_SOCKET)', ['hang up', 'hang up', 'hang up'], 3],
+  ] as const)('is left where %s, and is with the next delivery under the same ids', async (failure, does, posts) => {
+    await bills(longBill(1), longBill(2));
+    plan = [...does];
+    expect(await send()).toEqual({ delivered: 0, left: 2, failure });
+    expect(received).toHaveLength(posts);
+    const first = received[0]?.body;
+    await bills(longBill(3));
+    expect(await send()).toEqual({ delivered: 3, left: 0, failure: null });
+    const ids = received.at(-1)?.body.events.map(({ id }) => id) ?? [];
+    for (const { id } of first?.events ?? []) expect(ids).toContain(id);
+  });
+
+  it('says when nobody listens', async () => {
+    await bills(longBill(1));
+    const nowhere = { url: 'http://127.0.0.1:1/', secret: SECRET };
+    const told = await deliver(database, nowhere, QUICK);
+    expect(told).toMatchObject({ delivered: 0, left: 1 });
+    expect(told.failure).toMatch(/^it was not reached/);
+  });
+
+  it('comes in posts of a hundred; what was taken before a failure is not posted again', async () => {
+    await bills(...Array.from({ length: 130 }, (_, index) => longBill(index + 1)));
+    plan = [204, 400];
+    expect(await send()).toEqual({ delivered: 100, left: 30, failure: 'it answered 400' });
+    expect(await send()).toEqual({ delivered: 30, left: 0, failure: null });
+    expect(received.map(({ body }) => body.events.length)).toEqual([100, 30, 30]);
+    const taken = [...(received[0]?.body.events ?? []), ...(received[2]?.body.events ?? [])];
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(130);
+  });
+
+  it('ends after its time, and what is left is with the next delivery', async () => {
+    await bills(longBill(1));
+    expect(await send({ ...QUICK, wholeMs: 0 })).toEqual({
+      ...{ delivered: 0, left: 1, failure: 'there was no more time for it' },
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('is nothing that a person dismissed, nor what was resolved before it was told', async () => {
+    await bills(longBill(1), longBill(2));
+    const { rows }: { rows: readonly { id: string }[] } = await database.knex.raw(
+      `select encode(_id, 'hex') as id from findings where start_date < '2002-01-01'`,
+    );
+    await decide(database, rows[0]?.id ?? '', 'known');
+    await bills(longBill(2, '2002-01-31'));
+    expect(await send()).toEqual({ delivered: 0, left: 0, failure: null });
+    expect(received).toEqual([]);
+  });
+
+  it('is posted by one of two deliveries at once', async () => {
+    await bills(longBill(1));
+    const both = await Promise.all([send(), send()]);
+    expect(both.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(1);
+    expect(events()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { seriousProblems } from '../support/axe.js';
+import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+interface Finding {
+  readonly _id: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly assetId: string;
+  readonly accountId: string;
+  readonly startDate: string;
+}
+
+interface Findings {
+  readonly total: number;
+  readonly data: readonly Finding[];
+}
+
+describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample portfolio', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const open = (search = '?findings=open', own = key()): Promise<Visit> =>
+    openFindings(browser(), server().url, own, search);
+  const findings = async (query = 'status=open'): Promise<Findings> =>
+    (await server().get<Findings>(`/findings?limit=1000&sort=startDate:desc&${query}`, key())).body;
+
+  it('are listed as the service has them, and counted by severity', async () => {
+    const { page, problems } = await open();
+    const all = await findings();
+    expect(all.total).toBeGreaterThan(0);
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${all.total} findings` })
+      .waitFor();
+    expect(await messagesOf(page)).toEqual(all.data.map(({ message }) => message));
+    await page.getByText(`Page 1 of 1, ${all.total} findings`).waitFor();
+    for (const severity of ['high', 'medium', 'low']) {
+      const { total } = await findings(`status=open&severity=${severity}`);
+      const link = page.getByRole('navigation', { name: 'Findings by severity' }).getByText(new RegExp(`${severity}:`));
+      if (total === 0) expect(await link.count()).toBe(0);
+      else expect(await link.innerText()).toMatch(new RegExp(`^${total} findings? ${severity}: `));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('are narrowed by severity, kind, status and building, all of which stand in the address', async () => {
+    const { page, problems } = await open();
+    const kind = (await findings()).data[0]?.kind ?? '';
+    await page.getByLabel('Kind').selectOption(kind);
+    const own = await findings(`status=open&kind=${kind}`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${own.total} findings?$`) })
+      .waitFor();
+    expect(new URL(page.url()).search).toBe(`?findings=open&kind=${kind}`);
+    const building = own.data[0]?.assetId ?? '';
+    await page.getByRole('table').locator('tbody tr').first().locator('td').nth(2).getByRole('link').click();
+    await page.waitForURL((url) => url.searchParams.get('building') === building);
+    const here = await findings(`status=open&kind=${kind}&assetId=${building}`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${here.total} findings?$`) })
+      .waitFor();
+    await page.getByRole('link', { name: 'Show those of all buildings' }).click();
+    await page.getByLabel('Status').selectOption('dismissed');
+    await page.getByText('There is no dismissed finding like that. At each import').waitFor();
+    await page.getByText(/are looked at for 22 kinds of trouble: gap in the data, late data/).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('lead to the charts of their account and time, where they are outlined and listed, and back', async () => {
+    const { page, problems } = await open();
+    const first = (await findings()).data[0];
+    await page
+      .getByRole('link', { name: first?.message ?? '' })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.searchParams.get('account') === first?.accountId);
+    expect(new URL(page.url()).searchParams.get('period')).toBe(first?.startDate.slice(0, 7));
+    await page
+      .getByRole('region', { name: 'Open findings' })
+      .first()
+      .getByText(first?.message ?? '')
+      .waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('are counted beside the sites, at the head of a building and in the table of its bills', async () => {
+    const building = (await findings('status=open&kind=bill-after-contract')).data[0]?.assetId ?? '';
+    const { siteName } = (await server().get<{ readonly siteName: string }>(`/assets/${building}`, key())).body;
+    const { page, problems } = await open(`?sites=list&search=${encodeURIComponent(siteName)}`);
+    const { total } = await findings(`status=open&assetId=${building}`);
+    const badge = page.locator(`a[href*="building=${building}"]`, { hasText: 'open finding' });
+    await badge.waitFor();
+    expect(await badge.innerText()).toBe(`${total} open finding${total === 1 ? '' : 's'}`);
+    await badge.click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${total} findings?$`) })
+      .waitFor();
+    const { page: own } = await open(`?building=${building}`);
+    await own.getByRole('navigation', { name: 'Where this is' }).getByText(`${total} open finding`).waitFor();
+    await own.getByRole('columnheader', { name: 'Open findings' }).getByRole('button').click();
+    const counted = own.getByRole('table', { name: 'Invoices' }).locator('tbody tr').first().locator('td').last();
+    await expect.poll(() => counted.innerText(), { timeout: 60_000 }).toMatch(/^[1-9]/);
+    expect(problems).toEqual([]);
+  });
+
+  it('are not asked for with a key that may not read them, which is said', async () => {
+    const scopes = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'];
+    const limited = await server().key({ scopes, companies: SAMPLE_COMPANY_IDS });
+    const { page, problems } = await open('?findings=open', limited);
+    await page.getByText('This key may not read findings: it lacks the scope read:findings.').waitFor();
+    const { problems: others } = await open('?sites=list', limited);
+    expect([...problems, ...others]).toEqual([]);
+  });
+
+  it('says what is wrong with an address', async () => {
+    for (const [search, sentence] of [
+      [
+        '?findings=new',
+        'The address asks for the status of findings “new”; there are open, resolved, dismissed and all.',
+      ],
+      ['?findings=open&severity=bad', 'The address asks for the severity “bad”; there are high, medium and low.'],
+      ['?findings=open&kind=joy', 'The address asks for the kind of findings “joy”; there are gap, late,'],
+      ['?findings=open&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
+    ] as const) {
+      const { page } = await visit(browser(), `${server().url}/dashboard${search}`);
+      await page.getByLabel('API key').fill(key());
+      await page.getByRole('button', { name: 'Use key' }).click();
+      await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it(
+    'axe finds no serious problem, light or dark, it fits a narrow screen, and is used by keyboard',
+    { timeout: 240_000 },
+    async () => {
+      const { page, problems } = await open();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await seriousProblems(page)).toEqual([]);
+      }
+      for (const width of [1360, 820, 380]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+      }
+      await page.setViewportSize({ width: 1360, height: 800 });
+      await page.getByLabel('Kind').focus();
+      const [first] = await messagesOf(page);
+      const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
+      for (let step = 0; (await focused()) !== first; step += 1) {
+        expect(step).toBeLessThan(40);
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.searchParams.has('account'));
+      expect(problems).toEqual([]);
+    },
+  );
+});
+
+/** Opens a view and waits until every question has its answer. */
+async function openFindings(browser: Browser, url: string, key: string, search: string): Promise<Visit> {
+  const visited = await visit(browser, `${url}/dashboard${search}`);
+  await visited.page.getByLabel('API key').fill(key);
+  await visited.page.getByRole('button', { name: 'Use key' }).click();
+  await visited.page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => visited.page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
+  return visited;
+}
+
+async function messagesOf(page: Page): Promise<readonly string[]> {
+  return page.getByRole('table', { name: 'Findings' }).locator('tbody th').allInnerTexts();
+}
