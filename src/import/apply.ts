@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
+import { BY_ACCOUNT } from '../data/distribution.js';
 import { noteChange } from '../data/noteChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
 import { repaint } from '../usage/repaint.js';
@@ -10,6 +11,7 @@ import { countChanges } from './countChanges.js';
 import { followAccounts } from './followAccounts.js';
 import { createGapNotices } from './gapNotices.js';
 import { keepDeletions } from './keepDeletions.js';
+import { lockOf } from './importLocks.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
 import { touchedBy } from './touched.js';
@@ -45,6 +47,16 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
   if (other) throw new Error(`entity ${other.id} belongs to company ${other.company}`);
 }
 
+/**
+ * On a distributed database a change of what each server has a copy of locks that table and those that it refers to, one after
+ * the other, until its transaction ends: of two that mention companies first and change accounts then, each would wait for the
+ * other. So one follows the other there.
+ */
+async function changeCopiesAlone(trx: Knex.Transaction, { isDistributed, table }: ImportFields): Promise<void> {
+  if (!isDistributed || BY_ACCOUNT.includes(table)) return;
+  await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
+}
+
 /** Applies a part of the changes and paints what they touch, within one transaction. */
 export async function applyPart(
   database: Database,
@@ -52,6 +64,7 @@ export async function applyPart(
   fields: ImportFields,
   part: Part,
 ): Promise<AppliedPart> {
+  await changeCopiesAlone(trx, fields);
   await noteChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);

@@ -14,6 +14,8 @@ const LOCKS = {
   all: 7_251_013,
   /** The end of a part that stores records of a resource, where another import of them ran beside it. */
   storing: 7_251_014,
+  /** A part that changes what every server of a distributed database has a copy of. */
+  copied: 7_251_016,
 };
 
 /** The lock of a place, an import or a resource; of what there is one of, without a number. */
