@@ -35,9 +35,12 @@ export interface Visit {
   readonly problems: readonly string[];
 }
 
-/** Opens a page in a fresh profile and notes what goes wrong from its first moment on. */
-export async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-GB' });
+/**
+ * Opens a page in a fresh profile and notes what goes wrong from its first moment on.
+ * @param locale of the browser
+ */
+export async function visit(browser: Browser, url: string, locale = 'en-GB'): Promise<Visit> {
+  const context = await browser.newContext({ locale });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];

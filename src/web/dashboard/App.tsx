@@ -1,12 +1,16 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useMemo, type ReactElement } from 'react';
+import { Fragment, useMemo, type ReactElement } from 'react';
 import { createGatewayClient, GatewayError, GatewayProvider } from '../../hooks/index.js';
 import { forgetKeptKey } from '../shared/keptKey.js';
 import { KeyInUse } from '../shared/KeyInUse.js';
 import { useKey } from '../shared/useKey.js';
+import { useLanguage } from '../shared/useLanguage.js';
 import { Dashboard } from './Dashboard.js';
+import { LanguageChoice } from './parts/LanguageChoice.js';
+import { useSiteBar } from './parts/useSiteBar.js';
 import { createOutageWatch, OutageContext, outageOf } from './state/outage.js';
 import { problemOf } from './state/problemOf.js';
+import { texts } from './texts/texts.js';
 import { Welcome } from './Welcome.js';
 
 /** Data changes with imports, not by the second; "Try again" and reloading ask afresh. */
@@ -18,6 +22,8 @@ const KEPT_MS = 1_800_000;
 export function App(): ReactElement {
   const state = useKey(problemOf);
   const { used, forget } = state;
+  const language = useLanguage();
+  useSiteBar();
   const questions = useMemo(() => {
     const outage = createOutageWatch();
     const cache = new QueryClient({
@@ -39,18 +45,22 @@ export function App(): ReactElement {
   }, [used]);
   return (
     <>
-      {used !== null && <KeyInUse used={used} forget={forget} />}
-      {used === null ? (
-        <Welcome {...state} />
-      ) : (
-        <QueryClientProvider client={questions.cache}>
-          <GatewayProvider client={questions.client}>
-            <OutageContext value={questions.outage}>
-              <Dashboard forget={forget} />
-            </OutageContext>
-          </GatewayProvider>
-        </QueryClientProvider>
-      )}
+      {used !== null && <KeyInUse used={used} forget={forget} texts={texts().shared} />}
+      {/* In another language all is drawn anew, from the answers that are there. */}
+      <Fragment key={language}>
+        {used === null ? (
+          <Welcome {...state} />
+        ) : (
+          <QueryClientProvider client={questions.cache}>
+            <GatewayProvider client={questions.client}>
+              <OutageContext value={questions.outage}>
+                <Dashboard forget={forget} />
+              </OutageContext>
+            </GatewayProvider>
+          </QueryClientProvider>
+        )}
+      </Fragment>
+      <LanguageChoice />
     </>
   );
 }

@@ -7,8 +7,10 @@ import './styles/page.css';
 import './styles/cards.css';
 import './styles/tables.css';
 import './styles/print.css';
+import { beginLanguage } from '../shared/useLanguage.js';
 import { App } from './App.js';
 
+beginLanguage();
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('the page has no element #dashboard');
 createRoot(root).render(

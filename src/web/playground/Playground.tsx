@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactElement } from 'react';
 import { KeyInUse } from '../shared/KeyInUse.js';
+import { sharedEn } from '../shared/texts/en.js';
 import { useKey } from '../shared/useKey.js';
 import { problemOf } from './problemOf.js';
 import { Welcome } from './Welcome.js';
@@ -15,7 +16,7 @@ export function Playground(): ReactElement {
   if (used === null) return checking === 'kept' ? loading : <Welcome {...state} />;
   return (
     <>
-      <KeyInUse used={used} forget={forget} />
+      <KeyInUse used={used} forget={forget} texts={sharedEn} />
       <Suspense fallback={loading}>
         <Editor apiKey={used} />
       </Suspense>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { KeyForm } from '../shared/KeyForm.js';
+import { sharedEn } from '../shared/texts/en.js';
 import type { KeyState } from '../shared/useKey.js';
 import { EXAMPLES } from './examples.js';
 
@@ -8,7 +9,7 @@ export function Welcome(state: KeyState): ReactElement {
   return (
     <main className="welcome">
       <h1>Ask your utility data anything</h1>
-      <KeyForm {...state} />
+      <KeyForm {...state} texts={sharedEn} />
       <p>
         <code>npm start</code> prints a key for the sample portfolio, and <code>npx udg keys issue</code> makes one for
         your own. Unless this tab keeps it, it stays in the memory of this page alone.

@@ -1,9 +1,10 @@
 import { useId, type ReactElement, type SubmitEvent } from 'react';
 import { canKeepKey } from './keptKey.js';
+import type { SharedTexts } from './texts/en.js';
 import type { KeyState } from './useKey.js';
 
 /** The field that takes an API key, and what came of the last one. */
-export function KeyForm({ checking, problem, enter }: KeyState): ReactElement {
+export function KeyForm({ checking, problem, enter, texts }: KeyState & { readonly texts: SharedTexts }): ReactElement {
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -14,7 +15,7 @@ export function KeyForm({ checking, problem, enter }: KeyState): ReactElement {
   return (
     <>
       <form className="key-form" onSubmit={submit}>
-        <label htmlFor={id}>API key</label>
+        <label htmlFor={id}>{texts.label}</label>
         <input
           id={id}
           name="key"
@@ -28,20 +29,18 @@ export function KeyForm({ checking, problem, enter }: KeyState): ReactElement {
           aria-describedby={`${id}-problem`}
         />
         <button type="submit" disabled={checking !== null}>
-          {checking === null ? 'Use key' : 'Checking…'}
+          {checking === null ? texts.use : texts.checking}
         </button>
         {canKeepKey() && (
           <div className="key-keep">
             <input id={`${id}-keep`} name="keep" type="checkbox" aria-describedby={`${id}-trade`} />
-            <label htmlFor={`${id}-keep`}>Keep the key in this tab</label>
-            <span id={`${id}-trade`}>
-              Reloading then does not ask again, until the tab is closed. Meanwhile any script of this address, and
-              whoever sits down at this browser, can use the key.
-            </span>
+            <label htmlFor={`${id}-keep`}>{texts.keep}</label>
+            <span id={`${id}-trade`}>{texts.trade}</span>
           </div>
         )}
       </form>
-      <p id={`${id}-problem`} className="key-problem" role="alert">
+      {/* In the service's words, which are English. */}
+      <p id={`${id}-problem`} className="key-problem" role="alert" lang="en">
         {problem}
       </p>
     </>

@@ -1,15 +1,24 @@
 import type { ReactElement, ReactPortal } from 'react';
 import { createPortal } from 'react-dom';
+import type { SharedTexts } from './texts/en.js';
 
 /** Whose key is in use, and the button that forgets it; stands at the end of the bar on top of the page. */
-export function KeyInUse({ used, forget }: { readonly used: string; readonly forget: () => void }): ReactPortal {
+export function KeyInUse({
+  used,
+  forget,
+  texts,
+}: {
+  readonly used: string;
+  readonly forget: () => void;
+  readonly texts: SharedTexts;
+}): ReactPortal {
   const place = document.getElementById('bar-end');
   if (place === null) throw new Error('the page has no element #bar-end');
   const shown: ReactElement = (
     <p className="key">
-      <span>Key of user {used.split(':')[0]}</span>
+      <span>{texts.ofUser(used.split(':')[0] ?? '')}</span>
       <button type="button" onClick={forget}>
-        Forget key
+        {texts.forget}
       </button>
     </p>
   );

@@ -8,24 +8,26 @@ import { Reads } from '../level/Reads.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { SubjectContext } from '../state/subject.js';
+import { texts } from '../texts/texts.js';
 import { Contracts } from './Contracts.js';
 import { Registers } from './Registers.js';
 
 /** An account: what it is, its figures, its registers, contracts, invoices and readings. */
 export function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['account']> }): ReactElement {
   const { _id, name, type, status, isVirtual, meterPointNumber, meterSerialNumber, supplierRef, asset } = account;
+  const { account: words, portfolio, statuses, types: typeWords } = texts();
   const called = name ?? _id;
   const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
   const types = useMemo(() => [type], [type]);
   const level = useMemo(() => ({ accountId: _id }), [_id]);
   const ids = useMemo(() => [_id], [_id]);
   const facts = [
-    capital(type),
-    meterPointNumber && `meter point ${meterPointNumber}`,
-    meterSerialNumber && `serial number ${meterSerialNumber}`,
-    supplierRef && `supplier’s reference ${supplierRef}`,
-    status,
-    isVirtual === true ? 'virtual: left out of its building' : null,
+    capital(typeWords[type]),
+    meterPointNumber && words.meterPoint(meterPointNumber),
+    meterSerialNumber && words.serialNumber(meterSerialNumber),
+    supplierRef && words.supplierRef(supplierRef),
+    statuses[status],
+    isVirtual === true ? words.virtual : null,
   ];
   return (
     <SubjectContext value={called}>
@@ -34,7 +36,7 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
           title={called}
           path={
             <>
-              <Link to={{ account: null, building: null }}>Portfolio</Link>
+              <Link to={{ account: null, building: null }}>{portfolio.title}</Link>
               {asset && (
                 <>
                   {' › '}

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useAccount } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Misread } from '../parts/Misread.js';
+import { texts } from '../texts/texts.js';
 import { AccountPage } from './AccountPage.js';
 
 /** An account by its identifier. */
@@ -10,11 +11,7 @@ export function AccountView({ id }: { readonly id: string }): ReactElement {
   return (
     <Answer to={account}>
       {(data) =>
-        data.account === null ? (
-          <Misread problem={`There is no account “${id}” that this key may see.`} />
-        ) : (
-          <AccountPage account={data.account} />
-        )
+        data.account === null ? <Misread problem={texts().wrong.account(id)} /> : <AccountPage account={data.account} />
       }
     </Answer>
   );

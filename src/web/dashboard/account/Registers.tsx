@@ -1,36 +1,37 @@
 import type { ReactElement } from 'react';
-import { count } from '../format/words.js';
 import { useReads, type ReadsQuery } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import type { TableRow } from '../parts/table.js';
+import { texts } from '../texts/texts.js';
 
 /** The registers that an account's newest readings are of, each with its last reading. */
 export function Registers({ account }: { readonly account: string }): ReactElement {
+  const { account: words, columns } = texts();
   const reads = useReads({ accounts: [account] });
   return (
-    <Card title="Registers" about="Those of the newest readings, with the last of each; read in UTC.">
+    <Card title={words.registers} about={words.registersAbout}>
       <Answer to={reads}>
         {({ readings }) => {
           const rows = registersOf(readings?.data ?? []);
           return rows.length === 0 ? (
-            <p className="empty">There are no readings, so no registers.</p>
+            <p className="empty">{words.noRegisters}</p>
           ) : (
             <>
               <Figure
-                name="Registers"
+                name={words.registers}
                 table={{
                   columns: [
-                    { name: 'Register', as: 'text' },
-                    { name: 'Last reading', as: 'number', digits: 3 },
-                    { name: 'In', as: 'text' },
-                    { name: 'Read', as: 'moment' },
+                    { name: columns.register, as: 'text' },
+                    { name: words.lastReading, as: 'number', digits: 3 },
+                    { name: columns.in, as: 'text' },
+                    { name: columns.read, as: 'moment' },
                   ],
                   rows,
                 }}
               />
-              <p className="about">{count(rows.length, 'register')}</p>
+              <p className="about">{words.registersNumber(rows.length)}</p>
             </>
           );
         }}
@@ -45,7 +46,7 @@ function registersOf(readings: NonNullable<ReadsQuery['readings']>['data']): rea
   for (const { registerId, name, value, units, submittedAt } of readings) {
     const id = registerId ?? '';
     if (found.has(id)) continue;
-    found.set(id, { id, cells: [name ?? registerId ?? 'The only one', value, units, submittedAt] });
+    found.set(id, { id, cells: [name ?? registerId ?? texts().account.onlyRegister, value, units, submittedAt] });
   }
   return [...found.values()];
 }

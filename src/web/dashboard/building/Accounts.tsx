@@ -1,35 +1,35 @@
 import type { ReactElement } from 'react';
-import { count } from '../format/words.js';
 import type { BuildingQuery } from '../generated/operations.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
+import { texts } from '../texts/texts.js';
 
 /** The accounts of a building, each of which leads to its view. */
 export function Accounts({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { total = 0, data = [] } = building.accounts ?? {};
-  const left = total > data.length ? `; the first ${data.length} are here` : '';
+  const { building: words, columns, statuses, types } = texts();
   return (
-    <Card title="Accounts" about={`${count(total, 'account')}${left}.`} wide>
+    <Card title={words.accounts} about={words.accountsAbout(total, data.length)} wide>
       {data.length > 0 && (
         <Figure
-          name="Accounts"
+          name={words.accounts}
           table={{
             columns: [
-              { name: 'Account', as: 'text' },
-              { name: 'Type', as: 'text' },
-              { name: 'Meter point', as: 'text' },
-              { name: 'Serial number', as: 'text' },
-              { name: 'Status', as: 'text' },
+              { name: columns.account, as: 'text' },
+              { name: columns.type, as: 'text' },
+              { name: columns.meterPoint, as: 'text' },
+              { name: columns.serialNumber, as: 'text' },
+              { name: columns.status, as: 'text' },
             ],
             rows: data.map(({ _id, name, type, meterPointNumber, meterSerialNumber, status, isVirtual }) => ({
               id: _id,
               to: { building: building._id, account: _id, type: null, measure: null },
               cells: [
                 name ?? _id,
-                type,
+                types[type],
                 meterPointNumber,
                 meterSerialNumber,
-                isVirtual === true ? `${status}, virtual` : status,
+                isVirtual === true ? words.virtual(statuses[status]) : statuses[status],
               ],
             })),
           }}

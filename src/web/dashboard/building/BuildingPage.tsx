@@ -11,11 +11,13 @@ import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { SubjectContext } from '../state/subject.js';
+import { texts } from '../texts/texts.js';
 import { Accounts } from './Accounts.js';
 
 /** A building: what it is, its figures, its accounts with their invoices and readings. */
 export function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { asked } = useScene();
+  const { building: words, portfolio, types: typeWords } = texts();
   const { _id, siteName, siteCode, assetType, constructionYear, address, entity, timeZone } = building;
   const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
   const names = useMemo(
@@ -32,7 +34,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
     assetType === null ? null : capital(assetType),
     [address.streetAddress, address.locality, address.postCode].filter(Boolean).join(', '),
     entity?.name ?? null,
-    constructionYear === null ? null : `built ${constructionYear}`,
+    constructionYear === null ? null : words.built(constructionYear),
   ];
   return (
     <SubjectContext value={called}>
@@ -41,7 +43,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
           title={called}
           path={
             <>
-              <Link to={{ building: null }}>Portfolio</Link> <Badge building={_id} open={open} />
+              <Link to={{ building: null }}>{portfolio.title}</Link> <Badge building={_id} open={open} />
             </>
           }
           facts={facts.filter(Boolean).join(' · ')}
@@ -50,10 +52,10 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
           <LevelFiguresView level={level} names={names} timeZone={timeZone} />
         ) : (
           <p className="empty">
-            This building has no account of {asked.types.join(' or ')}.{' '}
+            {words.noAccount(asked.types.map((type) => typeWords[type]))}
             {own.map((type) => (
               <Link key={type} to={{ type }}>
-                {capital(type)}{' '}
+                {capital(typeWords[type])}{' '}
               </Link>
             ))}
           </p>

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useBuilding } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Misread } from '../parts/Misread.js';
+import { texts } from '../texts/texts.js';
 import { BuildingPage } from './BuildingPage.js';
 
 /** A building by its identifier. */
@@ -10,11 +11,7 @@ export function BuildingView({ id }: { readonly id: string }): ReactElement {
   return (
     <Answer to={building}>
       {({ asset }) =>
-        asset === null ? (
-          <Misread problem={`There is no building “${id}” that this key may see.`} />
-        ) : (
-          <BuildingPage building={asset} />
-        )
+        asset === null ? <Misread problem={texts().wrong.building(id)} /> : <BuildingPage building={asset} />
       }
     </Answer>
   );

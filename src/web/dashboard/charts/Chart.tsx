@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactElement } from 'react';
+import { texts } from '../texts/texts.js';
 import { LIGHT, useColours } from './colours.js';
 import type { Draw } from './draw.js';
 import { endChart, startChart } from './echarts.js';
@@ -16,11 +17,15 @@ const PAPER = { width: 690, dots: 2, flatness: 0.85 } as const;
 /** A chart as wide as its place. */
 export function Chart({
   draw,
+  name,
   label,
   height,
   least,
 }: {
   readonly draw: Draw;
+  /** What it is of, in a few words. */
+  readonly name: string;
+  /** What it shows, for those who do not see it. */
   readonly label: string;
   readonly height: number;
   /** Pixels that it needs in width; where there are fewer, it is scrolled. */
@@ -58,7 +63,7 @@ export function Chart({
   const chart = <div ref={place} className="chart" role="img" aria-label={label} style={{ height, minWidth: least }} />;
   if (least === 0) return chart;
   return (
-    <div className="scroll" role="region" aria-label={`${label.split('.')[0] ?? ''}, chart`} tabIndex={0}>
+    <div className="scroll" role="region" aria-label={texts().tables.ofChart(name)} tabIndex={0}>
       {chart}
     </div>
   );

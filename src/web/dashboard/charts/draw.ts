@@ -1,4 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
+import { formatNumber } from '../format/numbers.js';
 import type { Colours } from './colours.js';
 
 /** Makes ECharts' option of a chart in the colours of a scheme, for a chart of a width in pixels. */
@@ -46,7 +47,7 @@ export function numbers({ quiet, line }: Colours, unit: string): object {
     name: unit,
     nameTextStyle: { color: quiet, fontSize: 11, align: 'left', padding: [0, 0, 0, -24] },
     splitLine: { lineStyle: { color: line } },
-    axisLabel: { color: quiet, fontSize: 11, formatter: (value: number) => value.toLocaleString('en-GB') },
+    axisLabel: { color: quiet, fontSize: 11, formatter: (value: number) => formatNumber(value, 3) },
     splitNumber: 4,
   };
 }

@@ -1,5 +1,6 @@
 import { formatLabel } from '../format/dates.js';
 import { formatShare } from '../format/numbers.js';
+import { texts } from '../texts/texts.js';
 import { categories, frame, type Draw } from './draw.js';
 
 export interface Coverage {
@@ -24,7 +25,7 @@ export function drawCoverage({ dates, rows }: Coverage): Draw {
       tooltip: {
         ...base.tooltip,
         formatter: ({ value }: { readonly value: readonly [number, number, number] }) =>
-          `${rows[value[1]]?.name ?? ''}\n${formatLabel(dates[value[0]] ?? '')}: ${formatShare(value[2])} has data`,
+          `${rows[value[1]]?.name ?? ''}\n${formatLabel(dates[value[0]] ?? '')}: ${texts().charts.hasData(formatShare(value[2]))}`,
       },
       xAxis: categories(colours, dates.map(formatLabel)),
       yAxis: {

@@ -1,5 +1,6 @@
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, scaleOf } from '../format/numbers.js';
+import { texts } from '../texts/texts.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
 
 export interface Days {
@@ -12,9 +13,6 @@ export interface Days {
   readonly unit: string;
 }
 
-/** The days that data does not cover wholly. */
-const LACKING = 'Lacks data';
-
 /**
  * Bars of night and day on top of each other, a day as wide as its place, so that no shade reaches into another day; behind
  * days that data does not cover wholly is the colour of gaps.
@@ -25,6 +23,7 @@ export function drawDays({ days, unit }: Days): Draw {
     ...days.map(({ dayConsumption, nightConsumption }) => (dayConsumption ?? 0) + (nightConsumption ?? 0)),
   );
   const scale = scaleOf(most, unit);
+  const { charts, columns } = texts();
   return (colours) => {
     const base = frame(colours);
     const bars = (name: string, colour: string, part: 'dayConsumption' | 'nightConsumption'): object => ({
@@ -42,7 +41,7 @@ export function drawDays({ days, unit }: Days): Draw {
         ...base.tooltip,
         trigger: 'axis',
         valueFormatter: (value: unknown) =>
-          typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : 'no data',
+          typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : charts.noData,
       },
       xAxis: categories(
         colours,
@@ -50,10 +49,11 @@ export function drawDays({ days, unit }: Days): Draw {
       ),
       yAxis: [numbers(colours, scale.unit), { type: 'value', min: 0, max: 1, show: false }],
       series: [
-        bars('By night', colours.types.water, 'nightConsumption'),
-        bars('By day', colours.types.gas, 'dayConsumption'),
+        bars(columns.byNight, colours.types.water, 'nightConsumption'),
+        bars(columns.byDay, colours.types.gas, 'dayConsumption'),
         {
-          name: LACKING,
+          // The days that data does not cover wholly.
+          name: charts.lacking,
           type: 'bar',
           yAxisIndex: 1,
           barGap: '-100%',

@@ -1,5 +1,6 @@
 import { formatDay, formatLabel, formatSlot } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
+import { texts } from '../texts/texts.js';
 import { categories, frame, type Draw } from './draw.js';
 
 export interface Heat {
@@ -54,7 +55,7 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
         left: 0,
         itemWidth: 10,
         itemHeight: 120,
-        text: [`${formatNumber(most, 1)} ${unit} in a half-hour`, formatNumber(least, 1)],
+        text: [texts().charts.inHalfHour(`${formatNumber(most, 1)} ${unit}`), formatNumber(least, 1)],
         textStyle: { color: colours.quiet, fontSize: 11 },
         inRange: { color: colours.heat },
       },

@@ -1,5 +1,6 @@
 import { formatSlot } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
+import { texts } from '../texts/texts.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
 
 export interface Load {
@@ -17,6 +18,7 @@ const DAY = [12, 36] as const;
 /** The lines of a mean day; night is shaded, baseload and peak are dashed. */
 export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
   const slots = weekdays.map((_, slot) => formatSlot(slot));
+  const words = texts().charts;
   return (colours) => {
     const frames = frame(colours);
     const level = (name: string, value: number | null, position: string): readonly object[] =>
@@ -29,7 +31,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
         ...frames.tooltip,
         trigger: 'axis',
         valueFormatter: (value: unknown) =>
-          typeof value === 'number' ? `${formatNumber(value, 1)} ${unit}` : 'no figure',
+          typeof value === 'number' ? `${formatNumber(value, 1)} ${unit}` : words.noFigure,
       },
       xAxis: { ...categories(colours, slots), boundaryGap: false },
       yAxis: {
@@ -39,7 +41,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
       series: [
         {
           ...line,
-          name: 'Weekdays',
+          name: words.weekdays,
           lineStyle: { width: 2.5, color: colours.types.electricity },
           itemStyle: { color: colours.types.electricity },
           data: weekdays,
@@ -56,12 +58,12 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
             symbol: 'none',
             lineStyle: { type: 'dashed', color: colours.quiet },
             label: { color: colours.quiet, fontSize: 11 },
-            data: [...level('Baseload', base, 'insideStartBottom'), ...level('Peak', peak, 'insideStartTop')],
+            data: [...level(words.baseload, base, 'insideStartBottom'), ...level(words.peak, peak, 'insideStartTop')],
           },
         },
         {
           ...line,
-          name: 'Weekends',
+          name: words.weekends,
           lineStyle: { width: 2, color: colours.types.gas },
           itemStyle: { color: colours.types.gas },
           data: weekends,

@@ -1,5 +1,6 @@
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, scaleOf } from '../format/numbers.js';
+import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
 
@@ -34,7 +35,7 @@ export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
         trigger: 'axis',
         axisPointer: { type: 'shadow' },
         valueFormatter: (value: unknown) =>
-          typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : 'no figure',
+          typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : texts().charts.noFigure,
       },
       xAxis: categories(colours, dates.map(formatLabel)),
       yAxis: numbers(colours, scale.unit),

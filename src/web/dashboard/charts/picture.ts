@@ -1,3 +1,4 @@
+import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
 import type { Draw } from './draw.js';
 import { endChart, startChart } from './echarts.js';
@@ -44,7 +45,7 @@ export async function pngOf(
   canvas.width = DOTS * (width + 2 * MARGIN);
   canvas.height = DOTS * (size.height + TITLE + 2 * MARGIN);
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('The browser draws no pictures.');
+  if (context === null) throw new Error(texts().tables.noPicture);
   context.scale(DOTS, DOTS);
   context.fillStyle = colours.surface;
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -60,7 +61,7 @@ export async function pngOf(
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new Error('The browser could not make the picture.'));
+      else reject(new Error(texts().tables.failedPicture));
     }, 'image/png');
   });
 }

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { count } from '../format/words.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { Link } from '../route/Link.js';
 import { NO_SITES } from '../route/sitesAddress.js';
+import { texts } from '../texts/texts.js';
 
 /** How many findings of a building are open, which leads to these; nothing where there is none. */
 export function Badge({
@@ -16,7 +16,7 @@ export function Badge({
   return (
     <span className="badge">
       <Link to={{ ...NO_SITES, ...NO_FINDINGS, findings: 'open', building, account: null }}>
-        {count(open, 'open finding')}
+        {texts().findings.open(open)}
       </Link>
     </span>
   );

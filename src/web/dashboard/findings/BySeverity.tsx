@@ -1,15 +1,8 @@
 import type { ReactElement } from 'react';
-import { count } from '../format/words.js';
 import type { FindingSeverity } from '../generated/operations.js';
 import { Link } from '../route/Link.js';
 import { SEVERITIES } from '../state/findings.js';
-
-/** What a severity means. */
-const WORDS: Readonly<Record<FindingSeverity, string>> = {
-  high: 'high: money or a meter is lost each day',
-  medium: 'medium: figures are wrong',
-  low: 'low: worth a look',
-};
+import { texts } from '../texts/texts.js';
 
 /** How many findings there are by severity; each number leads to these. */
 export function BySeverity({
@@ -19,14 +12,15 @@ export function BySeverity({
   readonly counts: Readonly<Record<FindingSeverity, number>>;
   readonly picked: FindingSeverity | null;
 }): ReactElement {
+  const words = texts().findings;
   return (
-    <nav className="views" aria-label="Findings by severity">
+    <nav className="views" aria-label={words.bySeverity}>
       {SEVERITIES.filter((name) => counts[name] > 0 || name === picked).map((name) => (
         <Link key={name} to={{ severity: name, page: null }} current={name === picked}>
-          <strong>{count(counts[name], 'finding')}</strong> {WORDS[name]}
+          <strong>{words.number(counts[name])}</strong> {words.severityMeans[name]}
         </Link>
       ))}
-      {picked !== null && <Link to={{ severity: null, page: null }}>Whatever the severity</Link>}
+      {picked !== null && <Link to={{ severity: null, page: null }}>{words.whateverSeverity}</Link>}
     </nav>
   );
 }

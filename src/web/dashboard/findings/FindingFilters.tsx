@@ -6,37 +6,42 @@ import { Link } from '../route/Link.js';
 import { go } from '../route/useAddress.js';
 import { KINDS, kindInWords, SEVERITIES, STATUSES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 
 /** What the findings are narrowed to; all of it stands in the address. */
 export function FindingFilters(): ReactElement {
   const { address } = useScene();
+  const { columns, filters, findings: words } = texts();
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
   };
   const chosen = (value: string): string | null => (value === '' ? null : value);
   return (
     <>
-      <section className="filters sites-filters" aria-label="Filters">
+      <section className="filters sites-filters" aria-label={filters.filters}>
         <Choice
-          name="Status"
+          name={columns.status}
           value={address.findings ?? 'open'}
-          options={[...STATUSES, 'all'].map((value) => ({ value, words: capital(value) }))}
+          options={([...STATUSES, 'all'] as const).map((value) => ({ value, words: capital(words.statuses[value]) }))}
           choose={(findings) => {
             change({ findings });
           }}
         />
         <Choice
-          name="Severity"
+          name={columns.severity}
           value={address.severity ?? ''}
-          options={[{ value: '', words: 'All' }, ...SEVERITIES.map((value) => ({ value, words: capital(value) }))]}
+          options={[
+            { value: '', words: filters.all },
+            ...SEVERITIES.map((value) => ({ value, words: capital(words.severities[value]) })),
+          ]}
           choose={(value) => {
             change({ severity: chosen(value) });
           }}
         />
         <Choice
-          name="Kind"
+          name={columns.kind}
           value={address.kind ?? ''}
-          options={[{ value: '', words: 'All' }, ...KINDS.map((value) => ({ value, words: kindInWords(value) }))]}
+          options={[{ value: '', words: filters.all }, ...KINDS.map((value) => ({ value, words: kindInWords(value) }))]}
           choose={(value) => {
             change({ kind: chosen(value) });
           }}
@@ -44,7 +49,8 @@ export function FindingFilters(): ReactElement {
       </section>
       {address.building !== null && (
         <p className="about">
-          Of one building. <Link to={{ building: null, page: null }}>Show those of all buildings</Link>
+          {words.ofOne}
+          <Link to={{ building: null, page: null }}>{words.ofAll}</Link>
         </p>
       )}
     </>

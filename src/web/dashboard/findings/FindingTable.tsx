@@ -2,27 +2,31 @@ import type { ReactElement } from 'react';
 import { formatMoment } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import type { FindingsQuery } from '../generated/operations.js';
+import { Said } from '../parts/Said.js';
 import { Link } from '../route/Link.js';
 import { kindInWords } from '../state/findings.js';
+import { texts } from '../texts/texts.js';
 import { targetOf } from './target.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
 
 /** Findings, the latest first; each leads to the charts of its time, and its building to the findings of it. */
 export function FindingTable({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
+  const { columns, findings: words, tables } = texts();
+  const heads = [columns.found, columns.severity, columns.kind, columns.building, columns.account];
   return (
-    <div className="scroll" role="region" aria-label="Findings, table" tabIndex={0}>
+    <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>
-        <caption className="unseen">Findings</caption>
+        <caption className="unseen">{words.title}</caption>
         <thead>
           <tr>
-            {['What was found', 'Severity', 'Kind', 'Building', 'Account', 'From', 'To'].map((name) => (
+            {[...heads, columns.from, columns.to].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
             <th scope="col" className="number">
-              Cost
+              {columns.cost}
             </th>
           </tr>
         </thead>
@@ -38,14 +42,17 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
 
 function Row({ finding }: { readonly finding: Finding }): ReactElement {
   const { message, dismissedReason, severity, kind, assetId, asset, account, accountId, cost, invoices } = finding;
+  const words = texts().findings;
   return (
     <tr>
       <th scope="row" className="said">
-        <Link to={targetOf(finding)}>{message}</Link>
-        {dismissedReason !== null && <span className="note">{`Dismissed: ${dismissedReason}`}</span>}
+        <Link to={targetOf(finding)}>
+          <Said>{message}</Said>
+        </Link>
+        {dismissedReason !== null && <span className="note">{`${words.dismissed}${dismissedReason}`}</span>}
       </th>
       <td>
-        <span className={`severity ${severity}`}>{severity}</span>
+        <span className={`severity ${severity}`}>{words.severities[severity]}</span>
       </td>
       <td>{kindInWords(kind)}</td>
       <td>

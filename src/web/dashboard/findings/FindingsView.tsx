@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { count } from '../format/words.js';
 import { useFindings } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
@@ -10,6 +9,7 @@ import { NO_SITES } from '../route/sitesAddress.js';
 import { Pages } from '../sites/Pages.js';
 import type { FindingsAsked } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { BySeverity } from './BySeverity.js';
 import { FindingFilters } from './FindingFilters.js';
 import { FindingTable } from './FindingTable.js';
@@ -21,19 +21,16 @@ const PER_PAGE = 50;
 /** What needs a person in data and bills, of all buildings or of one, narrowed by what stands in the address. */
 export function FindingsView({ asked }: { readonly asked: FindingsAsked }): ReactElement {
   const { catalogue } = useScene();
+  const { findings: words, portfolio } = texts();
   return (
     <>
       <Heading
-        title="Findings"
-        path={<Link to={{ ...NO_SITES, ...NO_FINDINGS, building: null }}>Portfolio</Link>}
-        facts="What needs a person in data and bills, found when they were imported. Times are UTC."
+        title={words.title}
+        path={<Link to={{ ...NO_SITES, ...NO_FINDINGS, building: null }}>{portfolio.title}</Link>}
+        facts={words.facts}
         isOfAnyTime
       />
-      {catalogue.scopes.includes('read:findings') ? (
-        <Found asked={asked} />
-      ) : (
-        <p className="empty">This key may not read findings: it lacks the scope read:findings.</p>
-      )}
+      {catalogue.scopes.includes('read:findings') ? <Found asked={asked} /> : <p className="empty">{words.mayNot}</p>}
     </>
   );
 }
@@ -60,7 +57,7 @@ function Found({ asked: { filter, severity, page, status } }: { readonly asked: 
           return (
             <>
               <p className="about" role="status">
-                {count(total, 'finding')}
+                {texts().findings.number(total)}
               </p>
               <BySeverity
                 counts={{ high: high?.total ?? 0, medium: medium?.total ?? 0, low: low?.total ?? 0 }}
@@ -71,7 +68,7 @@ function Found({ asked: { filter, severity, page, status } }: { readonly asked: 
               ) : (
                 <>
                   <FindingTable findings={findings.data} />
-                  <Pages page={page} pages={Math.ceil(total / PER_PAGE)} total={total} of="finding" />
+                  <Pages page={page} pages={Math.ceil(total / PER_PAGE)} listed={texts().findings.number(total)} />
                 </>
               )}
             </>

@@ -1,30 +1,32 @@
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
+import { perLocale } from '../../shared/language.js';
+import { texts } from '../texts/texts.js';
+
+const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+const dayFormat = dates({ day: 'numeric', month: 'long', year: 'numeric' });
+const shortDayFormat = dates({ day: 'numeric', month: 'short' });
+const monthFormat = dates({ month: 'short', year: 'numeric' });
+const momentFormat = dates({
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  // As half-hours are written in charts, whatever the locale.
+  hourCycle: 'h23',
 });
 
 /** 2022-06-01T00:00:00.000Z as 1 June 2022. */
 export function formatDay(timestamp: string): string {
-  return DAY.format(new Date(timestamp));
+  return dayFormat().format(new Date(timestamp));
 }
 
 /** 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30; the service's times are UTC. */
 export function formatMoment(timestamp: string): string {
-  return MOMENT.format(new Date(timestamp));
+  return momentFormat().format(new Date(timestamp));
 }
 
 /** The label of a month, `2022-06`, a week, `2022-W05`, or a day, `2022-06-01`, as Jun 2022, week 5 2022 or 1 Jun. */
 export function formatLabel(date: string): string {
   const [year, week] = date.split('-W');
-  if (year !== undefined && week !== undefined) return `week ${Number(week)} ${year}`;
-  return date.length > 7 ? SHORT_DAY.format(new Date(date)) : MONTH.format(new Date(`${date}-01`));
+  if (year !== undefined && week !== undefined) return texts().times.week(Number(week), year);
+  return date.length > 7 ? shortDayFormat().format(new Date(date)) : monthFormat().format(new Date(`${date}-01`));
 }
 
 /** A half-hour of the day by its number: 27 is 13:30. */

@@ -1,4 +1,6 @@
-import { LOCALE, NONE } from './numbers.js';
+import { locale } from '../../shared/language.js';
+import { texts } from '../texts/texts.js';
+import { NONE } from './numbers.js';
 
 /** A currency of ISO 4217 in any case; null: not known. */
 export type Currency = string | null | undefined;
@@ -11,7 +13,7 @@ export function formatMoney(value: number | null | undefined, currency: Currency
 
 /** What one of a unit costs, £0.1786 per kWh: with up to four decimals. */
 export function formatUnitCost(value: number, currency: Currency, unit: string): string {
-  return `${moneyFormat(currency, { maximumFractionDigits: 4 }).format(value)} per ${unit}`;
+  return texts().units.per(moneyFormat(currency, { maximumFractionDigits: 4 }).format(value), unit);
 }
 
 /** The symbol of a currency as it stands beside numbers: £, US$; nothing where it is not known. */
@@ -26,6 +28,6 @@ export function symbolOf(currency: Currency): string {
 
 function moneyFormat(currency: Currency, more: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   return currency
-    ? new Intl.NumberFormat(LOCALE, { style: 'currency', currency, ...more })
-    : new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2, ...more });
+    ? new Intl.NumberFormat(locale(), { style: 'currency', currency, ...more })
+    : new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2, ...more });
 }

@@ -1,23 +1,24 @@
-export const LOCALE = 'en-GB';
+import { locale } from '../../shared/language.js';
+
 /** What stands for a figure that there is not. */
 export const NONE = '–';
 
 /** A number with separators for thousands; no number is a dash. */
 export function formatNumber(value: number | null | undefined, digits = 0): string {
   if (value === null || value === undefined) return NONE;
-  return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
 /** A share of 1 in per cent. What is not all is never shown as 100 %, and what is something never as 0 %. */
 export function formatShare(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   const clear = value < 1 && value > 0.999 ? 0.999 : value > 0 && value < 0.001 ? 0.001 : value;
-  return new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 }).format(clear);
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(clear);
 }
 
 /** A change as a share of what was before, with its sign. */
 export function formatChange(change: number): string {
-  return new Intl.NumberFormat(LOCALE, {
+  return new Intl.NumberFormat(locale(), {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',

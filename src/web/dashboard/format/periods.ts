@@ -1,3 +1,5 @@
+import { perLocale } from '../../shared/language.js';
+import { texts } from '../texts/texts.js';
 import { addDays, countDays, dayOfYearBefore, isDay, lastOfMonth } from './days.js';
 
 /** Days that a view is of. */
@@ -15,10 +17,6 @@ export interface Range {
   readonly startDate: string;
   readonly endDate: string;
 }
-
-/** What a period may be, for those who wrote something else. */
-export const PERIOD_FORMS =
-  'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)';
 
 const CALENDAR = /^(\d{4})(-(?:Q[1-4]|0[1-9]|1[0-2]))?$/;
 /** Ten years: what is asked by day is then well below the periods that the service answers. */
@@ -43,7 +41,7 @@ export function parsePeriod(id: string): Period | null {
   const period = readPeriod(id);
   const [first, last] = YEARS;
   if (period !== null && (Number(period.from.slice(0, 4)) < first || Number(period.to.slice(0, 4)) > last)) {
-    throw new Error(`The period “${id}” is too far away; there are the years ${first} to ${last}.`);
+    throw new Error(texts().wrong.tooFar(id, first, last));
   }
   return period;
 }
@@ -58,10 +56,9 @@ function readPeriod(id: string): Period | null {
   }
   const [from, to, ...others] = id.split('..');
   if (from === undefined || to === undefined || others.length > 0) return null;
-  for (const day of [from, to]) if (!isDay(day)) throw new Error(`There is no day “${day}”; days are like 2022-03-05.`);
-  if (from > to) throw new Error(`The days ${id} begin after they end; the earlier one is first.`);
-  if (countDays(from, to) > MOST_DAYS)
-    throw new Error(`The days ${id} are more than ten years; choose a shorter time.`);
+  for (const day of [from, to]) if (!isDay(day)) throw new Error(texts().wrong.day(day));
+  if (from > to) throw new Error(texts().wrong.order(id));
+  if (countDays(from, to) > MOST_DAYS) throw new Error(texts().wrong.tooLong(id));
   return periodOf(from, to);
 }
 
@@ -96,26 +93,31 @@ export function rangeOf({ from, to }: Period, endIsIncluded: boolean): Range {
   return { startDate: from, endDate: endIsIncluded ? to : addDays(to, 1) };
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthName = (month: number): string =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1)));
+const dayFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+const monthFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }));
+const monthName = (month: number): string => monthFormat().format(new Date(Date.UTC(2000, month - 1)));
 
 /** A period in words: 2022, July to September 2022, June 2022, 5 March – 10 April 2022. */
 export function periodInWords(period: Period): string {
   const { year, part } = calendarOf(period) ?? {};
   if (year === undefined || part === undefined) {
-    return DAY.formatRange(new Date(period.from), new Date(period.to));
+    return dayFormat().formatRange(new Date(period.from), new Date(period.to));
   }
-  const words = PARTS.find(({ suffix }) => suffix === part)?.words ?? '';
+  const words = partsOfYear().find(({ suffix }) => suffix === part)?.words ?? '';
   return part === '' ? year : `${words} ${year}`;
 }
 
 /** What a year can be narrowed to: the end of an id, and its words. */
-export const PARTS: readonly { readonly suffix: string; readonly words: string }[] = [
-  { suffix: '', words: 'Whole year' },
-  ...[1, 2, 3, 4].map((quarter) => ({
-    suffix: `-Q${quarter}`,
-    words: `${monthName(quarter * 3 - 2)} to ${monthName(quarter * 3)}`,
-  })),
-  ...Array.from({ length: 12 }, (_, index) => ({ suffix: `-${two(index + 1)}`, words: monthName(index + 1) })),
-];
+export function partsOfYear(): readonly { readonly suffix: string; readonly words: string }[] {
+  const { wholeYear, quarter } = texts().times;
+  return [
+    { suffix: '', words: wholeYear },
+    ...[1, 2, 3, 4].map((number) => ({
+      suffix: `-Q${number}`,
+      words: quarter(monthName(number * 3 - 2), monthName(number * 3)),
+    })),
+    ...Array.from({ length: 12 }, (_, index) => ({ suffix: `-${two(index + 1)}`, words: monthName(index + 1) })),
+  ];
+}

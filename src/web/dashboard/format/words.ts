@@ -1,18 +1,26 @@
+import { locale, perLocale } from '../../shared/language.js';
 import type { UtilityType } from '../generated/operations.js';
+import { formatNumber } from './numbers.js';
+
+const listFormat = perLocale((own) => ({
+  and: new Intl.ListFormat(own, { type: 'conjunction' }),
+  or: new Intl.ListFormat(own, { type: 'disjunction' }),
+}));
+const plurals = perLocale((own) => new Intl.PluralRules(own));
 
 /** A text with a capital at its start. */
 export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
 }
 
 /** electricity, gas and water */
-export function inWords(list: readonly string[], last = 'and'): string {
-  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} ${last} ${list.at(-1) ?? ''}`;
+export function inWords(list: readonly string[], last: 'and' | 'or' = 'and'): string {
+  return listFormat()[last].format(list);
 }
 
 /** 1 building, 2 buildings. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${new Intl.NumberFormat('en-GB').format(number)} ${number === 1 ? one : many}`;
+export function counted(number: number, one: string, other: string): string {
+  return `${formatNumber(number)} ${plurals().select(number) === 'one' ? one : other}`;
 }
 
 /** The unit of the rate of a unit: kW of kWh. */
@@ -21,9 +29,6 @@ export function rateUnit(unit: string): string {
 }
 
 export const KG = 'kg CO₂e';
-
-/** Sources of consumption as people call them. */
-export const SOURCES = { hh: 'Intervals', reading: 'Readings', invoice: 'Invoices', custom: 'Custom' } as const;
 
 /** Every type, in the order in which they are shown. */
 export const TYPES: readonly UtilityType[] = [

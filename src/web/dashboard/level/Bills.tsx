@@ -4,34 +4,36 @@ import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { More } from '../parts/More.js';
+import { texts } from '../texts/texts.js';
 import { useBillFindings } from './useBillFindings.js';
 
 /** The invoices of some accounts, the newest first, of any time. */
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
+  const { columns, records } = texts();
   const bills = useInfiniteBills({ accounts }, { enabled: accounts.length > 0 });
   const found = useBillFindings(bills.data?.rows.map(({ _id }) => _id) ?? []);
   return (
-    <Card title="Invoices" about="The newest first, of any time." wide>
+    <Card title={records.bills} about={records.billsAbout} wide>
       <Answer to={bills}>
         {({ total, rows }) =>
           total === 0 ? (
-            <p className="empty">There are no invoices.</p>
+            <p className="empty">{records.noBills}</p>
           ) : (
             <>
               <Figure
-                name="Invoices"
+                name={records.bills}
                 table={{
                   columns: [
-                    { name: 'Number', as: 'text' },
-                    { name: 'Supplier', as: 'text' },
-                    { name: 'Date', as: 'day' },
-                    { name: 'From', as: 'day' },
-                    { name: 'To', as: 'day' },
-                    { name: 'Units', as: 'number', digits: 1 },
-                    { name: 'In', as: 'text' },
-                    { name: 'Cost', as: 'money' },
-                    { name: 'Paid', as: 'text' },
-                    ...(found === null ? [] : [{ name: 'Open findings', as: 'number' } as const]),
+                    { name: records.number, as: 'text' },
+                    { name: columns.supplier, as: 'text' },
+                    { name: records.date, as: 'day' },
+                    { name: columns.from, as: 'day' },
+                    { name: columns.to, as: 'day' },
+                    { name: records.units, as: 'number', digits: 1 },
+                    { name: columns.in, as: 'text' },
+                    { name: columns.cost, as: 'money' },
+                    { name: records.paid, as: 'text' },
+                    ...(found === null ? [] : [{ name: columns.openFindings, as: 'number' } as const]),
                   ],
                   rows: rows.map(({ _id, isPaid, currency, supplier, values }) => ({
                     id: _id,
@@ -45,7 +47,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
                       values.totalUnits,
                       values.units,
                       values.totalCost,
-                      isPaid === null ? null : isPaid ? 'yes' : 'no',
+                      isPaid === null ? null : isPaid ? records.yes : records.no,
                       ...(found === null ? [] : [found.get(_id) ?? null]),
                     ],
                   })),

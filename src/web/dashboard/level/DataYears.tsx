@@ -1,18 +1,19 @@
 import { Fragment, type ReactElement } from 'react';
 import { calendarOf } from '../format/periods.js';
-import { inWords, SOURCES } from '../format/words.js';
+import { inWords } from '../format/words.js';
 import { Link } from '../route/Link.js';
 import type { DataYear } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 
 /** Which years have data, and of what kind; each leads to it. */
 export function DataYears(): ReactElement {
   const { catalogue, period } = useScene();
   const shown = calendarOf(period)?.year;
-  if (catalogue.years.length === 0) return <p className="about">There is no data of any year.</p>;
+  if (catalogue.years.length === 0) return <p className="about">{texts().level.noYears}</p>;
   return (
     <p className="about years">
-      {'Data: '}
+      {texts().level.years}
       {alike(catalogue.years.toReversed()).map(({ years, kinds }, group) => (
         <Fragment key={years[0]}>
           {group > 0 && '; '}
@@ -35,9 +36,10 @@ export function DataYears(): ReactElement {
 
 /** Years that follow each other and have the same kinds, together. */
 function alike(years: readonly DataYear[]): readonly { readonly years: readonly number[]; readonly kinds: string }[] {
+  const { sources, within } = texts();
   const groups: { years: number[]; kinds: string }[] = [];
   for (const { year, kinds } of years) {
-    const words = inWords(kinds.map((kind) => SOURCES[kind].toLowerCase()));
+    const words = inWords(kinds.map((kind) => within(sources[kind])));
     const last = groups.at(-1);
     if (last?.kinds === words) last.years.push(year);
     else groups.push({ years: [year], kinds: words });

@@ -5,20 +5,22 @@ import type { DaysQuery } from '../generated/operations.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 
 /** What each day used by day and by night; days that lack data are marked. */
 export function DayAndNight({ days }: { readonly days: DaysQuery['consumption'] }): ReactElement {
   const { period } = useScene();
   const unit = days?.units ?? '';
   const { draw, table, any } = useMemo(() => {
+    const { columns } = texts();
     const rows = days?.data ?? [];
     const table: Table = {
       columns: [
-        { name: 'Day', as: 'day' },
-        { name: 'By day', unit, as: 'number', digits: 1 },
-        { name: 'By night', unit, as: 'number', digits: 1 },
-        { name: 'Peak', unit: 'kW', as: 'number', digits: 1 },
-        { name: 'With data', as: 'share' },
+        { name: columns.day, as: 'day' },
+        { name: columns.byDay, unit, as: 'number', digits: 1 },
+        { name: columns.byNight, unit, as: 'number', digits: 1 },
+        { name: columns.peak, unit: 'kW', as: 'number', digits: 1 },
+        { name: columns.withData, as: 'share' },
       ],
       rows: rows.map(({ date, dayConsumption, nightConsumption, maxDemand, coverage }) => ({
         id: date,
@@ -29,11 +31,11 @@ export function DayAndNight({ days }: { readonly days: DaysQuery['consumption'] 
     };
     return { draw: drawDays({ days: rows, unit }), table, any: rows.some(({ coverage }) => Boolean(coverage)) };
   }, [days, unit]);
-  if (!any) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
+  if (!any) return <p className="empty">{texts().level.noData(periodInWords(period))}</p>;
   return (
     <Figure
-      name="Day and night"
-      alt={`Stacked areas of what each day of ${periodInWords(period)} used by day and by night.`}
+      name={texts().shape.dayAndNight}
+      alt={texts().shape.dayAndNightAlt(periodInWords(period))}
       draw={draw}
       table={table}
     />

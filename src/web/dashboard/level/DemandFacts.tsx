@@ -4,6 +4,7 @@ import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js'
 import { rateUnit } from '../format/words.js';
 import type { LevelDemandQuery } from '../generated/operations.js';
 import { Fact } from '../parts/Fact.js';
+import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
 import { baseloadOf, type Slots } from './slots.js';
 
@@ -21,6 +22,7 @@ export function DemandFacts({
   /** That of the half-hours. */
   readonly clock: Clock;
 }): ReactElement {
+  const { columns, level: words, units } = texts();
   const unit = demand?.units ?? '';
   const used = demand?.consumption ?? 0;
   const area = demand?.assetFloorArea ?? 0;
@@ -28,37 +30,37 @@ export function DemandFacts({
   const load = intervals?.peakLoad ?? null;
   const baseload = baseloadOf(slots);
   return (
-    <dl className="tiles" aria-label="Demand">
+    <dl className="tiles" aria-label={words.demand}>
       <Fact
-        name="Use per area"
+        name={columns.usePerArea}
         value={
           area > 0 && used > 0
             ? `${formatNumber(shown.perArea(demand?.intensity?.consumption ?? null), 1)} ${unit}/${shown.name}`
             : '–'
         }
-        note={area > 0 ? `of ${formatNumber(shown.area(area))} ${shown.name} of floor` : 'The floor area is not known'}
+        note={area > 0 ? words.ofFloor(formatNumber(shown.area(area)), shown.name) : words.noFloor}
       />
       {intervals?.coverage ? (
         <>
           <Fact
-            name="Baseload"
+            name={words.baseload}
             value={baseload === null ? '–' : `${formatNumber(baseload, 1)} ${rateUnit(unit)}`}
-            note="95% of the half-hours are above"
+            note={words.baseloadNote}
           />
           <Fact
-            name="Peak demand"
+            name={words.peakDemand}
             value={intervals.maxDemand === null ? '–' : `${formatNumber(intervals.maxDemand, 1)} kW`}
-            note={load === null ? 'in a half-hour, of interval records' : `${formatNumber(load, 1)}% of the capacity`}
+            note={load === null ? words.peakNote : words.ofCapacity(units.percent(formatNumber(load, 1)))}
           />
           <Fact
-            name="By night"
+            name={columns.byNight}
             value={shareOf(intervals.nightConsumption, intervals.consumption)}
-            note={`${formatQuantity(intervals.nightConsumption, unit)} of interval records, 18:00 to 06:00 ${clock.short}`}
+            note={words.nightNote(formatQuantity(intervals.nightConsumption, unit), clock.short)}
           />
         </>
       ) : null}
       <Fact
-        name="Estimated"
+        name={words.estimated}
         value={shareOf(demand?.estimatedConsumption, demand?.consumption)}
         note={formatQuantity(demand?.estimatedConsumption, unit)}
       />

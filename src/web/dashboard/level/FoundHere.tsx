@@ -5,6 +5,7 @@ import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { useFoundIn } from './useFoundIn.js';
 
 /** The open findings of the period, which the heat map has outlined; nothing where there is none. */
@@ -12,22 +13,23 @@ export function FoundHere(): ReactElement | null {
   const { period } = useScene();
   const found = useFoundIn();
   if (found.length === 0) return null;
+  const { columns, findings } = texts();
   return (
-    <Card title="Open findings" about={`What needs a person in ${periodInWords(period)}.`} wide>
+    <Card title={columns.openFindings} about={findings.here(periodInWords(period))} wide>
       <Figure
-        name="Open findings"
+        name={columns.openFindings}
         table={{
           columns: [
-            { name: 'What was found', as: 'text' },
-            { name: 'Severity', as: 'text' },
-            { name: 'Kind', as: 'text' },
-            { name: 'From', as: 'moment' },
-            { name: 'To', as: 'moment' },
+            { name: columns.found, as: 'text', isSaid: true },
+            { name: columns.severity, as: 'text' },
+            { name: columns.kind, as: 'text' },
+            { name: columns.from, as: 'moment' },
+            { name: columns.to, as: 'moment' },
           ],
           rows: found.map((one) => ({
             id: one._id,
             to: targetOf(one),
-            cells: [one.message, one.severity, kindInWords(one.kind), one.startDate, one.endDate],
+            cells: [one.message, findings.severities[one.severity], kindInWords(one.kind), one.startDate, one.endDate],
           })),
         }}
       />

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { formatNumber } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import type { Demand } from './DemandFacts.js';
 
 const HOUR_MS = 3_600_000;
@@ -16,20 +16,21 @@ export function Gaps({
   readonly names: ReadonlyMap<string, string>;
 }): ReactElement {
   const { period } = useScene();
+  const { columns, level: words, units } = texts();
   const gaps = demand?.gaps ?? [];
-  if (gaps.length === 0) return <p className="empty">{`There is no gap in ${periodInWords(period)}.`}</p>;
+  if (gaps.length === 0) return <p className="empty">{words.noGap(periodInWords(period))}</p>;
   const hours = gaps.map(({ startDate, endDate }) => (Date.parse(endDate) - Date.parse(startDate)) / HOUR_MS);
   const sum = hours.reduce((all, length) => all + length, 0);
   return (
     <>
       <Figure
-        name="Gaps"
+        name={words.gaps}
         table={{
           columns: [
-            { name: 'Account', as: 'text' },
-            { name: 'From', as: 'moment' },
-            { name: 'Until', as: 'moment' },
-            { name: 'Length', unit: 'hours', as: 'number', digits: 1 },
+            { name: columns.account, as: 'text' },
+            { name: columns.from, as: 'moment' },
+            { name: words.until, as: 'moment' },
+            { name: words.length, unit: units.hours, as: 'number', digits: 1 },
           ],
           rows: gaps.map(({ accountId, startDate, endDate }, index) => ({
             id: `${accountId} ${startDate}`,
@@ -39,7 +40,7 @@ export function Gaps({
         }}
         order={{ column: 3, descending: true }}
       />
-      <p className="about">{`${formatNumber(sum, 1)} hours in all, over the accounts.`}</p>
+      <p className="about">{words.hoursInAll(sum)}</p>
     </>
   );
 }

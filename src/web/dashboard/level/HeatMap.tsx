@@ -1,11 +1,11 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawHeat, type Marked } from '../charts/drawHeat.js';
 import { formatSlot } from '../format/dates.js';
-import { formatNumber } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { changesClocks, daysOf, SLOTS_OF_DAY, valuesOf, type Slots } from './slots.js';
 import { useFoundIn, type Found } from './useFoundIn.js';
 
@@ -16,13 +16,14 @@ const LEAST_OF_DAY = 2;
 /** Every half-hour of the period: a column is a day, a row a half-hour; gaps are marked. */
 export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
   const { period } = useScene();
+  const { charts, level: words, shape } = texts();
   const found = useFoundIn();
   const { draw, table, days, missing, any, changes } = useMemo(() => {
     const values = valuesOf(slots);
     const days = daysOf(slots);
     const table: Table = {
       columns: [
-        { name: 'Day', as: 'label' },
+        { name: texts().columns.day, as: 'label' },
         ...Array.from(
           { length: SLOTS_OF_DAY },
           (_, slot) => ({ name: formatSlot(slot), as: 'number', digits: 1 }) as const,
@@ -39,13 +40,13 @@ export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
       changes: changesClocks(slots),
     };
   }, [slots, found]);
-  if (!any) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
-  const gaps = missing === 0 ? 'None is without data.' : `${formatNumber(missing)} of them are without data.`;
+  if (!any) return <p className="empty">{words.noData(periodInWords(period))}</p>;
+  const gaps = missing === 0 ? shape.noGaps : shape.someGaps(missing);
   return (
     <>
       <Figure
-        name="Half-hours"
-        alt={`A heat map of the half-hours of ${periodInWords(period)}. ${gaps} The button Table shows the numbers.`}
+        name={shape.halfHours}
+        alt={`${shape.heatAlt(periodInWords(period), gaps)} ${charts.buttonTable}`}
         draw={draw}
         height={HEIGHT}
         least={days * LEAST_OF_DAY}
@@ -53,20 +54,15 @@ export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
       />
       {found.length > 0 && (
         <p className="about">
-          <span className="key-found" /> open findings: outlined, and listed below
+          <span className="key-found" /> {shape.keyFound}
         </p>
       )}
       {missing > 0 && (
         <p className="about">
-          <span className="key-gap" /> no data: {formatNumber(missing)} half-hours
+          <span className="key-gap" /> {shape.keyGap(missing)}
         </p>
       )}
-      {changes && (
-        <p className="about">
-          Where clocks go forward, the hour that they skip is empty; where they go back, the hour that comes twice shows
-          its mean.
-        </p>
-      )}
+      {changes && <p className="about">{shape.clocksChange}</p>}
     </>
   );
 }

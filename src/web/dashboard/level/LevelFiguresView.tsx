@@ -6,6 +6,7 @@ import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { kindsNear } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { ByMonth } from './ByMonth.js';
 import { clockOf } from './clock.js';
 import { hasAny } from './compared.js';
@@ -53,6 +54,7 @@ export function LevelFiguresView({
     useLevelFigures.options(client, { ...all, types: [type] }),
   );
   if (kinds.length === 0 || (totals.data !== undefined && !hasAny(totals.data))) return <NoData />;
+  const words = texts().level;
   const shape =
     demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
       <Shape slots={slots} days={days} peak={demand.data.intervals.maxDemand} clock={clock} />
@@ -70,10 +72,10 @@ export function LevelFiguresView({
         <ByMonth question={byType} />
         {shape}
         <FoundHere />
-        <Card title="Sources" about="Which kind of record each figure comes from.">
+        <Card title={words.sources} about={words.sourcesAbout}>
           <Answer to={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
         </Card>
-        <Card title="Gaps" about="Times in UTC that no data covers; they are never guessed.">
+        <Card title={words.gaps} about={words.gapsAbout}>
           <Answer to={demand}>{({ consumption }) => <Gaps demand={consumption} names={names} />}</Answer>
         </Card>
       </div>

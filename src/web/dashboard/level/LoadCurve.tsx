@@ -7,6 +7,7 @@ import { rateUnit } from '../format/words.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { baseloadOf, meanDay, type Slots } from './slots.js';
 
 const isWeekend = (weekday: number): boolean => weekday === 0 || weekday === 6;
@@ -15,15 +16,16 @@ const isWeekend = (weekday: number): boolean => weekday === 0 || weekday === 6;
 export function LoadCurve({ slots, peak }: { readonly slots: Slots; readonly peak: number | null }): ReactElement {
   const { period } = useScene();
   const { draw, table, base, unit } = useMemo(() => {
+    const { charts, shape } = texts();
     const weekdays = meanDay(slots, (weekday) => !isWeekend(weekday));
     const weekends = meanDay(slots, isWeekend);
     const unit = rateUnit(slots?.units ?? '');
     const base = baseloadOf(slots);
     const table: Table = {
       columns: [
-        { name: 'Half-hour', as: 'text' },
-        { name: 'Weekdays', unit, as: 'number', digits: 1 },
-        { name: 'Weekends', unit, as: 'number', digits: 1 },
+        { name: shape.halfHour, as: 'text' },
+        { name: charts.weekdays, unit, as: 'number', digits: 1 },
+        { name: charts.weekends, unit, as: 'number', digits: 1 },
       ],
       rows: weekdays.map((value, slot) => ({
         id: String(slot),
@@ -32,12 +34,12 @@ export function LoadCurve({ slots, peak }: { readonly slots: Slots; readonly pea
     };
     return { draw: drawLoad({ weekdays, weekends, unit, base, peak }), table, base, unit };
   }, [slots, peak]);
-  if (base === null) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
-  const ends = peak === null ? '' : ` and the peak of ${formatNumber(peak, 1)} kW`;
+  const { level: words, shape } = texts();
+  if (base === null) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (
     <Figure
-      name="Load curve"
-      alt={`Lines of the mean demand by half-hour on weekdays and at weekends, with the baseload of ${formatNumber(base, 1)} ${unit}${ends}.`}
+      name={shape.loadCurve}
+      alt={shape.loadCurveAlt(`${formatNumber(base, 1)} ${unit}`, peak === null ? null : `${formatNumber(peak, 1)} kW`)}
       draw={draw}
       table={table}
     />

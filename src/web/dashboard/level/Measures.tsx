@@ -3,12 +3,14 @@ import { capital } from '../format/words.js';
 import { writeAddress } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 import { MEASURES, useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 
 /** Which measure is shown by month. */
 export function Measures(): ReactElement {
   const { address, measure } = useScene();
+  const { filters, measures } = texts();
   return (
-    <div className="choice" role="group" aria-label="Measure">
+    <div className="choice" role="group" aria-label={filters.measure}>
       {MEASURES.map((name) => (
         <button
           key={name}
@@ -18,7 +20,7 @@ export function Measures(): ReactElement {
             go(writeAddress({ ...address, measure: name === 'consumption' ? null : name }), 'replace');
           }}
         >
-          {capital(name)}
+          {capital(measures[name])}
         </button>
       ))}
     </div>

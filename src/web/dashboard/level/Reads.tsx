@@ -4,6 +4,7 @@ import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { More } from '../parts/More.js';
+import { texts } from '../texts/texts.js';
 
 /** The register readings of some accounts, the newest first, of any time. */
 export function Reads({
@@ -14,25 +15,26 @@ export function Reads({
   /** What accounts are called. */
   readonly names: ReadonlyMap<string, string>;
 }): ReactElement {
+  const { columns, records } = texts();
   const reads = useInfiniteReads({ accounts }, { enabled: accounts.length > 0 });
   return (
-    <Card title="Readings" about="Of every register, the newest first, of any time; read in UTC." wide>
+    <Card title={records.readings} about={records.readingsAbout} wide>
       <Answer to={reads}>
         {({ total, rows }) =>
           total === 0 ? (
-            <p className="empty">There are no readings.</p>
+            <p className="empty">{records.noReadings}</p>
           ) : (
             <>
               <Figure
-                name="Readings"
+                name={records.readings}
                 table={{
                   columns: [
-                    { name: 'Read', as: 'moment' },
-                    { name: 'Value', as: 'number', digits: 3 },
-                    { name: 'In', as: 'text' },
-                    { name: 'Type', as: 'text' },
-                    { name: 'Register', as: 'text' },
-                    { name: 'Account', as: 'text' },
+                    { name: columns.read, as: 'moment' },
+                    { name: records.value, as: 'number', digits: 3 },
+                    { name: columns.in, as: 'text' },
+                    { name: records.kind, as: 'text' },
+                    { name: columns.register, as: 'text' },
+                    { name: columns.account, as: 'text' },
                   ],
                   rows: rows.map(({ _id, submittedAt, value, units, type, name, registerId, accountId }) => ({
                     id: _id,

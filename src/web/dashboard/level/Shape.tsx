@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
-import { count, inWords, SOURCES } from '../format/words.js';
 import type { DaysQuery, LevelDemandQuery, SlotsQuery } from '../generated/operations.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { KINDS } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
 import { DayAndNight } from './DayAndNight.js';
 import { HeatMap } from './HeatMap.js';
@@ -25,22 +25,17 @@ export function Shape({
   readonly clock: Clock;
 }): ReactElement {
   const coverage = slots.data?.consumption?.coverage ?? 1;
-  const part =
-    coverage === 1
-      ? ''
-      : ` Interval records cover ${formatShare(coverage)} of the accounts’ time; the rest is not in it.`;
+  const { shape } = texts();
+  const part = coverage === 1 ? '' : ` ${shape.covers(formatShare(coverage))}`;
   return (
     <>
-      <Card title="Half-hours" about={`Each column is a day, each row a half-hour of it (${words}).${part}`} wide>
+      <Card title={shape.halfHours} about={`${shape.halfHoursAbout(words)}${part}`} wide>
         <Answer to={slots}>{({ consumption }) => <HeatMap slots={consumption} />}</Answer>
       </Card>
-      <Card
-        title="Load curve"
-        about={`The mean demand of each half-hour of the day (${words}); night is 18:00 to 06:00.`}
-      >
+      <Card title={shape.loadCurve} about={shape.loadCurveAbout(words)}>
         <Answer to={slots}>{({ consumption }) => <LoadCurve slots={consumption} peak={peak} />}</Answer>
       </Card>
-      <Card title="Day and night" about={`What each day used by day, 06:00 to 18:00, and by night (${words}).`}>
+      <Card title={shape.dayAndNight} about={shape.dayAndNightAbout(words)}>
         <Answer to={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>
       </Card>
     </>
@@ -58,12 +53,8 @@ export function NoShape({
 }): ReactElement {
   const { period } = useScene();
   const there = KINDS.filter((kind) => consumption?.data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
-  const only =
-    there.length === 0
-      ? ''
-      : ` but ${inWords(there.map((kind) => SOURCES[kind].toLowerCase()))}, which are of longer times`;
-  const why = intervals?.coverage
-    ? `choose at most ${count(most, 'day')}.`
-    : `${periodInWords(period)} has no interval records${only}.`;
-  return <p className="card wide nothing">{`Half-hours, load curve, baseload, day and night are not drawn: ${why}`}</p>;
+  const { shape, sources, within } = texts();
+  const only = there.map((kind) => within(sources[kind]));
+  const why = intervals?.coverage ? shape.tooLong(most) : shape.noIntervals(periodInWords(period), only);
+  return <p className="card wide nothing">{shape.notDrawn(why)}</p>;
 }

@@ -2,11 +2,12 @@ import { useMemo, type ReactElement } from 'react';
 import type { Colours } from '../charts/colours.js';
 import { drawMonths } from '../charts/drawMonths.js';
 import { periodInWords } from '../format/periods.js';
-import { capital, SOURCES } from '../format/words.js';
+import { capital } from '../format/words.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { KINDS } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import type { Demand } from './DemandFacts.js';
 
 /** How much of each month comes from which kind of record. */
@@ -14,17 +15,18 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
   const { period, step } = useScene();
   const unit = demand?.units ?? '';
   const { draw, table, shown } = useMemo(() => {
+    const { sources, steps } = texts();
     const data = demand?.data ?? [];
     const shown = KINDS.filter((kind) => data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
     const dates = data.map(({ date }) => date);
     const stacks = shown.map((kind) => ({
-      name: SOURCES[kind],
+      name: sources[kind],
       values: data.map(({ combinedBreakdown }) => combinedBreakdown[kind]),
       colour: (colours: Colours) => colours.sources[kind],
     }));
     const table: Table = {
       columns: [
-        { name: capital(step), as: 'label' },
+        { name: capital(steps[step]), as: 'label' },
         ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits: 1 }) as const),
       ],
       rows: dates.map((date, index) => ({
@@ -35,13 +37,9 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
     const draw = drawMonths({ dates, unit, stacks });
     return { draw, table, shown };
   }, [demand, unit, step]);
-  if (shown.length === 0) return <p className="empty">{`There is no data in ${periodInWords(period)}.`}</p>;
+  const { level: words, sources } = texts();
+  if (shown.length === 0) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (
-    <Figure
-      name="Sources"
-      alt={`Stacked bars of consumption by source: ${shown.map((kind) => SOURCES[kind]).join(', ')}.`}
-      draw={draw}
-      table={table}
-    />
+    <Figure name={words.sources} alt={words.sourcesAlt(shown.map((kind) => sources[kind]))} draw={draw} table={table} />
   );
 }

@@ -1,11 +1,12 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { formatUnitCost } from '../format/money.js';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
-import { count, inWords } from '../format/words.js';
 import { Fact } from '../parts/Fact.js';
+import { Said } from '../parts/Said.js';
 import { Tile, type Compared } from '../parts/Tile.js';
 import { MEASURES, useScene, type Measure } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { changeOf } from './changes.js';
 import { total, unitOf, type Level } from './compared.js';
 import type { LevelId } from './levelId.js';
@@ -15,6 +16,8 @@ import { useAlike } from './useAlike.js';
 export function Totals({ level, of }: { readonly level: Level; readonly of: LevelId | null }): ReactElement {
   const scene = useScene();
   const { asked, comparison } = scene;
+  const { columns, level: words, types } = texts();
+  const own = asked.types.map((type) => types[type]);
   const alike = useAlike(
     of,
     MEASURES.some((measure) => total(level, measure, 'now') !== null && total(level, measure, 'before') !== null),
@@ -26,43 +29,55 @@ export function Totals({ level, of }: { readonly level: Level; readonly of: Leve
     than: periodInWords(comparison.period),
   });
   const { now } = level;
-  const missing = (now?.missingFactors ?? []).map(({ type, country }) => `${type} in ${country.toUpperCase()}`);
+  const missing = (now?.missingFactors ?? []).map(({ type, country }) =>
+    words.typeIn(types[type], country.toUpperCase()),
+  );
   const scopes = now?.emissions;
   const cost = compare('cost');
   return (
-    <dl className="tiles" aria-label={`Totals of ${inWords(asked.types)}`}>
-      <Tile name={`Consumption of ${inWords(asked.types)}`} figure={compare('consumption')} />
+    <dl className="tiles" aria-label={words.totalsOf(own)}>
+      <Tile name={words.consumptionOf(own)} figure={compare('consumption')} />
       <Tile
-        name="Emissions"
+        name={columns.emissions}
         figure={compare('emissions')}
-        {...(missing.length > 0 ? { note: `There is no factor for ${inWords(missing)}` } : {})}
+        {...(missing.length > 0 ? { note: words.noFactor(missing) } : {})}
         {...(scopes && missing.length === 0 && scopes.total > 0
           ? {
-              note: `Scope 1: ${formatShare(scopes.scope1 / scopes.total)}, 2: ${formatShare(scopes.scope2 / scopes.total)}, 3: ${formatShare(scopes.scope3 / scopes.total)}`,
+              note: words.scopes(
+                formatShare(scopes.scope1 / scopes.total),
+                formatShare(scopes.scope2 / scopes.total),
+                formatShare(scopes.scope3 / scopes.total),
+              ),
             }
           : {})}
       />
       <Tile
-        name="Cost"
+        name={columns.cost}
         figure={cost}
         money={{ currency: level.billed?.currency }}
         note={costNote(level, cost.value !== null)}
       />
       <Fact
-        name="Time with data"
+        name={columns.timeWithData}
         value={formatShare(now?.coverage)}
-        note={`of ${count(now?.accountCount ?? 0, 'account')}${now?.isMissing === true ? ', so totals are of what is known' : ''}`}
+        note={words.ofAccounts(now?.accountCount ?? 0, now?.isMissing === true)}
       />
     </dl>
   );
 }
 
 /** What a unit costs, or why a figure is not there. */
-function costNote({ billed }: Level, isKnown: boolean): string {
+function costNote({ billed }: Level, isKnown: boolean): ReactNode {
+  const { level: words, units: unitWords } = texts();
   const [reason] = billed?.costReasons ?? [];
-  if (!isKnown) return reason ?? 'No invoice bills this time';
+  if (!isKnown) return reason === undefined ? words.noBill : <Said>{reason}</Said>;
   const { unitCost = null, currency, units, unitCostReasons = [] } = billed ?? {};
-  return unitCost === null
-    ? `As billed. No cost per ${units ?? 'unit'}: ${unitCostReasons.join(' ')}`
-    : `As billed, ${formatUnitCost(unitCost, currency, units ?? 'unit')}`;
+  const unit = units ?? unitWords.unit;
+  if (unitCost !== null) return words.asBilled(formatUnitCost(unitCost, currency, unit));
+  return (
+    <>
+      {words.noUnitCost(unit)}
+      <Said>{unitCostReasons.join(' ')}</Said>
+    </>
+  );
 }

@@ -1,10 +1,11 @@
 import { countDays } from '../format/days.js';
 import { formatQuantity, formatShare } from '../format/numbers.js';
 import { calendarOf, periodInWords, type Period } from '../format/periods.js';
-import { count } from '../format/words.js';
+import { ownReason, saidReason, type Reason } from '../format/reason.js';
 import type { Question } from '../parts/Answer.js';
 import type { Change } from '../parts/ChangeNote.js';
 import type { Measure, Scene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { coverageOf, total, unitOf, type Level } from './compared.js';
 import type { AlikeFigures } from './useAlike.js';
 
@@ -13,14 +14,16 @@ export function changeOf(level: Level, alike: Question<AlikeFigures>, measure: M
   const { period, comparison } = scene;
   if (comparison.kind === 'none') return { kind: 'none' };
   if (total(level, measure, 'before') === null) {
-    return { kind: 'unlike', reason: `there is no figure of ${periodInWords(comparison.period)}.` };
+    return unlike(ownReason(texts().changes.noFigure(periodInWords(comparison.period))));
   }
   if (comparison.kind === 'other') return changeOfWhole(level, measure, period, comparison.period);
   if (alike.data === undefined) {
-    return alike.error === null ? { kind: 'waiting' } : { kind: 'unlike', reason: alike.error.detail };
+    return alike.error === null ? { kind: 'waiting' } : unlike(saidReason(alike.error.detail));
   }
   return changeOfDays(alike.data, measure, unitOf(level, measure), period, comparison.period);
 }
+
+const unlike = (reason: Reason): Change => ({ kind: 'unlike', reason });
 
 /** Over the days that both times have, as the service compares them. */
 function changeOfDays(
@@ -30,6 +33,7 @@ function changeOfDays(
   period: Period,
   earlier: Period,
 ): Change {
+  const words = texts().changes;
   const figures = measure === 'cost' ? billed : combined;
   const [before, value] =
     measure === 'cost'
@@ -39,39 +43,34 @@ function changeOfDays(
         : [combined?.consumption, combined?.current.consumption];
   if (figures === null || typeof before !== 'number' || typeof value !== 'number') {
     // The reasons are in the order of the fields: consumption and emissions first, cost last.
-    const reason =
-      (measure === 'cost' ? figures?.reasons.at(-1) : figures?.reasons[0]) ?? 'the service gives no reason.';
-    return { kind: 'unlike', reason: `${reason.charAt(0).toLowerCase()}${reason.slice(1)}` };
+    const said = measure === 'cost' ? figures?.reasons.at(-1) : figures?.reasons[0];
+    if (said === undefined) return unlike(ownReason(words.noReason));
+    return unlike(saidReason(`${said.charAt(0).toLowerCase()}${said.slice(1)}`));
   }
-  if (before === 0) return { kind: 'unlike', reason: 'it was 0 on the days that both have.' };
+  if (before === 0) return unlike(ownReason(words.wasZero));
   const { days, accounts, coverage } = figures;
   if (coverage === 1) return { kind: 'alike', value, before, of: null };
-  const times = isYear(period) && isYear(earlier) ? 'years' : 'times';
-  const part = accounts > 1 && coverage !== null ? ` (${formatShare(coverage)} of the accounts’ time)` : '';
-  const sizes = `${formatQuantity(value, unit)} against ${formatQuantity(before, unit)}`;
-  return {
-    kind: 'alike',
-    value,
-    before,
-    of: `of the ${count(days, 'day')} that both ${times} have${part}: ${sizes}`,
-  };
+  const areYears = isYear(period) && isYear(earlier);
+  const share = accounts > 1 && coverage !== null ? formatShare(coverage) : null;
+  const of = words.ofDays(days, areYears, share, formatQuantity(value, unit), formatQuantity(before, unit));
+  return { kind: 'alike', value, before, of };
 }
 
 const isYear = (period: Period): boolean => calendarOf(period)?.part === '';
 
 /** Any two times, where data covers all of both; per day where one is longer. */
 function changeOfWhole(level: Level, measure: Measure, period: Period, earlier: Period): Change {
+  const words = texts().changes;
   const [value, before] = [total(level, measure, 'now'), total(level, measure, 'before')];
   const [now, then] = [coverageOf(level, measure, 'now'), coverageOf(level, measure, 'before')];
-  if (value === null || before === null || before === 0) return { kind: 'unlike', reason: 'one of the figures is 0.' };
+  if (value === null || before === null || before === 0) return unlike(ownReason(words.isZero));
   if (now !== 1 || then !== 1) {
-    const shares = `${periodInWords(period)} has data of ${formatShare(now ?? 0)} of its time, ${periodInWords(earlier)} of ${formatShare(then ?? 0)}`;
-    return { kind: 'unlike', reason: `${shares}. Only the year before and the time before are compared day by day.` };
+    const [share, shareThen] = [formatShare(now ?? 0), formatShare(then ?? 0)];
+    return unlike(ownReason(words.partly(periodInWords(period), share, periodInWords(earlier), shareThen)));
   }
   const [days, daysThen] = [countDays(period.from, period.to), countDays(earlier.from, earlier.to)];
   if (days === daysThen) return { kind: 'alike', value, before, of: null };
   // Means, as those of temperatures, do not grow with the days.
   const [by, byThen] = unitOf(level, measure) === '°C' ? [1, 1] : [days, daysThen];
-  const of = `per day, of ${count(days, 'day')} and ${count(daysThen, 'day')}`;
-  return { kind: 'alike', value: value / by, before: before / byThen, of };
+  return { kind: 'alike', value: value / by, before: before / byThen, of: words.perDay(days, daysThen) };
 }

@@ -1,6 +1,7 @@
 import { localDaysOf } from '../../../values/localDays.js';
 import { addDays, countDays } from '../format/days.js';
 import type { Period } from '../format/periods.js';
+import { texts } from '../texts/texts.js';
 
 /** Whose clocks the half-hours of a level are by. */
 export interface Clock {
@@ -21,9 +22,10 @@ const EPOCH = '1970-01-01';
  */
 export function clockOf(timeZone: string | null, { from, to }: Period): Clock {
   if (timeZone === null || timeZone === UTC) return { timeZone: UTC, words: UTC, short: UTC };
+  const { shape } = texts();
   const inexact = inexactIn(timeZone, countDays(EPOCH, from) - 1, countDays(EPOCH, addDays(to, 1)) - 1);
-  if (inexact === null) return { timeZone, words: `local time, ${timeZone}`, short: 'local time' };
-  return { timeZone: UTC, words: `UTC, as ${timeZone} ${inexact}`, short: UTC };
+  if (inexact === null) return { timeZone, words: shape.localTimeOf(timeZone), short: shape.localTime };
+  return { timeZone: UTC, words: shape.utcAs(timeZone, inexact), short: UTC };
 }
 
 /** Of a zone that this browser does not know nothing is said; the service does. */

@@ -1,7 +1,9 @@
 import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
 import { symbolOf } from '../format/money.js';
-import { inWords, KG } from '../format/words.js';
+import { ownReason, saidReason, type Reason } from '../format/reason.js';
+import { KG } from '../format/words.js';
 import { MEASURES, type Measure } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 
 /** The figures of a level, in a period and an earlier one, as the queries of `figures.graphql` have them. */
 export interface Level {
@@ -58,11 +60,11 @@ function known(value: number | null, coverage: number | null): number | null {
 }
 
 /** Why the costs of several levels are not shown on top of each other, a sentence; null: they can be. */
-export function noCommonCurrency(types: readonly { readonly level: Level }[]): string | null {
+export function noCommonCurrency(types: readonly { readonly level: Level }[]): Reason | null {
   const billed = types.flatMap(({ level }) => [level.billed, level.billedBefore]).filter((one) => one !== null);
   const reason = billed.flatMap(({ costReasons }) => costReasons)[0];
-  if (reason !== undefined) return reason;
+  if (reason !== undefined) return saidReason(reason);
   const currencies = new Set(billed.filter(({ cost }) => cost).map(({ currency }) => currency?.toUpperCase()));
   if (currencies.size < 2) return null;
-  return `The types are billed in different currencies: ${inWords([...currencies].map((code) => code ?? 'one that is not known'))}.`;
+  return ownReason(texts().level.currencies([...currencies].map((code) => code ?? null)));
 }

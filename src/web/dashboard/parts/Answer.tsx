@@ -1,7 +1,9 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import type { GatewayError } from '../../../hooks/index.js';
 import { outageOf, useOutage } from '../state/outage.js';
+import { texts } from '../texts/texts.js';
 import { Failure } from './Failure.js';
+import { Said } from './Said.js';
 
 /** A question under way or answered, of TanStack Query or several of its together. */
 export interface Question<Data> {
@@ -37,13 +39,14 @@ export function Answer<Data>({
       </>
     );
   }
-  if (isTold) return <p className="empty">There is no answer yet.</p>;
+  if (isTold) return <p className="empty">{texts().asking.none}</p>;
   return failed ?? <Waiting reason={failureReason} />;
 }
 
 function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactElement {
   const [slow, setSlow] = useState(false);
   // That it is not reached is said once, and only when asking again did not help.
+  const { again, slow: slowly, waiting } = texts().asking;
   const told = reason === null || reason.code === 'unreachable' ? null : reason.detail;
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -55,8 +58,14 @@ function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactEle
   }, []);
   return (
     <p className="waiting" role="status">
-      {told === null ? 'Asking the service…' : `${told} Asking again…`}
-      {slow && told === null && ' It takes longer than usual.'}
+      {told === null ? (
+        waiting
+      ) : (
+        <>
+          <Said>{told}</Said> {again}
+        </>
+      )}
+      {slow && told === null && ` ${slowly}`}
     </p>
   );
 }

@@ -1,12 +1,15 @@
 import type { ReactElement } from 'react';
 import { formatChange } from '../format/numbers.js';
+import type { Reason } from '../format/reason.js';
+import { texts } from '../texts/texts.js';
+import { Because } from './Because.js';
 
 /** How a figure changed between two times; only times that are alike give a percentage. */
 export type Change =
   | { readonly kind: 'waiting' }
   /** Nobody asked for a comparison. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unlike'; readonly reason: string }
+  | { readonly kind: 'unlike'; readonly reason: Reason }
   | {
       readonly kind: 'alike';
       readonly value: number;
@@ -20,12 +23,14 @@ const SAME = 0.0005;
 
 /** A change in words, or why there is none. Less is good: everything here is used, paid or emitted. */
 export function ChangeNote({ change, than }: { readonly change: Change; readonly than: string }): ReactElement | null {
+  const { against, not, waiting } = texts().changes;
   if (change.kind === 'none') return null;
-  if (change.kind === 'waiting') return <span className="note">Comparing with {than}…</span>;
+  if (change.kind === 'waiting') return <span className="note">{waiting(than)}</span>;
   if (change.kind === 'unlike') {
     return (
       <span className="note unlike">
-        Not compared with {than}: {change.reason}
+        {not(than)}
+        <Because reason={change.reason} />
       </span>
     );
   }
@@ -36,7 +41,7 @@ export function ChangeNote({ change, than }: { readonly change: Change; readonly
     <>
       <span className={`change ${trend}`}>
         {trend === 'less' ? '▼ ' : trend === 'more' ? '▲ ' : ''}
-        {formatChange(share)} against {than}
+        {against(formatChange(share), than)}
       </span>
       {of !== null && <span className="note">{of}</span>}
     </>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { periodInWords, timeBefore, yearBefore } from '../format/periods.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
 import { Days } from './Days.js';
 
@@ -8,6 +9,7 @@ import { Days } from './Days.js';
 export function CompareFilter({ change }: { readonly change: (compare: string | null) => void }): ReactElement {
   const { period, comparison } = useScene();
   const { kind, period: earlier } = comparison;
+  const { compare, compareWith, nothing, other, otherIs, timeBefore: before, yearBefore: lastYear } = texts().filters;
   const choose = (chosen: string): void => {
     if (chosen === 'year') change(null);
     else if (chosen === 'other') change(`${earlier.from}..${earlier.to}`);
@@ -16,17 +18,17 @@ export function CompareFilter({ change }: { readonly change: (compare: string | 
   return (
     <>
       <Choice
-        name="Compare with"
+        name={compareWith}
         value={kind}
         options={[
-          { value: 'year', words: `Year before: ${periodInWords(yearBefore(period))}` },
-          { value: 'previous', words: `Time before: ${periodInWords(timeBefore(period))}` },
-          { value: 'other', words: kind === 'other' ? `Other: ${periodInWords(earlier)}` : 'Other…' },
-          { value: 'none', words: 'Nothing' },
+          { value: 'year', words: lastYear(periodInWords(yearBefore(period))) },
+          { value: 'previous', words: before(periodInWords(timeBefore(period))) },
+          { value: 'other', words: kind === 'other' ? otherIs(periodInWords(earlier)) : other },
+          { value: 'none', words: nothing },
         ]}
         choose={choose}
       />
-      {kind === 'other' && <Days name="Compare" period={earlier} choose={change} />}
+      {kind === 'other' && <Days name={compare} period={earlier} choose={change} />}
     </>
   );
 }

@@ -1,17 +1,10 @@
 import type { ReactElement } from 'react';
-import { count } from '../format/words.js';
 import type { DataShare, SitesByDataQuery } from '../generated/operations.js';
 import { Link } from '../route/Link.js';
+import { texts } from '../texts/texts.js';
 
 /** How many sites have all, some or no data, as the service counts them. */
 export type DataCounts = NonNullable<NonNullable<SitesByDataQuery['assets']>['dataCounts']>;
-
-const WORDS: Readonly<Record<DataShare, string>> = {
-  all: 'with all data',
-  some: 'with some missing',
-  none: 'without any',
-  notExpected: 'of which none is expected',
-};
 
 /** The numbers of buildings by how much data they have; each leads to the list of these. */
 export function DataSegments({
@@ -22,6 +15,7 @@ export function DataSegments({
   /** The one whose list this is. */
   readonly picked?: DataShare | null;
 }): ReactElement {
+  const { buildings, segments } = texts().portfolio;
   return (
     <p className="segments">
       {(['all', 'some', 'none', 'notExpected'] as const)
@@ -29,7 +23,7 @@ export function DataSegments({
         .map((name) => (
           <span key={name} className={`segment ${name}`} style={{ flexGrow: counts[name] }}>
             <Link to={{ sites: 'list', data: name, page: null }} current={name === picked}>
-              <strong>{count(counts[name], 'building')}</strong> {WORDS[name]}
+              <strong>{buildings(counts[name])}</strong> {segments[name]}
             </Link>
           </span>
         ))}

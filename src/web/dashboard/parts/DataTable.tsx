@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react';
-import { formatNumber } from '../format/numbers.js';
 import { Link } from '../route/Link.js';
+import { texts } from '../texts/texts.js';
+import { Said } from './Said.js';
 import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
 
 /** Rows that are shown at first; a button shows the rest. */
@@ -21,6 +22,7 @@ export function DataTable({
   readonly table: Table;
   readonly order?: Order;
 }): ReactElement {
+  const words = texts().tables;
   const [order, setOrder] = useState<Order | null>(first ?? null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => (order === null ? rows : sortRows(rows, order.column, order.descending)), [rows, order]);
@@ -31,7 +33,7 @@ export function DataTable({
   };
   return (
     <>
-      <div className="scroll" role="region" aria-label={`${caption}, table`} tabIndex={0}>
+      <div className="scroll" role="region" aria-label={words.ofTable(caption)} tabIndex={0}>
         <table>
           <caption className="unseen">{caption}</caption>
           <thead>
@@ -66,9 +68,7 @@ export function DataTable({
           </tbody>
         </table>
       </div>
-      {rows.length > FIRST && !all && (
-        <p className="about on-paper">{`The first ${FIRST} of ${formatNumber(rows.length)}.`}</p>
-      )}
+      {rows.length > FIRST && !all && <p className="about on-paper">{words.first(FIRST, rows.length)}</p>}
       {rows.length > FIRST && (
         <button
           type="button"
@@ -77,7 +77,7 @@ export function DataTable({
             setAll(!all);
           }}
         >
-          {all ? `Show the first ${FIRST}` : `Show all ${formatNumber(rows.length)}`}
+          {all ? words.showFirst(FIRST) : words.showAll(rows.length)}
         </button>
       )}
     </>
@@ -96,7 +96,8 @@ function CellOf({
   readonly largest: number;
 }): ReactElement {
   const cell = row.cells[index] ?? null;
-  const text = formatCell(cell, column, row);
+  const formatted = formatCell(cell, column, row);
+  const text = column.isSaid === true ? <Said>{formatted}</Said> : formatted;
   if (index === 0) return <th scope="row">{row.to ? <Link to={row.to}>{text}</Link> : text}</th>;
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import { parsePeriod, type Period } from '../format/periods.js';
+import { texts } from '../texts/texts.js';
 
 /** Two days to choose, from and to; what is wrong with them is said below. */
 export function Days({
@@ -15,6 +16,7 @@ export function Days({
   readonly choose: (id: string) => void;
 }): ReactElement {
   const id = useId();
+  const words = texts().filters;
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -37,7 +39,7 @@ export function Days({
     <form key={period.id} className="days" aria-label={name} onSubmit={submit} noValidate>
       {(['from', 'to'] as const).map((field) => (
         <div key={field} className="filter">
-          <label htmlFor={`${id}-${field}`}>{`${name} ${field}`}</label>
+          <label htmlFor={`${id}-${field}`}>{words[field](name)}</label>
           <input
             id={`${id}-${field}`}
             name={field}
@@ -49,7 +51,7 @@ export function Days({
         </div>
       ))}
       <button type="submit" className="plain">
-        Show
+        {words.show}
       </button>
       <p id={`${id}-problem`} className="problem" role="alert">
         {problem}

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
 import type { GatewayError } from '../../../hooks/index.js';
+import { texts } from '../texts/texts.js';
+import { Said } from './Said.js';
 
 /** Why there is no answer, in the service's own sentence, and a button that asks again. */
 export function Failure({
@@ -9,12 +11,15 @@ export function Failure({
   readonly error: GatewayError;
   readonly retry: () => unknown;
 }): ReactElement {
+  const { code: codeName, request, tryAgain } = texts().asking;
   return (
     <div className="failure" role="alert">
-      <p>{detail}</p>
+      <p>
+        <Said>{detail}</Said>
+      </p>
       {requestId !== null && (
         <p className="quiet">
-          Code <code>{code}</code>, request <code>{requestId}</code>
+          {codeName} <code>{code}</code>, {request} <code>{requestId}</code>
         </p>
       )}
       <button
@@ -23,7 +28,7 @@ export function Failure({
           retry();
         }}
       >
-        Try again
+        {tryAgain}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import { Chart, HEIGHT } from '../charts/Chart.js';
 import type { Draw } from '../charts/draw.js';
 import { useScene } from '../state/scene.js';
 import { useSubject } from '../state/subject.js';
+import { texts } from '../texts/texts.js';
 import { DataTable } from './DataTable.js';
 import { csvOf, download, fileName } from './download.js';
 import { SavePicture } from './SavePicture.js';
@@ -29,6 +30,7 @@ export function Figure({
   readonly table: Table;
   readonly order?: { readonly column: number; readonly descending: boolean };
 }): ReactElement {
+  const words = texts().tables;
   const [asTable, setAsTable] = useState(false);
   const { period } = useScene();
   const subject = useSubject();
@@ -41,18 +43,18 @@ export function Figure({
             type="button"
             className="plain"
             aria-pressed={asTable}
-            aria-label={`${name} as a table`}
+            aria-label={words.asTable(name)}
             onClick={() => {
               setAsTable(!asTable);
             }}
           >
-            Table
+            {words.table}
           </button>
         )}
         <button
           type="button"
           className="plain"
-          aria-label={`Download ${name} as CSV`}
+          aria-label={words.asCsv(name)}
           onClick={() => {
             download(fileName(file, 'csv'), csvOf(table));
           }}
@@ -62,7 +64,7 @@ export function Figure({
         {draw && <SavePicture name={name} file={fileName(file, 'png')} draw={draw} height={height} least={least} />}
       </div>
       {draw && !asTable ? (
-        <Chart draw={draw} label={alt ?? name} height={height} least={least} />
+        <Chart draw={draw} name={name} label={alt ?? name} height={height} least={least} />
       ) : (
         <DataTable caption={name} table={table} {...(order ? { order } : {})} />
       )}

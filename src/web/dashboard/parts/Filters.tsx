@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 import { periodInWords } from '../format/periods.js';
-import { capital, inWords } from '../format/words.js';
+import { capital } from '../format/words.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 import { lastDaysOf } from '../state/lastDays.js';
 import { stepOf, useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
 import { CompareFilter } from './CompareFilter.js';
 import { PeriodFilter } from './PeriodFilter.js';
@@ -15,9 +16,10 @@ export function Filters(): ReactElement {
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, ...patch }), 'replace');
   };
-  const energy = catalogue.types.filter(({ units }) => units === 'kWh').map(({ type }) => type);
+  const { filters, steps, types } = texts();
+  const energy = catalogue.types.filter(({ units }) => units === 'kWh').map(({ type }) => types[type]);
   return (
-    <section className="filters" aria-label="Filters">
+    <section className="filters" aria-label={filters.filters}>
       <PeriodFilter
         change={(chosen) => {
           change({ period: chosen });
@@ -29,31 +31,27 @@ export function Filters(): ReactElement {
         }}
       />
       <Choice
-        name="By"
+        name={filters.by}
         value={step}
-        options={(['day', 'week', 'month'] as const).map((known) => ({ value: known, words: capital(known) }))}
+        options={(['day', 'week', 'month'] as const).map((known) => ({ value: known, words: capital(steps[known]) }))}
         choose={(by) => {
           change({ by: by === stepOf(null, period) ? null : by });
         }}
       />
       {address.account === null && (
         <Choice
-          name="Type"
+          name={filters.type}
           value={address.type ?? ''}
           options={[
-            ...(energy.length > 0 ? [{ value: '', words: `Energy: ${inWords(energy)}` }] : []),
-            ...catalogue.types.map(({ type, units }) => ({ value: type, words: `${capital(type)} (${units})` })),
+            ...(energy.length > 0 ? [{ value: '', words: filters.energy(energy) }] : []),
+            ...catalogue.types.map(({ type, units }) => ({ value: type, words: `${capital(types[type])} (${units})` })),
           ]}
           choose={(type) => {
             change({ type: type === '' ? null : type });
           }}
         />
       )}
-      {lastDaysOf(address.period) !== null && (
-        <p className="about">
-          {`${periodInWords(period)}: the days up to the last that any data here is of, not up to today.`}
-        </p>
-      )}
+      {lastDaysOf(address.period) !== null && <p className="about">{filters.upToLast(periodInWords(period))}</p>}
     </section>
   );
 }

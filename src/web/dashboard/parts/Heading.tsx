@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { periodInWords } from '../format/periods.js';
 import { writeAddress } from '../route/address.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { Filters } from './Filters.js';
 import { usePaperFooter } from './usePaperFooter.js';
 
@@ -27,7 +28,7 @@ export function Heading({
   usePaperFooter(new URL(writeAddress({ ...address, period: period.id }), location.href).href);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${isOfAnyTime ? title : `${title}, ${periodInWords(period)}`} – Utility data gateway`;
+    document.title = texts().page.titled(isOfAnyTime ? title : `${title}, ${periodInWords(period)}`);
   }, [title, period, isOfAnyTime]);
   useEffect(() => {
     if (shown) heading.current?.focus();
@@ -36,7 +37,7 @@ export function Heading({
   return (
     <div className="heading">
       <div>
-        {path !== undefined && <nav aria-label="Where this is">{path}</nav>}
+        {path !== undefined && <nav aria-label={texts().page.path}>{path}</nav>}
         <h1 ref={heading} tabIndex={-1}>
           {title} {!isOfAnyTime && <span>{periodInWords(period)}</span>}
         </h1>

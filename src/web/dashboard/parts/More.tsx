@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { formatNumber } from '../format/numbers.js';
+import { texts } from '../texts/texts.js';
 
 /** How much of a list is here, and the button that fetches the next page. */
 export function More({
@@ -15,9 +15,10 @@ export function More({
   readonly shown: number;
   readonly total: number;
 }): ReactElement {
+  const { fetching, more, part } = texts().tables;
   return (
     <p className="about" aria-live="polite">
-      {`${formatNumber(shown)} of ${formatNumber(total)}. `}
+      {`${part(shown, total)} `}
       {hasNextPage && (
         <button
           type="button"
@@ -27,7 +28,7 @@ export function More({
             fetchNextPage();
           }}
         >
-          {isFetchingNextPage ? 'Fetching…' : 'Fetch more'}
+          {isFetchingNextPage ? fetching : more}
         </button>
       )}
     </p>

@@ -2,9 +2,11 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { useSearch } from '../route/useAddress.js';
 import type { Outage } from '../state/outage.js';
 import { useTryAgain } from '../state/useTryAgain.js';
+import { texts } from '../texts/texts.js';
 
 /** Says once why nothing is answered, with the one thing that helps. Going elsewhere asks again, too. */
 export function OutageNote({ outage, forget }: { readonly outage: Outage; readonly forget: () => void }): ReactElement {
+  const words = texts().asking;
   const { asking, tryAgain } = useTryAgain();
   const search = useSearch();
   const asked = useRef(search);
@@ -15,10 +17,10 @@ export function OutageNote({ outage, forget }: { readonly outage: Outage; readon
   }, [search, outage, tryAgain]);
   return (
     <div className="failure outage-note" role="alert">
-      <p>{outage.sentence} Charts keep what was answered before.</p>
+      <p>{`${words.outages[outage.code]} ${words.kept}`}</p>
       {outage.remedy === 'key' ? (
         <button type="button" onClick={forget}>
-          Use another key
+          {words.otherKey}
         </button>
       ) : (
         <button
@@ -28,7 +30,7 @@ export function OutageNote({ outage, forget }: { readonly outage: Outage; readon
             if (!asking) void tryAgain();
           }}
         >
-          {asking ? 'Asking…' : 'Try again'}
+          {asking ? words.trying : words.tryAgain}
         </button>
       )}
     </div>

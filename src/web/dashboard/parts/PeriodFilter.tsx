@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
-import { calendarOf, PARTS } from '../format/periods.js';
+import { calendarOf, partsOfYear } from '../format/periods.js';
 import { lastDaysId, lastDaysOf, LAST_DAYS } from '../state/lastDays.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
 import { Days } from './Days.js';
 
@@ -13,6 +14,7 @@ export function PeriodFilter({ change }: { readonly change: (period: string) => 
   const years = [...new Set([...withData, Number(year)])].toSorted((one, other) => other - one);
   const last = lastDaysOf(address.period);
   const areDays = address.period?.includes('..') === true;
+  const words = texts().filters;
   const choose = (kind: string): void => {
     if (kind === 'calendar') change(year);
     else if (kind === 'days') change(`${period.from}..${period.to}`);
@@ -21,33 +23,33 @@ export function PeriodFilter({ change }: { readonly change: (period: string) => 
   return (
     <>
       <Choice
-        name="Period"
+        name={words.period}
         value={areDays ? 'days' : last === null ? 'calendar' : lastDaysId(last)}
         options={[
-          { value: 'calendar', words: 'Year or part of it' },
-          ...LAST_DAYS.map((days) => ({ value: lastDaysId(days), words: `Last ${days} days with data` })),
-          { value: 'days', words: 'From – to' },
+          { value: 'calendar', words: words.calendar },
+          ...LAST_DAYS.map((days) => ({ value: lastDaysId(days), words: words.lastDays(days) })),
+          { value: 'days', words: words.days },
         ]}
         choose={choose}
       />
-      {areDays && <Days name="Period" period={period} choose={change} />}
+      {areDays && <Days name={words.period} period={period} choose={change} />}
       {!areDays && last === null && (
         <>
           <Choice
-            name="Year"
+            name={words.year}
             value={year}
             options={years.map((known) => ({
               value: String(known),
-              words: withData.includes(known) ? String(known) : `${known}: no data`,
+              words: withData.includes(known) ? String(known) : words.noData(known),
             }))}
             choose={(chosen) => {
               change(`${chosen}${part}`);
             }}
           />
           <Choice
-            name="Part"
+            name={words.part}
             value={part}
-            options={PARTS.map(({ suffix, words }) => ({ value: suffix, words }))}
+            options={partsOfYear().map(({ suffix, words: part }) => ({ value: suffix, words: part }))}
             choose={(suffix) => {
               change(`${year}${suffix}`);
             }}

@@ -5,6 +5,7 @@ import { pngOf } from '../charts/picture.js';
 import { periodInWords } from '../format/periods.js';
 import { useScene } from '../state/scene.js';
 import { useSubject } from '../state/subject.js';
+import { texts } from '../texts/texts.js';
 import { download } from './download.js';
 
 /** The button that saves a chart as a picture, which says what it is of and when. */
@@ -38,7 +39,7 @@ export function SavePicture({
   };
   return (
     <>
-      <button type="button" className="plain" aria-label={`Download ${name} as PNG`} onClick={() => void save()}>
+      <button type="button" className="plain" aria-label={texts().tables.asPng(name)} onClick={() => void save()}>
         PNG
       </button>
       {problem !== null && <span role="alert">{problem}</span>}

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatQuantity } from '../format/numbers.js';
 import { ChangeNote, type Change } from './ChangeNote.js';
@@ -23,7 +23,7 @@ export function Tile({
   readonly figure: Compared;
   /** Set where the figure is money. */
   readonly money?: { readonly currency: Currency };
-  readonly note?: string;
+  readonly note?: ReactNode;
 }): ReactElement {
   const { value, unit } = figure;
   return (

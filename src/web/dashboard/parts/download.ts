@@ -1,10 +1,14 @@
 import { csvLine } from '../../../values/csv.js';
+import { texts } from '../texts/texts.js';
 import { headOf, type Table } from './table.js';
 
 /** A table as CSV, as the service's own exports are written, and the currency behind each column of money; a byte order mark tells spreadsheets that it is UTF-8. */
 export function csvOf({ columns, rows }: Table): Blob {
   const isMoney = (index: number): boolean => columns[index]?.as === 'money';
-  const head = columns.flatMap((column, index) => [headOf(column), ...(isMoney(index) ? ['Currency'] : [])]);
+  const head = columns.flatMap((column, index) => [
+    headOf(column),
+    ...(isMoney(index) ? [texts().columns.currency] : []),
+  ]);
   const lines = rows.map(({ cells, currency }) =>
     csvLine(cells.flatMap((cell, index) => [cell, ...(isMoney(index) ? [currency?.toUpperCase() ?? null] : [])])),
   );

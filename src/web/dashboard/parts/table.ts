@@ -1,3 +1,4 @@
+import { locale } from '../../shared/language.js';
 import { formatDay, formatLabel, formatMoment } from '../format/dates.js';
 import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatShare, NONE } from '../format/numbers.js';
@@ -13,6 +14,8 @@ export interface Column {
   readonly as: 'text' | 'number' | 'share' | 'label' | 'day' | 'moment' | 'money';
   /** Decimals that are shown. */
   readonly digits?: number;
+  /** Whether its texts are in the service's words, which are English. */
+  readonly isSaid?: boolean;
   /** What a cell without a value shows. */
   readonly none?: string;
   /** Whether a bar shows how large each number is beside the largest. */
@@ -67,6 +70,6 @@ export function sortRows(rows: readonly TableRow[], column: number, descending: 
     const [a, b] = [one.cells[column] ?? null, other.cells[column] ?? null];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
-    return sign * String(a).localeCompare(String(b), 'en-GB', { numeric: true });
+    return sign * String(a).localeCompare(String(b), locale(), { numeric: true });
   });
 }

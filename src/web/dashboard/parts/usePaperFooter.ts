@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { formatDay } from '../format/dates.js';
+import { texts } from '../texts/texts.js';
 
 /**
  * Has each page that is printed say at its foot where the view is and when it was printed. A style sheet of the page's own making
@@ -10,7 +11,7 @@ export function usePaperFooter(address: string): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet();
     const write = (): void => {
-      const words = `${address}, printed on ${formatDay(new Date().toISOString().slice(0, 10))}`;
+      const words = texts().page.printed(address, formatDay(new Date().toISOString().slice(0, 10)));
       sheet.replaceSync(
         `@page { @bottom-left { content: ${quoted(words)}; color: #55635e; font: 7.5pt sans-serif; } }`,
       );

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { areaUnit } from '../format/area.js';
-import { formatNumber } from '../format/numbers.js';
 import { useBuildings } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { MissingData } from './MissingData.js';
 import { byEmissions, byIntensity, type Building } from './ranking.js';
 
@@ -18,20 +18,22 @@ export function Buildings(): ReactElement {
   const { asked } = useScene();
   const { startDate, endDate, types } = asked;
   const buildings = useBuildings({ startDate, endDate, types, limit: MOST });
-  const perArea = `Buildings by use per ${areaUnit().name}`;
+  const words = texts().portfolio;
+  const perArea = words.perArea(areaUnit().name);
   const left = (shown: readonly Building[], total: number): ReactElement | null =>
     total > shown.length ? (
       <p className="about">
-        {`The first ${formatNumber(shown.length)} of ${formatNumber(total)} by name; all of them are ranked among the `}
-        <Link to={{ sites: 'list', sort: 'intensity:desc' }}>sites</Link>.
+        {words.left(shown.length, total)}
+        <Link to={{ sites: 'list', sort: 'intensity:desc' }}>{words.leftSites}</Link>
+        {words.leftEnd}
       </p>
     ) : null;
   return (
     <>
-      <Card title="Missing data" about="The share of the time of the expected accounts that data covers." wide>
+      <Card title={words.missing} about={words.missingAbout} wide>
         <Answer to={buildings}>{({ assets }) => <MissingData total={assets?.total ?? 0} />}</Answer>
       </Card>
-      <Card title={perArea} about="Of the floor area of the buildings; those with data.">
+      <Card title={perArea} about={words.perAreaAbout}>
         <Answer to={buildings}>
           {({ assets }) => (
             <>
@@ -41,12 +43,12 @@ export function Buildings(): ReactElement {
           )}
         </Answer>
       </Card>
-      <Card title="Buildings by emissions" about="Scopes 1, 2 and 3 together; those with data.">
+      <Card title={words.byEmissions} about={words.byEmissionsAbout}>
         <Answer to={buildings}>
           {({ assets }) => (
             <>
               <Figure
-                name="Buildings by emissions"
+                name={words.byEmissions}
                 table={byEmissions(assets?.data ?? [])}
                 order={{ column: 1, descending: true }}
               />

@@ -9,27 +9,29 @@ import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 
 /** Every type that there is beside the others, each in its own unit. */
 export function ByType({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
   const { comparison } = useScene();
+  const { columns, portfolio: words, types: typeWords } = texts();
   const than = periodInWords(comparison.period);
   const isCompared = comparison.kind !== 'none';
   const tableOf = (types: readonly OfType[]): Table => ({
     columns: [
-      { name: 'Type', as: 'text' },
-      { name: 'Consumption', as: 'number' },
-      { name: 'Unit', as: 'text' },
-      { name: 'Emissions', unit: KG, as: 'number' },
-      { name: 'Cost', as: 'money' },
-      { name: 'Cost per unit', as: 'text' },
-      { name: 'Time with data', as: 'share' },
-      { name: 'Accounts', as: 'number' },
+      { name: columns.type, as: 'text' },
+      { name: columns.consumption, as: 'number' },
+      { name: columns.unit, as: 'text' },
+      { name: columns.emissions, unit: KG, as: 'number' },
+      { name: columns.cost, as: 'money' },
+      { name: words.costPerUnit, as: 'text' },
+      { name: columns.timeWithData, as: 'share' },
+      { name: words.accounts, as: 'number' },
       // No percentage: the two are not alike unless both have all of their data.
       ...(isCompared
         ? ([
-            { name: `Consumption, ${than}`, as: 'number' },
-            { name: `Time with data, ${than}`, as: 'share' },
+            { name: columns.then(columns.consumption, than), as: 'number' },
+            { name: columns.then(columns.timeWithData, than), as: 'share' },
           ] as const)
         : []),
     ],
@@ -38,7 +40,7 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
       to: { type },
       currency: level.billed?.currency,
       cells: [
-        capital(type),
+        capital(typeWords[type]),
         total(level, 'consumption', 'now'),
         unitOf(level, 'consumption'),
         total(level, 'emissions', 'now'),
@@ -51,13 +53,13 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
     })),
   });
   return (
-    <Card title="By type" about="Each in its own unit; a type leads to its view." wide>
-      <Answer to={question}>{(types) => <Figure name="Figures by type" table={tableOf(types)} />}</Answer>
+    <Card title={words.byType} about={words.byTypeAbout} wide>
+      <Answer to={question}>{(types) => <Figure name={words.byTypeFigure} table={tableOf(types)} />}</Answer>
     </Card>
   );
 }
 
 function unitCostOf({ billed }: Level): string | null {
   const { unitCost = null, currency, units } = billed ?? {};
-  return unitCost === null ? null : formatUnitCost(unitCost, currency, units ?? 'unit');
+  return unitCost === null ? null : formatUnitCost(unitCost, currency, units ?? texts().units.unit);
 }

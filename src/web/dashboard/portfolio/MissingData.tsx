@@ -1,13 +1,12 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawCoverage } from '../charts/drawCoverage.js';
-import { formatNumber } from '../format/numbers.js';
-import { count } from '../format/words.js';
 import { useMissingDataOfBuildings, type MissingDataOfBuildingsQuery } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { DataSegments } from '../parts/DataSegments.js';
 import { Figure } from '../parts/Figure.js';
 import { stepOf, STEPS, useScene } from '../state/scene.js';
 import { MOST_RANKED, rankedTime } from '../state/sites.js';
+import { texts } from '../texts/texts.js';
 import { nameOf } from './ranking.js';
 
 /** Rows of the picture: those with the most missing. */
@@ -34,8 +33,8 @@ export function MissingData({ total }: { readonly total: number }): ReactElement
     { enabled: isCounted, select: ({ assets }) => assets },
   );
   if (!isCounted) {
-    const most = `Counted for ${formatNumber(MOST_RANKED)} buildings at most, and there are ${formatNumber(total)}.`;
-    return <p className="empty">{total === 0 ? 'There are no buildings.' : most}</p>;
+    const { noBuildings, tooMany } = texts().portfolio;
+    return <p className="empty">{total === 0 ? noBuildings : tooMany(MOST_RANKED, total)}</p>;
   }
   return (
     <Answer to={missing}>
@@ -60,15 +59,19 @@ function Picture({ worst }: { readonly worst: Found['data'] }): ReactElement {
     return {
       draw: drawCoverage({ dates, rows }),
       table: {
-        columns: [{ name: 'Building', as: 'text' }, ...dates.map((date) => ({ name: date, as: 'share' }) as const)],
+        columns: [
+          { name: texts().columns.building, as: 'text' },
+          ...dates.map((date) => ({ name: date, as: 'share' }) as const),
+        ],
         rows: rows.map(({ id, name, shares }) => ({ id, cells: [name, ...shares], to: { building: id } })),
       } as const,
     };
   }, [worst]);
+  const { charts, portfolio } = texts();
   return (
     <Figure
-      name="Missing data of buildings"
-      alt={`The share of each month that has data, of the ${count(worst.length, 'building')} with the most missing. The button Table shows the numbers.`}
+      name={portfolio.missingFigure}
+      alt={`${portfolio.missingAlt(worst.length)} ${charts.buttonTable}`}
       draw={draw}
       table={table}
       height={Math.max(90, worst.length * ROW_HEIGHT + 40)}

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
 import { usePortfolioFigures, type PortfolioFiguresQuery } from '../generated/operations.js';
-import { count } from '../format/words.js';
 import { ByMonth } from '../level/ByMonth.js';
 import { hasAny } from '../level/compared.js';
 import { DataYears } from '../level/DataYears.js';
@@ -13,6 +12,7 @@ import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
 import { Buildings } from './Buildings.js';
 import { ByType } from './ByType.js';
 
@@ -37,16 +37,17 @@ function Portfolio(): ReactElement {
     }),
   );
   const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);
+  const words = texts().portfolio;
   return (
     <>
       <Heading
-        title="Portfolio"
+        title={words.title}
         path={
           <>
-            <Link to={{ sites: 'list' }}>Sites: list and map</Link> · <Link to={{ findings: 'open' }}>Findings</Link>
+            <Link to={{ sites: 'list' }}>{words.sites}</Link> · <Link to={{ findings: 'open' }}>{words.findings}</Link>
           </>
         }
-        facts={`${count(accounts, 'account')} that the key may see`}
+        facts={words.facts(accounts)}
       />
       {totals.data !== undefined && !hasAny(totals.data) ? (
         <NoData />

@@ -2,6 +2,7 @@ import { areaUnit } from '../format/area.js';
 import { KG } from '../format/words.js';
 import type { BuildingsQuery } from '../generated/operations.js';
 import type { Table } from '../parts/table.js';
+import { texts } from '../texts/texts.js';
 
 export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];
 
@@ -14,16 +15,17 @@ export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'site
 
 /** Buildings with what they use per area. */
 export function byIntensity(buildings: readonly Building[]): Table {
+  const { columns, portfolio } = texts();
   const rows = measured(buildings);
   const unit = rows[0]?.consumption?.units ?? '';
   const { name: areaName, area, perArea } = areaUnit();
   return {
     columns: [
-      { name: 'Building', as: 'text' },
-      { name: 'Use per area', unit: `${unit}/${areaName}`, as: 'number', digits: 1, bar: true },
-      { name: 'Consumption', unit, as: 'number' },
-      { name: 'Floor area', unit: areaName, as: 'number' },
-      { name: 'With data', as: 'share' },
+      { name: columns.building, as: 'text' },
+      { name: columns.usePerArea, unit: `${unit}/${areaName}`, as: 'number', digits: 1, bar: true },
+      { name: columns.consumption, unit, as: 'number' },
+      { name: portfolio.floorArea, unit: areaName, as: 'number' },
+      { name: columns.withData, as: 'share' },
     ],
     rows: rows.map((building) => ({
       id: building._id,
@@ -41,13 +43,14 @@ export function byIntensity(buildings: readonly Building[]): Table {
 
 /** Buildings with what they emit. */
 export function byEmissions(buildings: readonly Building[]): Table {
+  const { columns, portfolio } = texts();
   const { name: areaName, perArea } = areaUnit();
   return {
     columns: [
-      { name: 'Building', as: 'text' },
-      { name: 'Emissions', unit: KG, as: 'number', bar: true },
-      { name: 'Per area', unit: `${KG}/${areaName}`, as: 'number', digits: 1 },
-      { name: 'With data', as: 'share' },
+      { name: columns.building, as: 'text' },
+      { name: columns.emissions, unit: KG, as: 'number', bar: true },
+      { name: portfolio.perAreaShort, unit: `${KG}/${areaName}`, as: 'number', digits: 1 },
+      { name: columns.withData, as: 'share' },
     ],
     rows: measured(buildings).map((building) => ({
       id: building._id,

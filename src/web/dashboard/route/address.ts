@@ -1,3 +1,4 @@
+import { texts } from '../texts/texts.js';
 import { FINDINGS_NAMES, readFindings, type FindingsAddress } from './findingsAddress.js';
 import { readSites, SITES_NAMES, type SitesAddress } from './sitesAddress.js';
 
@@ -32,10 +33,8 @@ const NAMES = [
 export function readAddress(search: string): Address {
   const given = new URLSearchParams(search);
   for (const name of new Set(given.keys())) {
-    if (!NAMES.some((known) => known === name)) {
-      throw new Error(`The address has “${name}”, but a view is described by ${NAMES.join(', ')}.`);
-    }
-    if (given.getAll(name).length > 1) throw new Error(`The address has “${name}” more than once.`);
+    if (!NAMES.some((known) => known === name)) throw new Error(texts().wrong.name(name, NAMES.join(', ')));
+    if (given.getAll(name).length > 1) throw new Error(texts().wrong.twice(name));
   }
   const value = (name: (typeof NAMES)[number]): string | null => given.get(name) ?? null;
   return {

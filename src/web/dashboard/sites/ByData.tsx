@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { formatNumber } from '../format/numbers.js';
 import { useSitesByData, type AssetFilter, type DataShare } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { DataSegments } from '../parts/DataSegments.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { MOST_RANKED, rankedTime } from '../state/sites.js';
+import { texts } from '../texts/texts.js';
 
 /** How many of the sites have all, some or no data; each number narrows the list. */
 export function ByData({
@@ -26,11 +26,7 @@ export function ByData({
     { enabled: isRanked, select: ({ assets }) => assets?.dataCounts ?? null },
   );
   if (total === 0) return null;
-  if (!isRanked) {
-    return (
-      <p className="about">{`How much data there is can be told of ${formatNumber(MOST_RANKED)} sites at most: narrow the list.`}</p>
-    );
-  }
+  if (!isRanked) return <p className="about">{texts().sites.tooManyToCount(MOST_RANKED)}</p>;
   return (
     <Answer to={counts}>
       {(known) => (
@@ -38,7 +34,7 @@ export function ByData({
           {known && <DataSegments counts={known} picked={picked} />}
           {picked !== null && (
             <p>
-              <Link to={{ data: null, page: null }}>Show sites however much data they have</Link>
+              <Link to={{ data: null, page: null }}>{texts().sites.whatever}</Link>
             </p>
           )}
         </>

@@ -3,6 +3,8 @@ import { Choice } from '../parts/Choice.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 import { useScene } from '../state/scene.js';
+import { STATUSES } from '../state/sites.js';
+import { texts } from '../texts/texts.js';
 import { useChoices } from './useChoices.js';
 
 /** How long one may go on typing before the service is asked. */
@@ -12,15 +14,17 @@ const PAUSE_MS = 350;
 export function SiteFilters(): ReactElement {
   const { address } = useScene();
   const choices = useChoices();
+  const { columns, filters, sites: words, statuses } = texts();
+  const known = STATUSES.map((value) => ({ value, words: statuses[value] }));
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
   };
   const lists = [
-    { name: 'Company', key: 'company', options: choices.companies },
-    { name: 'Entity', key: 'entity', options: choices.entities },
-    { name: 'Use', key: 'use', options: choices.uses },
-    { name: 'Tag', key: 'tag', options: choices.tags },
-    { name: 'Status', key: 'status', options: ['active', 'inactive'].map((value) => ({ value, words: value })) },
+    { name: words.company, key: 'company', options: choices.companies },
+    { name: words.entity, key: 'entity', options: choices.entities },
+    { name: words.use, key: 'use', options: choices.uses },
+    { name: words.tag, key: 'tag', options: choices.tags },
+    { name: columns.status, key: 'status', options: known },
   ] as const;
   return (
     <form
@@ -47,7 +51,7 @@ export function SiteFilters(): ReactElement {
               key={key}
               name={name}
               value={value}
-              options={[{ value: '', words: 'All' }, ...shown]}
+              options={[{ value: '', words: filters.all }, ...shown]}
               choose={(chosen) => {
                 change({ [key]: chosen === '' ? null : chosen });
               }}
@@ -67,6 +71,7 @@ function SearchField({
   readonly change: (text: string) => void;
 }): ReactElement {
   const id = useId();
+  const words = texts().sites;
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   // The address changed by something else than typing: "back", or a link.
@@ -85,12 +90,12 @@ function SearchField({
   });
   return (
     <div className="filter search">
-      <label htmlFor={id}>Search</label>
+      <label htmlFor={id}>{words.search}</label>
       <input
         id={id}
         type="search"
         value={typed}
-        placeholder="Name, code, address, meter…"
+        placeholder={words.searched}
         onChange={({ target }) => {
           setTyped(target.value);
         }}

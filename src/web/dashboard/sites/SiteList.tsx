@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { formatNumber } from '../format/numbers.js';
 import { useSites } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { useScene } from '../state/scene.js';
 import { MOST_RANKED, rankingOf, sortOf, type SitesAsked } from '../state/sites.js';
+import { texts } from '../texts/texts.js';
 import { Pages } from './Pages.js';
 import { SiteTable } from './SiteTable.js';
 
@@ -23,20 +23,20 @@ export function SiteList({ sites, total }: { readonly sites: SitesAsked; readonl
     { search, filter, sort: sortOf(sites), ranked, limit: PER_PAGE, page, startDate, endDate, types },
     { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
   );
-  const most = formatNumber(MOST_RANKED);
+  const words = texts().sites;
   return (
-    <Card title="Sites by name or figure" about="A heading sorts all of them, not only those of the page." wide>
+    <Card title={words.byName} about={words.byNameAbout} wide>
       {isTooMany ? (
-        <p className="empty">{`By figures at most ${most} sites are sorted, and there are ${formatNumber(total)}: narrow the list.`}</p>
+        <p className="empty">{words.tooManyToSort(MOST_RANKED, total)}</p>
       ) : (
         <Answer to={list}>
           {(found) =>
             found === null || found.total === 0 ? (
-              <p className="empty">No site is like that.</p>
+              <p className="empty">{words.none}</p>
             ) : (
               <>
                 <SiteTable sites={sites} rows={found.data} />
-                <Pages page={page} pages={Math.ceil(found.total / PER_PAGE)} total={found.total} />
+                <Pages page={page} pages={Math.ceil(found.total / PER_PAGE)} listed={words.number(found.total)} />
               </>
             )
           }

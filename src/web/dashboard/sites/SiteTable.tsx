@@ -10,6 +10,7 @@ import { NO_SITES } from '../route/sitesAddress.js';
 import { go } from '../route/useAddress.js';
 import { useScene } from '../state/scene.js';
 import type { SitesAsked, SortBy } from '../state/sites.js';
+import { texts } from '../texts/texts.js';
 
 type Site = NonNullable<SitesQuery['assets']>['data'][number];
 
@@ -31,15 +32,16 @@ export function SiteTable({
 }): ReactElement {
   const { address } = useScene();
   const open = useOpenFindings(rows.map(({ _id }) => _id));
+  const { sites: words, tables } = texts();
   const unit = rows.find(({ consumption }) => consumption?.units)?.consumption?.units ?? 'kWh';
   const sortBy = (by: SortBy, isNumber: boolean): void => {
     const descending = sites.by === by ? !sites.descending : isNumber;
     go(writeAddress({ ...address, page: null, sort: `${by}:${descending ? 'desc' : 'asc'}` }), 'replace');
   };
   return (
-    <div className="scroll" role="region" aria-label="Sites, table" tabIndex={0}>
+    <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>
-        <caption className="unseen">Sites</caption>
+        <caption className="unseen">{words.title}</caption>
         <thead>
           <tr>
             {columnsOf(unit).map(({ name, by, isNumber }) => (
@@ -64,7 +66,7 @@ export function SiteTable({
               </th>
             ))}
             <th scope="col" className="number">
-              Findings
+              {words.findings}
             </th>
           </tr>
         </thead>
@@ -94,35 +96,36 @@ export function SiteTable({
 }
 
 function columnsOf(unit: string): readonly Column[] {
+  const { columns, sites: words, statuses } = texts();
   const place = ({ address: { locality, postCode } }: Site): string => [locality, postCode].filter(Boolean).join(', ');
   const measured = ({ consumption }: Site): Site['consumption'] =>
     (consumption?.coverage ?? 0) > 0 ? consumption : null;
   return [
     {
-      name: 'Site',
+      name: words.site,
       by: 'siteName',
       isNumber: false,
       text: ({ _id, siteName, siteCode }) => siteName ?? siteCode ?? _id,
     },
-    { name: 'Code', by: null, isNumber: false, text: ({ siteCode }) => siteCode ?? '–' },
-    { name: 'Place', by: null, isNumber: false, text: (site) => place(site) || '–' },
-    { name: 'Use', by: 'assetType', isNumber: false, text: ({ assetType }) => assetType ?? '–' },
+    { name: words.code, by: null, isNumber: false, text: ({ siteCode }) => siteCode ?? '–' },
+    { name: words.place, by: null, isNumber: false, text: (site) => place(site) || '–' },
+    { name: words.use, by: 'assetType', isNumber: false, text: ({ assetType }) => assetType ?? '–' },
     {
-      ...{ name: 'Last data', by: 'lastDataMonth', isNumber: true },
-      text: ({ lastDataMonth }) => (lastDataMonth === null ? 'None' : formatLabel(lastDataMonth)),
+      ...{ name: words.lastData, by: 'lastDataMonth', isNumber: true },
+      text: ({ lastDataMonth }) => (lastDataMonth === null ? words.noData : formatLabel(lastDataMonth)),
     },
     {
-      ...{ name: 'With data', by: 'coverage', isNumber: true },
+      ...{ name: columns.withData, by: 'coverage', isNumber: true },
       text: ({ consumption }) => formatShare(consumption?.coverage),
     },
     {
-      ...{ name: `Consumption (${unit})`, by: 'consumption', isNumber: true },
+      ...{ name: `${columns.consumption} (${unit})`, by: 'consumption', isNumber: true },
       text: (site) => formatNumber(measured(site)?.consumption),
     },
     {
       ...{ name: `${unit}/m²`, by: 'intensity', isNumber: true },
       text: (site) => formatNumber(measured(site)?.intensity?.consumption, 1),
     },
-    { name: 'Status', by: null, isNumber: false, text: ({ status }) => status },
+    { name: columns.status, by: null, isNumber: false, text: ({ status }) => statuses[status] },
   ];
 }

@@ -1,3 +1,4 @@
+import { locale } from '../../shared/language.js';
 import { useSiteChoices, type SiteChoicesQuery } from '../generated/operations.js';
 import { MOST_RANKED } from '../state/sites.js';
 
@@ -28,7 +29,7 @@ function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {
   const texts = (found: readonly (string | null)[]): readonly Option[] =>
     [...new Set(found)]
       .flatMap((value) => (value === null || value === '' ? [] : [{ value, words: value }]))
-      .toSorted((one, other) => one.words.localeCompare(other.words, 'en-GB', { numeric: true }));
+      .toSorted((one, other) => one.words.localeCompare(other.words, locale(), { numeric: true }));
   // A company has no name in the API; its entities say which one it is.
   const companies = [...new Set(sites.map(({ companyId }) => companyId))].map((value) => {
     const names = own.filter(({ companyId }) => companyId === value).map(nameOf);

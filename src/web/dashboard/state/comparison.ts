@@ -1,4 +1,5 @@
-import { parsePeriod, PERIOD_FORMS, timeBefore, yearBefore, type Period } from '../format/periods.js';
+import { parsePeriod, timeBefore, yearBefore, type Period } from '../format/periods.js';
+import { texts } from '../texts/texts.js';
 
 /** What a period is compared with. The service compares day by day with the first two (`comparable`). */
 export interface Comparison {
@@ -17,7 +18,6 @@ export function comparisonOf(text: string | null, period: Period): Comparison {
   if (text === 'previous') return { kind: 'previous', period: timeBefore(period) };
   const other = parsePeriod(text);
   if (other !== null) return { kind: 'other', period: other };
-  throw new Error(
-    `The address asks for a comparison with “${text}”, but that is previous, none or a period; ${PERIOD_FORMS}.`,
-  );
+  const { comparison, periodForms } = texts().wrong;
+  throw new Error(comparison(text, periodForms));
 }

@@ -1,10 +1,9 @@
-import type { SOURCES } from '../format/words.js';
 import type { Period } from '../format/periods.js';
 import type { LevelYearsQuery, YearsFragment } from '../generated/operations.js';
 
 /** A kind of record that figures come from. */
-export type Kind = keyof typeof SOURCES;
-export const KINDS: readonly Kind[] = ['hh', 'reading', 'invoice', 'custom'];
+export const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /** A year with data. */
 export interface DataYear {

@@ -1,30 +1,30 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { GatewayError, GatewayErrorCode } from '../../../hooks/index.js';
+import type { GatewayError } from '../../../hooks/index.js';
+import type { Texts } from '../texts/en.js';
+
+type OutageCode = keyof Texts['asking']['outages'];
 
 /** Why nothing at all is answered, and so is said once, above everything. */
 export interface Outage {
+  /** The error that tells of it; the page has a sentence for each. */
+  readonly code: OutageCode;
   /** Whether another key helps, or asking again. */
   readonly remedy: 'key' | 'again';
-  /** A sentence in plain words. */
-  readonly sentence: string;
 }
 
-const SENTENCES: Partial<Readonly<Record<GatewayErrorCode, Outage>>> = {
-  'invalid-key': {
-    remedy: 'key',
-    sentence: 'The service does not accept this key any more: it was revoked, or its time is over.',
-  },
-  unreachable: { remedy: 'again', sentence: 'The service cannot be reached: it has stopped, or the network is down.' },
-  'unexpected-answer': { remedy: 'again', sentence: 'Something else answers in place of the service.' },
-  'database-unavailable': { remedy: 'again', sentence: 'The service cannot reach its database at the moment.' },
-  overloaded: { remedy: 'again', sentence: 'The service has too much to do at the moment.' },
-  'rate-limited': { remedy: 'again', sentence: 'This user has asked for as much as is allowed for now.' },
-};
+const OUTAGES: readonly Outage[] = [
+  { code: 'invalid-key', remedy: 'key' },
+  { code: 'unreachable', remedy: 'again' },
+  { code: 'unexpected-answer', remedy: 'again' },
+  { code: 'database-unavailable', remedy: 'again' },
+  { code: 'overloaded', remedy: 'again' },
+  { code: 'rate-limited', remedy: 'again' },
+];
 
 /** The outage that an error tells of; null: only what was asked failed. */
 export function outageOf({ code, problems }: GatewayError): Outage | null {
   // What failed in one field of an answer is that field's.
-  return problems[0]?.path === undefined ? (SENTENCES[code] ?? null) : null;
+  return problems[0]?.path === undefined ? (OUTAGES.find((known) => known.code === code) ?? null) : null;
 }
 
 /** Whether there is an outage, as the last answers tell. */

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import { countDays } from '../format/days.js';
-import { parsePeriod, PERIOD_FORMS, rangeOf, type Period } from '../format/periods.js';
-import { inWords } from '../format/words.js';
+import { parsePeriod, rangeOf, type Period } from '../format/periods.js';
 import type { Granularity, UtilityType } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
+import { texts } from '../texts/texts.js';
 import type { Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
 import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
@@ -53,9 +53,7 @@ export interface Scene {
 export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string | null = null): Scene {
   const period = wantedPeriod(address.period, catalogue, lastDay);
   const measure = MEASURES.find((known) => known === (address.measure ?? 'consumption'));
-  if (measure === undefined) {
-    throw new Error(`The address asks for the measure “${address.measure ?? ''}”; there are ${inWords(MEASURES)}.`);
-  }
+  if (measure === undefined) throw new Error(texts().wrong.measure(address.measure ?? '', MEASURES));
   const step = stepOf(address.by, period);
   const comparison = comparisonOf(address.compare, period);
   const { startDate: startBefore, endDate: endBefore } = rangeOf(comparison.period, catalogue.endIsIncluded);
@@ -71,9 +69,8 @@ function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, las
   if (days !== null) return daysUpTo(lastDay ?? `${years[0]?.year ?? lastFull}-12-31`, days);
   const period = parsePeriod(wanted ?? String(lastFull));
   if (period !== null) return period;
-  throw new Error(
-    `The address asks for the period “${wanted ?? ''}”, but ${PERIOD_FORMS}, or it is ${inWords(LAST_DAYS.map(lastDaysId), 'or')}.`,
-  );
+  const { period: wrong, periodForms } = texts().wrong;
+  throw new Error(wrong(wanted ?? '', periodForms, LAST_DAYS.map(lastDaysId)));
 }
 
 /** What bars of a period are of. */
@@ -81,7 +78,7 @@ export function stepOf(wanted: string | null, { from, to }: Period): Step {
   if (wanted === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
   const steps = ['day', 'week', 'month'] as const;
   const step = steps.find((known) => known === wanted);
-  if (step === undefined) throw new Error(`The address asks for bars by “${wanted}”; there are ${inWords(steps)}.`);
+  if (step === undefined) throw new Error(texts().wrong.step(wanted, steps));
   return step;
 }
 
@@ -93,8 +90,8 @@ function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityT
   }
   const found = types.find(({ type }) => type === wanted);
   if (found === undefined) {
-    const there = types.length > 0 ? `there are ${inWords(types.map(({ type }) => type))}` : 'there are no accounts';
-    throw new Error(`The address asks for the type “${wanted}”; with this key ${there}.`);
+    const known = types.map(({ type }) => type);
+    throw new Error(texts().wrong.type(wanted, known));
   }
   return [found.type];
 }

@@ -1,10 +1,11 @@
 import type { AssetFilter, DataShare, RankedBy, Ranking, UtilityType } from '../generated/operations.js';
 import type { SitesAddress } from '../route/sitesAddress.js';
+import { texts } from '../texts/texts.js';
 import { oneOf, pageOf } from './oneOf.js';
 
 /** How the sites are shown. */
 const VIEWS = ['list', 'map'] as const;
-const STATUSES = ['active', 'inactive'] as const;
+export const STATUSES = ['active', 'inactive'] as const;
 export const DATA = ['all', 'some', 'none', 'notExpected'] as const satisfies readonly DataShare[];
 /** What the list is sorted by in the database, and what by figures that are worked out for it. */
 const STORED = ['siteName', 'assetType'] as const;
@@ -37,10 +38,11 @@ export interface SitesAsked {
 export function sitesOf(address: SitesAddress): SitesAsked | null {
   if (address.sites === null) return null;
   const { company, entity, use, tag } = address;
-  const status = address.status === null ? null : oneOf('status', STATUSES, address.status);
+  const { what } = texts().wrong;
+  const status = address.status === null ? null : oneOf(what.status, STATUSES, address.status);
   const [by = '', direction = ''] = (address.sort ?? 'siteName:asc').split(':');
   return {
-    view: oneOf('view of the sites', VIEWS, address.sites),
+    view: oneOf(what.view, VIEWS, address.sites),
     search: address.search,
     filter: {
       ...(company === null ? {} : { companyId: { eq: company } }),
@@ -49,9 +51,9 @@ export function sitesOf(address: SitesAddress): SitesAsked | null {
       ...(tag === null ? {} : { tags: { has: [tag] } }),
       ...(status === null ? {} : { status: { eq: status } }),
     },
-    data: address.data === null ? null : oneOf('share of data', DATA, address.data),
-    by: oneOf('order', [...STORED, ...FIGURES], by),
-    descending: oneOf('direction', ['asc', 'desc'], direction) === 'desc',
+    data: address.data === null ? null : oneOf(what.data, DATA, address.data),
+    by: oneOf(what.order, [...STORED, ...FIGURES], by),
+    descending: oneOf(what.direction, ['asc', 'desc'], direction) === 'desc',
     page: pageOf(address.page),
   };
 }

@@ -2,7 +2,7 @@ import type { EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { LIGHT, useColours } from '../../charts/colours.js';
 import { useOnPaper } from '../../charts/useOnPaper.js';
-import { count } from '../../format/words.js';
+import { texts } from '../../texts/texts.js';
 import { boundsOf } from './bounds.js';
 import { clustersOf, type Cluster, type Placed } from './cluster.js';
 import { drawLand, drawMarks, recolour, startMap } from './drawMap.js';
@@ -14,6 +14,7 @@ const STEP = 2;
 
 /** The outline of the land with a mark for the sites of each place; it is dragged, and zoomed by wheel or buttons. */
 export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): ReactElement {
+  const words = texts().sites;
   const place = useRef<HTMLDivElement>(null);
   const map = useRef<EChartsType | null>(null);
   const colours = useColours();
@@ -87,7 +88,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
             zoom(STEP);
           }}
         >
-          Zoom in
+          {words.zoomIn}
         </button>
         <button
           type="button"
@@ -96,7 +97,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
             zoom(1 / STEP);
           }}
         >
-          Zoom out
+          {words.zoomOut}
         </button>
         <button
           type="button"
@@ -105,15 +106,10 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
             setStart(start + 1);
           }}
         >
-          Show all
+          {words.showAll}
         </button>
       </p>
-      <div
-        ref={place}
-        className="chart land"
-        role="img"
-        aria-label={`${count(sites.length, 'site')} on a map of the land. The list shows the same sites.`}
-      />
+      <div ref={place} className="chart land" role="img" aria-label={words.mapAlt(sites.length)} />
       <div role="status">{here !== null && <SitesHere sites={here.sites} />}</div>
     </>
   );

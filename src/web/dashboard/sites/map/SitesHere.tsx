@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
-import { formatNumber } from '../../format/numbers.js';
-import { count } from '../../format/words.js';
 import { Link } from '../../route/Link.js';
 import { NO_SITES } from '../../route/sitesAddress.js';
+import { texts } from '../../texts/texts.js';
 import type { Placed } from './cluster.js';
 
 /** Links that are shown of a mark at most. */
@@ -10,12 +9,13 @@ const MOST = 60;
 
 /** The sites of the mark that was clicked; each leads to its view. */
 export function SitesHere({ sites }: { readonly sites: readonly Placed[] }): ReactElement {
+  const words = texts().sites;
   const shown = sites.slice(0, MOST);
   return (
     <>
       <p>
-        <strong>{`${count(sites.length, 'site')} here`}</strong>
-        {sites.length > MOST && `, the first ${formatNumber(MOST)} of them`}
+        <strong>{words.here(sites.length)}</strong>
+        {sites.length > MOST && words.firstHere(MOST)}
       </p>
       <ul className="here">
         {shown.map(({ id, name, locality }) => (

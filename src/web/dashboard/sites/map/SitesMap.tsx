@@ -1,12 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
-import { formatNumber } from '../../format/numbers.js';
-import { count } from '../../format/words.js';
 import { useSitesOnMap, type SitesOnMapQuery } from '../../generated/operations.js';
 import { Answer } from '../../parts/Answer.js';
 import { Card } from '../../parts/Card.js';
 import { useScene } from '../../state/scene.js';
 import { MOST_RANKED, rankingOf, type SitesAsked } from '../../state/sites.js';
+import { texts } from '../../texts/texts.js';
 import type { Placed } from './cluster.js';
 import { placeOf } from './coordinates.js';
 import { MarkedLand } from './MarkedLand.js';
@@ -29,20 +28,14 @@ export default function SitesMap({
     { search, filter, ranked, limit: MOST_RANKED },
     { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
   );
-  const most = formatNumber(MOST_RANKED);
+  const words = texts().sites;
   return (
-    <Card
-      title="Map"
-      about="A mark stands for the sites at a place; its number is how many. The list shows the same sites."
-      wide
-    >
+    <Card title={words.map} about={words.mapAbout} wide>
       {isTooMany ? (
-        <p className="empty">{`By their data at most ${most} sites are picked: narrow the list.`}</p>
+        <p className="empty">{words.tooManyToPick(MOST_RANKED)}</p>
       ) : (
         <Answer to={found}>
-          {(list) =>
-            list && list.data.length > 0 ? <Map list={list} /> : <p className="empty">No site is like that.</p>
-          }
+          {(list) => (list && list.data.length > 0 ? <Map list={list} /> : <p className="empty">{words.none}</p>)}
         </Answer>
       )}
     </Card>
@@ -58,15 +51,16 @@ function Map({ list }: { readonly list: Found }): ReactElement {
       }),
     [list],
   );
+  const words = texts().sites;
   const without = list.data.length - placed.length;
   const left = list.total - list.data.length;
   return (
     <>
       {placed.length > 0 && <MarkedLand sites={placed} />}
       <p className="about">
-        {`${count(placed.length, 'site')} on the map. `}
-        {without > 0 && `${count(without, 'site')} without coordinates that can be shown. `}
-        {left > 0 && `The first ${formatNumber(list.data.length)} of ${formatNumber(list.total)}.`}
+        {`${words.onMap(placed.length)} `}
+        {without > 0 && `${words.withoutPlace(without)} `}
+        {left > 0 && words.firstOnMap(list.data.length, list.total)}
       </p>
     </>
   );

@@ -4,6 +4,8 @@ import { registerMap, use, type EChartsCoreOption, type EChartsType } from 'echa
 import type { Colours } from '../../charts/colours.js';
 import { frame } from '../../charts/draw.js';
 import { startChart } from '../../charts/echarts.js';
+import { formatNumber } from '../../format/numbers.js';
+import { texts } from '../../texts/texts.js';
 import { DEGREE, type Bounds } from './bounds.js';
 import type { Cluster } from './cluster.js';
 import { readLand } from './land.js';
@@ -71,11 +73,11 @@ export function drawMarks(colours: Colours, clusters: readonly Cluster[]): EChar
 
 function labelOf({ value }: { readonly value: readonly number[] }): string {
   const number = value[2] ?? 1;
-  return number === 1 ? '' : number.toLocaleString('en-GB');
+  return number === 1 ? '' : formatNumber(number);
 }
 
 function namesOf(cluster: Cluster | undefined): string {
   const sites = cluster?.sites ?? [];
   const names = sites.slice(0, NAMES).map(({ name }) => name);
-  return [...names, ...(sites.length > NAMES ? [`and ${sites.length - NAMES} more`] : [])].join('\n');
+  return [...names, ...(sites.length > NAMES ? [texts().sites.moreHere(sites.length - NAMES)] : [])].join('\n');
 }

@@ -1,0 +1,18 @@
+import { useLayoutEffect } from 'react';
+import { useLanguage } from '../../shared/useLanguage.js';
+import { texts } from '../texts/texts.js';
+
+/** Has the links on top of the page, which are plain HTML and English, be in its language; what they lead to stays English. */
+export function useSiteBar(): void {
+  const language = useLanguage();
+  useLayoutEffect(() => {
+    const { pages, links } = texts().page;
+    document.querySelector('.bar nav')?.setAttribute('aria-label', pages);
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar nav a')) {
+      const path = link.getAttribute('href') ?? '';
+      link.textContent = links[path] ?? link.textContent;
+      if (language !== 'en' && link.getAttribute('aria-current') === null) link.hreflang = 'en';
+      else link.removeAttribute('hreflang');
+    }
+  }, [language]);
+}

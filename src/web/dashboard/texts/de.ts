@@ -1,0 +1,508 @@
+import { sharedDe } from '../../shared/texts/de.js';
+import { formatNumber } from '../format/numbers.js';
+import { counted, inWords } from '../format/words.js';
+import type { Texts } from './en.js';
+
+/*
+ * The words of German utilities, each for one of the service's and always the same:
+ * account: Zähler; meter point: Zählpunkt; register: Zählwerk; reading: Zählerstand; invoice, bill: Rechnung; contract: Vertrag;
+ * supplier: Versorger; interval records: Lastgangdaten; half-hours: Halbstundenwerte; load curve: Tageslastgang; baseload:
+ * Grundlast; peak demand: Spitzenlast; coverage: Abdeckung; gap: Lücke; building: Gebäude; site: Standort; entity: Gesellschaft;
+ * use of a site: Nutzung; finding: Befund; severity: Schwere; key: Schlüssel; service: Dienst.
+ */
+
+const meters = (number: number): string => counted(number, 'Zähler', 'Zähler');
+const ofMeters = (number: number): string => counted(number, 'Zähler', 'Zählern');
+const buildings = (number: number): string => counted(number, 'Gebäude', 'Gebäude');
+const sites = (number: number): string => counted(number, 'Standort', 'Standorte');
+const days = (number: number): string => counted(number, 'Tag', 'Tage');
+const ofDays = (number: number): string => counted(number, 'Tag', 'Tagen');
+const findings = (number: number): string => counted(number, 'Befund', 'Befunde');
+
+/** All that the dashboard says, in German. */
+export const de: Texts = {
+  shared: sharedDe,
+  // Nouns have a capital wherever they stand.
+  within: (word) => word,
+
+  page: {
+    title: 'Utility data gateway: Dashboard',
+    titled: (what) => `${what} – Utility data gateway`,
+    pages: 'Seiten',
+    links: {
+      '/': 'Utility data gateway',
+      '/dashboard': 'Dashboard',
+      '/guide': 'Handbuch',
+      '/playground': 'Playground',
+      '/docs': 'API-Referenz',
+    },
+    path: 'Pfad',
+    language: 'Sprache',
+    printed: (address, day) => `${address}, gedruckt am ${day}`,
+  },
+
+  welcome: {
+    title: 'Ihr Portfolio auf einen Blick',
+    about:
+      'Verbrauch, Kosten und Emissionen des Portfolios, jedes Gebäudes und jedes Zählers; und wo Daten fehlen. Geben Sie zu Beginn einen API-Schlüssel ein.',
+    prints: ' gibt einen Schlüssel für das Beispielportfolio aus, und ',
+    makes:
+      ' erstellt einen für Ihr eigenes. Sofern ihn dieser Tab nicht behält, bleibt er allein im Speicher dieser Seite.',
+  },
+
+  asking: {
+    waiting: 'Der Dienst wird abgefragt…',
+    again: 'Es wird erneut gefragt…',
+    slow: 'Es dauert länger als üblich.',
+    none: 'Es gibt noch keine Antwort.',
+    code: 'Code',
+    request: 'Anfrage',
+    tryAgain: 'Erneut versuchen',
+    trying: 'Wird abgefragt…',
+    kept: 'Diagramme behalten, was zuvor geantwortet wurde.',
+    otherKey: 'Anderen Schlüssel verwenden',
+    wholePortfolio: 'Gesamtes Portfolio zeigen',
+    outages: {
+      'invalid-key': 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er wurde widerrufen oder ist abgelaufen.',
+      unreachable: 'Der Dienst ist nicht erreichbar: Er wurde angehalten, oder das Netzwerk ist gestört.',
+      'unexpected-answer': 'Anstelle des Dienstes antwortet etwas anderes.',
+      'database-unavailable': 'Der Dienst erreicht seine Datenbank derzeit nicht.',
+      overloaded: 'Der Dienst ist derzeit überlastet.',
+      'rate-limited': 'Dieser Benutzer hat so viel abgefragt, wie derzeit erlaubt ist.',
+    },
+  },
+
+  wrong: {
+    name: (name, names) => `Die Adresse enthält „${name}“, eine Ansicht wird aber durch ${names} beschrieben.`,
+    twice: (name) => `Die Adresse enthält „${name}“ mehr als einmal.`,
+    measure: (given, names) => `Die Adresse fragt nach der Größe „${given}“; es gibt ${inWords(names)}.`,
+    step: (given, names) => `Die Adresse fragt nach Balken je „${given}“; es gibt ${inWords(names)}.`,
+    type: (given, types) =>
+      `Die Adresse fragt nach dem Medium „${given}“; mit diesem Schlüssel gibt es ${types.length > 0 ? inWords(types) : 'keine Zähler'}.`,
+    periodForms:
+      'ein Zeitraum ist ein Jahr (2022), ein Quartal (2022-Q3), ein Monat (2022-06) oder Tage (2022-03-05..2022-04-10)',
+    period: (given, forms, others) =>
+      `Die Adresse fragt nach dem Zeitraum „${given}“, aber ${forms}, oder er ist ${inWords(others, 'or')}.`,
+    comparison: (given, forms) =>
+      `Die Adresse fragt nach einem Vergleich mit „${given}“, möglich sind aber previous, none oder ein Zeitraum; ${forms}.`,
+    oneOf: (what, given, names) => `Die Adresse fragt nach „${given}“ für ${what}; es gibt ${inWords(names)}.`,
+    page: (given) => `Die Adresse fragt nach der Seite „${given}“; Seiten sind ab 1 nummeriert.`,
+    tooFar: (id, first, last) => `Der Zeitraum „${id}“ liegt zu weit entfernt; es gibt die Jahre ${first} bis ${last}.`,
+    day: (day) => `Den Tag „${day}“ gibt es nicht; Tage sind wie 2022-03-05.`,
+    order: (id) => `Die Tage ${id} beginnen nach ihrem Ende; der frühere steht zuerst.`,
+    tooLong: (id) => `Die Tage ${id} sind mehr als zehn Jahre; wählen Sie einen kürzeren Zeitraum.`,
+    building: (id) => `Es gibt kein Gebäude „${id}“, das dieser Schlüssel sehen darf.`,
+    account: (id) => `Es gibt keinen Zähler „${id}“, den dieser Schlüssel sehen darf.`,
+    what: {
+      status: 'den Status',
+      view: 'die Ansicht der Standorte',
+      data: 'den Anteil mit Daten',
+      order: 'die Reihenfolge',
+      direction: 'die Richtung',
+      findings: 'den Status der Befunde',
+      severity: 'die Schwere',
+      kind: 'die Art der Befunde',
+    },
+  },
+
+  times: {
+    week: (week, year) => `KW ${week} ${year}`,
+    wholeYear: 'Ganzes Jahr',
+    quarter: (first, last) => `${first} bis ${last}`,
+  },
+
+  units: {
+    unit: 'Einheit',
+    hours: 'Stunden',
+    per: (money, unit) => `${money} je ${unit}`,
+    percent: (number) => `${number}\u00a0%`,
+  },
+
+  types: {
+    electricity: 'Strom',
+    gas: 'Gas',
+    heating: 'Wärme',
+    cooling: 'Kälte',
+    solar: 'Solarstrom',
+    water: 'Wasser',
+    waste: 'Abfall',
+    flow: 'Durchfluss',
+    temperature: 'Temperatur',
+  },
+  statuses: { active: 'aktiv', inactive: 'inaktiv' },
+  measures: { consumption: 'Verbrauch', emissions: 'Emissionen', cost: 'Kosten' },
+  steps: { day: 'Tag', week: 'Woche', month: 'Monat' },
+  sources: { hh: 'Lastgangdaten', reading: 'Zählerstände', invoice: 'Rechnungen', custom: 'Eigene Werte' },
+
+  columns: {
+    building: 'Gebäude',
+    account: 'Zähler',
+    type: 'Medium',
+    unit: 'Einheit',
+    status: 'Status',
+    consumption: 'Verbrauch',
+    emissions: 'Emissionen',
+    cost: 'Kosten',
+    withData: 'Abdeckung',
+    timeWithData: 'Abdeckung',
+    usePerArea: 'Flächenverbrauch',
+    from: 'Von',
+    to: 'Bis',
+    in: 'Einheit',
+    day: 'Tag',
+    byDay: 'Tagsüber',
+    byNight: 'Nachts',
+    peak: 'Spitze',
+    register: 'Zählwerk',
+    read: 'Abgelesen',
+    supplier: 'Versorger',
+    meterPoint: 'Zählpunkt',
+    serialNumber: 'Zählernummer',
+    severity: 'Schwere',
+    kind: 'Art',
+    found: 'Was gefunden wurde',
+    openFindings: 'Offene Befunde',
+    currency: 'Währung',
+    then: (column, time) => `${column}, ${time}`,
+    allThen: (time) => `Alle, ${time}`,
+  },
+
+  tables: {
+    table: 'Tabelle',
+    asTable: (name) => `${name} als Tabelle`,
+    asCsv: (name) => `${name} als CSV herunterladen`,
+    asPng: (name) => `${name} als PNG herunterladen`,
+    ofTable: (name) => `${name}, Tabelle`,
+    ofChart: (name) => `${name}, Diagramm`,
+    first: (shown, all) => `Die ersten ${shown} von ${formatNumber(all)}.`,
+    showFirst: (shown) => `Die ersten ${shown} zeigen`,
+    showAll: (all) => `Alle ${formatNumber(all)} zeigen`,
+    part: (shown, all) => `${formatNumber(shown)} von ${formatNumber(all)}.`,
+    more: 'Weitere laden',
+    fetching: 'Wird geladen…',
+    noPicture: 'Der Browser zeichnet keine Bilder.',
+    failedPicture: 'Der Browser konnte das Bild nicht erstellen.',
+  },
+
+  charts: {
+    buttonTable: 'Die Schaltfläche Tabelle zeigt die Zahlen.',
+    noData: 'keine Daten',
+    noFigure: 'kein Wert',
+    lacking: 'Daten fehlen',
+    hasData: (share) => `${share} mit Daten`,
+    inHalfHour: (figure) => `${figure} je halbe Stunde`,
+    weekdays: 'Werktage',
+    weekends: 'Wochenenden',
+    baseload: 'Grundlast',
+    peak: 'Spitze',
+  },
+
+  filters: {
+    filters: 'Filter',
+    period: 'Zeitraum',
+    compare: 'Vergleich',
+    from: (name) => `${name} von`,
+    to: (name) => `${name} bis`,
+    show: 'Anzeigen',
+    calendar: 'Jahr oder Teil davon',
+    lastDays: (number) => `Letzte ${number} Tage mit Daten`,
+    days: 'Von – bis',
+    year: 'Jahr',
+    noData: (year) => `${year}: keine Daten`,
+    part: 'Teil',
+    compareWith: 'Vergleichen mit',
+    yearBefore: (time) => `Vorjahr: ${time}`,
+    timeBefore: (time) => `Vorzeitraum: ${time}`,
+    other: 'Anderer…',
+    otherIs: (time) => `Anderer: ${time}`,
+    nothing: 'Nichts',
+    by: 'Je',
+    type: 'Medium',
+    energy: (types) => `Energie: ${inWords(types)}`,
+    upToLast: (time) => `${time}: die Tage bis zum letzten, von dem hier Daten vorliegen, nicht bis heute.`,
+    measure: 'Größe',
+    all: 'Alle',
+  },
+
+  changes: {
+    waiting: (than) => `Wird mit ${than} verglichen…`,
+    not: (than) => `Nicht mit ${than} verglichen: `,
+    against: (change, than) => `${change} gegenüber ${than}`,
+    noFigure: (time) => `es gibt keinen Wert für ${time}.`,
+    noReason: 'der Dienst nennt keinen Grund.',
+    wasZero: 'der Wert war 0 an den Tagen, die beide haben.',
+    isZero: 'einer der Werte ist 0.',
+    partly: (time, share, earlier, shareThen) =>
+      `${time} hat zu ${share} Daten, ${earlier} zu ${shareThen}. Nur mit dem Vorjahr und dem Vorzeitraum wird Tag für Tag verglichen.`,
+    ofDays: (number, areYears, share, now, then) =>
+      `an ${number === 1 ? 'dem 1 Tag' : `den ${ofDays(number)}`}, die beide ${areYears ? 'Jahre' : 'Zeiträume'} haben${share === null ? '' : ` (${share} der Zeit der Zähler)`}: ${now} gegenüber ${then}`,
+    perDay: (number, numberThen) => `je Tag, von ${ofDays(number)} und ${ofDays(numberThen)}`,
+  },
+
+  portfolio: {
+    title: 'Portfolio',
+    sites: 'Standorte: Liste und Karte',
+    findings: 'Befunde',
+    facts: (number) => `${meters(number)} im Zugriff dieses Schlüssels`,
+    missing: 'Fehlende Daten',
+    missingAbout: 'Der Anteil der Zeit der erwarteten Zähler, den Daten abdecken.',
+    missingFigure: 'Fehlende Daten der Gebäude',
+    missingAlt: (number) =>
+      `Der Anteil jedes Monats mit Daten, für ${buildings(number)} mit den meisten fehlenden Daten.`,
+    noBuildings: 'Es gibt keine Gebäude.',
+    tooMany: (most, total) =>
+      `Wird für höchstens ${formatNumber(most)} Gebäude gezählt, und es gibt ${formatNumber(total)}.`,
+    perArea: (unit) => `Gebäude nach Verbrauch je ${unit}`,
+    perAreaAbout: 'Bezogen auf die Fläche der Gebäude; jene mit Daten.',
+    byEmissions: 'Gebäude nach Emissionen',
+    byEmissionsAbout: 'Scope 1, 2 und 3 zusammen; jene mit Daten.',
+    left: (shown, total) =>
+      `Die ersten ${formatNumber(shown)} von ${formatNumber(total)} nach Namen; die Rangfolge aller zeigen die `,
+    leftSites: 'Standorte',
+    leftEnd: '.',
+    floorArea: 'Fläche',
+    perAreaShort: 'Je Fläche',
+    byType: 'Nach Medium',
+    byTypeAbout: 'Jedes in seiner Einheit; ein Medium führt zu seiner Ansicht.',
+    byTypeFigure: 'Werte nach Medium',
+    costPerUnit: 'Kosten je Einheit',
+    accounts: 'Zähler',
+    segments: {
+      all: 'mit allen Daten',
+      some: 'mit Lücken',
+      none: 'ohne Daten',
+      notExpected: 'ohne erwartete Daten',
+    },
+    buildings,
+  },
+
+  sites: {
+    title: 'Standorte',
+    facts: 'Gesucht wird nach Name, Code, Adresse, Zählpunkt und Zählernummer.',
+    views: 'Darstellung der Standorte',
+    list: 'Liste',
+    map: 'Karte',
+    number: sites,
+    loading: 'Die Karte wird geladen…',
+    byName: 'Standorte nach Name oder Wert',
+    byNameAbout: 'Eine Überschrift sortiert alle, nicht nur die der Seite.',
+    tooManyToSort: (most, total) =>
+      `Nach Werten werden höchstens ${formatNumber(most)} Standorte sortiert, und es gibt ${formatNumber(total)}: Grenzen Sie die Liste ein.`,
+    tooManyToCount: (most) =>
+      `Wie viele Daten es gibt, lässt sich für höchstens ${formatNumber(most)} Standorte sagen: Grenzen Sie die Liste ein.`,
+    tooManyToPick: (most) =>
+      `Nach ihren Daten werden höchstens ${formatNumber(most)} Standorte ausgewählt: Grenzen Sie die Liste ein.`,
+    none: 'Kein Standort entspricht dem.',
+    whatever: 'Standorte unabhängig von ihren Daten zeigen',
+    site: 'Standort',
+    code: 'Code',
+    place: 'Ort',
+    use: 'Nutzung',
+    lastData: 'Letzte Daten',
+    noData: 'Keine',
+    findings: 'Befunde',
+    company: 'Unternehmen',
+    entity: 'Gesellschaft',
+    tag: 'Schlagwort',
+    search: 'Suche',
+    searched: 'Name, Code, Adresse, Zähler…',
+    pages: 'Seiten der Liste',
+    page: (page, pages, listed) => `Seite ${formatNumber(page)} von ${formatNumber(pages)}, ${listed}`,
+    firstPage: 'Erste',
+    previousPage: 'Vorherige',
+    nextPage: 'Nächste',
+    lastPage: 'Letzte',
+    mapAbout:
+      'Eine Marke steht für die Standorte an einem Ort; ihre Zahl ist, wie viele. Die Liste zeigt dieselben Standorte.',
+    mapAlt: (number) => `${sites(number)} auf einer Karte. Die Liste zeigt dieselben Standorte.`,
+    onMap: (number) => `${sites(number)} auf der Karte.`,
+    withoutPlace: (number) => `${sites(number)} ohne darstellbare Koordinaten.`,
+    firstOnMap: (shown, total) => `Die ersten ${formatNumber(shown)} von ${formatNumber(total)}.`,
+    here: (number) => `${sites(number)} hier`,
+    firstHere: (number) => `, die ersten ${formatNumber(number)} davon`,
+    moreHere: (number) => `und ${formatNumber(number)} weitere`,
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
+    showAll: 'Alle zeigen',
+  },
+
+  findings: {
+    title: 'Befunde',
+    facts: 'Was in Daten und Rechnungen zu prüfen ist, gefunden beim Import. Zeiten in UTC.',
+    mayNot: 'Dieser Schlüssel darf keine Befunde lesen: Ihm fehlt der Scope read:findings.',
+    number: findings,
+    open: (number) => counted(number, 'offener Befund', 'offene Befunde'),
+    bySeverity: 'Befunde nach Schwere',
+    severities: { high: 'hoch', medium: 'mittel', low: 'gering' },
+    severityMeans: {
+      high: 'hoch: Jeden Tag geht Geld oder ein Zähler verloren',
+      medium: 'mittel: Werte sind falsch',
+      low: 'gering: einen Blick wert',
+    },
+    whateverSeverity: 'Jede Schwere',
+    statuses: { open: 'offen', resolved: 'erledigt', dismissed: 'verworfen', all: 'alle' },
+    dismissed: 'Verworfen: ',
+    ofOne: 'Eines Gebäudes. ',
+    ofAll: 'Befunde aller Gebäude zeigen',
+    none: (status, isNarrowed) => {
+      const which = { open: ' offenen', resolved: ' erledigten', dismissed: ' verworfenen' };
+      return `Es gibt keinen${status === null ? '' : which[status]} Befund${isNarrowed ? ' dieser Art' : ''}.`;
+    },
+    looked: (number, kinds) =>
+      `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)}, die der Schlüssel sehen darf, auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
+    here: (time) => `Was zu prüfen ist: ${time}.`,
+    kinds: {
+      gap: 'Datenlücke',
+      late: 'Verspätete Daten',
+      'flat-line': 'Gleichbleibende Werte',
+      'zero-run': 'Tage mit Nullwerten',
+      spike: 'Ausreißer',
+      negative: 'Negative Werte',
+      'register-fall': 'Gefallener Zählerstand',
+      'estimated-run': 'Lange geschätzt',
+      'duplicate-records': 'Doppelte Datensätze',
+      'unit-suspect': 'Zweifelhafte Einheit',
+      'baseload-rise': 'Gestiegene Grundlast',
+      'night-use': 'Verbrauch in der Nacht',
+      'weekend-use': 'Verbrauch am Wochenende',
+      'bill-duplicate': 'Doppelte Rechnung',
+      'bill-overlap': 'Überlappende Rechnungen',
+      'bill-gap': 'Fehlende Rechnung',
+      'bill-too-long': 'Rechnung über zu lange Zeit',
+      'bill-estimated': 'Geschätzte Rechnungen',
+      'bill-units-differ': 'Rechnung und Zähler weichen ab',
+      'bill-sum-differs': 'Rechnung mit falscher Summe',
+      'bill-rate-changed': 'Geänderter Tarif',
+      'bill-after-contract': 'Außerhalb jedes Vertrags',
+    },
+  },
+
+  building: {
+    built: (year) => `Baujahr ${year}`,
+    noAccount: (types) => `Dieses Gebäude hat keinen Zähler für ${inWords(types, 'or')}. `,
+    accounts: 'Zähler',
+    accountsAbout: (total, shown) => `${meters(total)}${total > shown ? `; hier die ersten ${shown}` : ''}.`,
+    virtual: (status) => `${status}, virtuell`,
+  },
+
+  account: {
+    meterPoint: (number) => `Zählpunkt ${number}`,
+    serialNumber: (number) => `Zählernummer ${number}`,
+    supplierRef: (reference) => `Referenz des Versorgers ${reference}`,
+    virtual: 'virtuell: im Gebäude nicht mitgezählt',
+    registers: 'Zählwerke',
+    registersAbout: 'Die der neuesten Zählerstände, mit dem jeweils letzten; abgelesen in UTC.',
+    noRegisters: 'Es gibt keine Zählerstände, also keine Zählwerke.',
+    lastReading: 'Letzter Zählerstand',
+    onlyRegister: 'Das einzige',
+    registersNumber: (number) => counted(number, 'Zählwerk', 'Zählwerke'),
+    contracts: 'Verträge',
+    contractsAbout: (total, shown) =>
+      `${counted(total, 'Vertrag', 'Verträge')}${total > shown ? `; hier die neuesten ${shown}` : ''}.`,
+    lastDay: 'Letzter Tag',
+    openEnd: 'unbefristet',
+  },
+
+  records: {
+    bills: 'Rechnungen',
+    billsAbout: 'Die neuesten zuerst, aus beliebiger Zeit.',
+    noBills: 'Es gibt keine Rechnungen.',
+    number: 'Nummer',
+    date: 'Datum',
+    units: 'Menge',
+    paid: 'Bezahlt',
+    yes: 'ja',
+    no: 'nein',
+    readings: 'Zählerstände',
+    readingsAbout: 'Aller Zählwerke, die neuesten zuerst, aus beliebiger Zeit; abgelesen in UTC.',
+    noReadings: 'Es gibt keine Zählerstände.',
+    value: 'Wert',
+    kind: 'Ableseart',
+  },
+
+  level: {
+    by: (measure, step) =>
+      `${{ consumption: 'Verbrauch', emissions: 'Emissionen', cost: 'Kosten' }[measure]} je ${{ day: 'Tag', week: 'Woche', month: 'Monat' }[step]}`,
+    byAbout: {
+      consumption: 'Was verbraucht wurde, die Medien übereinander.',
+      emissions: 'Scope 1, 2 und 3 zusammen, mit den Faktoren von Medium, Land und Jahr.',
+      cost: 'Was Rechnungen berechnen, verteilt auf die Tage, für die sie es berechnen.',
+    },
+    stepBegins: {
+      day: 'Ein Tag beginnt um Mitternacht UTC.',
+      week: 'Eine Woche beginnt um Mitternacht UTC.',
+      month: 'Ein Monat beginnt um Mitternacht UTC.',
+    },
+    byAlt: (measure, time, stacks, ends) => `${measure} als gestapelte Balken, ${time}: ${stacks.join(', ')}${ends}.`,
+    lineOf: (than) => `, und eine Linie für ${than}`,
+    noLineOf: (than) => `; für ${than} gibt es keine Daten`,
+    none: (measure, time) => `Für ${time} liegen keine Werte zu ${measure} vor.`,
+    notAll: (time, than) =>
+      `Nicht für alle Zeiten von ${time} und ${than} gibt es Daten: Balken und Linie zeigen, was vorliegt; ein Balken unter der Linie muss nicht weniger bedeuten.`,
+    currencies: (codes) =>
+      `Die Medien werden in verschiedenen Währungen berechnet: ${inWords(codes.map((code) => code ?? 'eine unbekannte'))}.`,
+    noData: (time) => `Für ${time} gibt es keine Daten.`,
+    noDataOf: (types, time) => `Für ${time} gibt es keine Daten zu ${inWords(types)}.`,
+    noYears: 'Es gibt aus keinem Jahr Daten.',
+    years: 'Daten: ',
+    totalsOf: (types) => `Summen: ${inWords(types)}`,
+    consumptionOf: (types) => `Verbrauch: ${inWords(types)}`,
+    noFactor: (places) => `Es gibt keinen Faktor für ${inWords(places)}`,
+    typeIn: (type, country) => `${type} in ${country}`,
+    scopes: (one, two, three) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
+    noBill: 'Keine Rechnung berechnet diese Zeit',
+    asBilled: (unitCost) => `Laut Rechnung, ${unitCost}`,
+    noUnitCost: (unit) => `Laut Rechnung. Keine Kosten je ${unit}: `,
+    ofAccounts: (number, isMissing) =>
+      `von ${ofMeters(number)}${isMissing ? '; Summen beziehen sich auf das, was bekannt ist' : ''}`,
+    demand: 'Leistung',
+    ofFloor: (area, unit) => `bei ${area} ${unit} Fläche`,
+    noFloor: 'Die Fläche ist nicht bekannt',
+    baseload: 'Grundlast',
+    baseloadNote: '95\u00a0% der Halbstundenwerte liegen darüber',
+    peakDemand: 'Spitzenlast',
+    peakNote: 'in einer halben Stunde, aus Lastgangdaten',
+    ofCapacity: (share) => `${share} der Anschlussleistung`,
+    nightNote: (quantity, clock) => `${quantity} aus Lastgangdaten, 18:00 bis 06:00 ${clock}`,
+    estimated: 'Geschätzt',
+    gaps: 'Lücken',
+    gapsAbout: 'Zeiten in UTC, die keine Daten abdecken; sie werden nie geschätzt.',
+    noGap: (time) => `Für ${time} gibt es keine Lücke.`,
+    until: 'Bis',
+    length: 'Dauer',
+    hoursInAll: (hours) => `${formatNumber(hours, 1)} Stunden insgesamt, über alle Zähler.`,
+    sources: 'Quellen',
+    sourcesAbout: 'Aus welcher Art von Datensätzen die Werte stammen.',
+    sourcesAlt: (names) => `Gestapelte Balken des Verbrauchs nach Quelle: ${names.join(', ')}.`,
+  },
+
+  shape: {
+    localTime: 'Ortszeit',
+    localTimeOf: (zone) => `Ortszeit, ${zone}`,
+    // The reason of the service is English; the zone says enough.
+    utcAs: (zone) => `UTC, da Halbstunden von UTC keine der Uhren von ${zone} sind`,
+    halfHour: 'Halbe Stunde',
+    halfHours: 'Halbstundenwerte',
+    halfHoursAbout: (clock) => `Jede Spalte ist ein Tag, jede Zeile eine halbe Stunde davon (${clock}).`,
+    covers: (share) => `Lastgangdaten decken ${share} der Zeit der Zähler ab; der Rest ist nicht enthalten.`,
+    noGaps: 'Für alle gibt es Daten.',
+    someGaps: (number) => `Für ${formatNumber(number)} davon gibt es keine Daten.`,
+    heatAlt: (time, gaps) => `Heatmap der Halbstundenwerte: ${time}. ${gaps}`,
+    keyFound: 'offene Befunde: umrandet und unten aufgeführt',
+    keyGap: (number) => `keine Daten: ${counted(number, 'halbe Stunde', 'halbe Stunden')}`,
+    clocksChange:
+      'Wo Uhren vorgestellt werden, ist die übersprungene Stunde leer; wo sie zurückgestellt werden, zeigt die doppelte Stunde ihren Mittelwert.',
+    loadCurve: 'Tageslastgang',
+    loadCurveAbout: (clock) =>
+      `Die mittlere Leistung in jeder halben Stunde des Tages (${clock}); Nacht ist von 18:00 bis 06:00.`,
+    loadCurveAlt: (base, peak) =>
+      `Linien der mittleren Leistung je halbe Stunde an Werktagen und Wochenenden, mit der Grundlast von ${base}${peak === null ? '' : ` und der Spitze von ${peak}`}.`,
+    dayAndNight: 'Tag und Nacht',
+    dayAndNightAbout: (clock) => `Was jeder Tag tagsüber, 06:00 bis 18:00, und nachts verbrauchte (${clock}).`,
+    dayAndNightAlt: (time) => `Gestapelte Flächen dessen, was jeder Tag tagsüber und nachts verbrauchte: ${time}.`,
+    notDrawn: (why) => `Halbstundenwerte, Tageslastgang, Grundlast, Tag und Nacht werden nicht gezeichnet: ${why}`,
+    tooLong: (most) => `Wählen Sie höchstens ${days(most)}.`,
+    noIntervals: (time, sources) =>
+      `${time} hat keine Lastgangdaten${sources.length === 0 ? '' : `, sondern ${inWords(sources)}, die für längere Zeiten gelten`}.`,
+  },
+};

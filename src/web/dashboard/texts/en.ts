@@ -1,0 +1,509 @@
+import { sharedEn } from '../../shared/texts/en.js';
+import { formatNumber } from '../format/numbers.js';
+import { counted, inWords } from '../format/words.js';
+import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } from '../generated/operations.js';
+
+const accounts = (number: number): string => counted(number, 'account', 'accounts');
+const buildings = (number: number): string => counted(number, 'building', 'buildings');
+const sites = (number: number): string => counted(number, 'site', 'sites');
+const days = (number: number): string => counted(number, 'day', 'days');
+const findings = (number: number): string => counted(number, 'finding', 'findings');
+
+/** All that the dashboard says, in English. Every other language has the same; see `Texts`. */
+export const en = {
+  shared: sharedEn,
+  /** A word of a list as it stands within a sentence. */
+  within: (word: string) => word.toLowerCase(),
+
+  page: {
+    title: 'Utility data gateway: dashboard',
+    titled: (what: string) => `${what} – Utility data gateway`,
+    /** The links on top by their addresses; their English is that of the server. */
+    pages: 'Pages',
+    links: {
+      '/': 'Utility data gateway',
+      '/dashboard': 'Dashboard',
+      '/guide': 'Guide',
+      '/playground': 'Playground',
+      '/docs': 'API reference',
+    } as Readonly<Record<string, string>>,
+    path: 'Where this is',
+    language: 'Language',
+    printed: (address: string, day: string) => `${address}, printed on ${day}`,
+  },
+
+  welcome: {
+    title: 'Your portfolio at a glance',
+    about:
+      'Consumption, cost and emissions of the portfolio, of each building and of each meter; and where data is missing. Enter an API key to begin.',
+    prints: ' prints a key for the sample portfolio, and ',
+    makes: ' makes one for your own. Unless this tab keeps it, it stays in the memory of this page alone.',
+  },
+
+  asking: {
+    waiting: 'Asking the service…',
+    again: 'Asking again…',
+    slow: 'It takes longer than usual.',
+    none: 'There is no answer yet.',
+    code: 'Code',
+    request: 'request',
+    tryAgain: 'Try again',
+    trying: 'Asking…',
+    kept: 'Charts keep what was answered before.',
+    otherKey: 'Use another key',
+    wholePortfolio: 'Show the whole portfolio',
+    outages: {
+      'invalid-key': 'The service does not accept this key any more: it was revoked, or its time is over.',
+      unreachable: 'The service cannot be reached: it has stopped, or the network is down.',
+      'unexpected-answer': 'Something else answers in place of the service.',
+      'database-unavailable': 'The service cannot reach its database at the moment.',
+      overloaded: 'The service has too much to do at the moment.',
+      'rate-limited': 'This user has asked for as much as is allowed for now.',
+    },
+  },
+
+  /** What is wrong with an address, or with days that were typed. */
+  wrong: {
+    name: (name: string, names: string) => `The address has “${name}”, but a view is described by ${names}.`,
+    twice: (name: string) => `The address has “${name}” more than once.`,
+    measure: (given: string, names: readonly string[]) =>
+      `The address asks for the measure “${given}”; there are ${inWords(names)}.`,
+    step: (given: string, names: readonly string[]) =>
+      `The address asks for bars by “${given}”; there are ${inWords(names)}.`,
+    type: (given: string, types: readonly string[]) =>
+      `The address asks for the type “${given}”; with this key ${types.length > 0 ? `there are ${inWords(types)}` : 'there are no accounts'}.`,
+    periodForms: 'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)',
+    period: (given: string, forms: string, others: readonly string[]) =>
+      `The address asks for the period “${given}”, but ${forms}, or it is ${inWords(others, 'or')}.`,
+    comparison: (given: string, forms: string) =>
+      `The address asks for a comparison with “${given}”, but that is previous, none or a period; ${forms}.`,
+    oneOf: (what: string, given: string, names: readonly string[]) =>
+      `The address asks for the ${what} “${given}”; there are ${inWords(names)}.`,
+    page: (given: string) => `The address asks for the page “${given}”; pages are numbered from 1.`,
+    tooFar: (id: string, first: number, last: number) =>
+      `The period “${id}” is too far away; there are the years ${first} to ${last}.`,
+    day: (day: string) => `There is no day “${day}”; days are like 2022-03-05.`,
+    order: (id: string) => `The days ${id} begin after they end; the earlier one is first.`,
+    tooLong: (id: string) => `The days ${id} are more than ten years; choose a shorter time.`,
+    building: (id: string) => `There is no building “${id}” that this key may see.`,
+    account: (id: string) => `There is no account “${id}” that this key may see.`,
+    what: {
+      status: 'status',
+      view: 'view of the sites',
+      data: 'share of data',
+      order: 'order',
+      direction: 'direction',
+      findings: 'status of findings',
+      severity: 'severity',
+      kind: 'kind of findings',
+    },
+  },
+
+  times: {
+    week: (week: number, year: string) => `week ${week} ${year}`,
+    wholeYear: 'Whole year',
+    quarter: (first: string, last: string) => `${first} to ${last}`,
+  },
+
+  units: {
+    /** Where the service names no unit. */
+    unit: 'unit',
+    hours: 'hours',
+    per: (money: string, unit: string) => `${money} per ${unit}`,
+    percent: (number: string) => `${number}%`,
+  },
+
+  types: {
+    electricity: 'electricity',
+    gas: 'gas',
+    heating: 'heating',
+    cooling: 'cooling',
+    solar: 'solar',
+    water: 'water',
+    waste: 'waste',
+    flow: 'flow',
+    temperature: 'temperature',
+  } satisfies Readonly<Record<UtilityType, string>>,
+  statuses: { active: 'active', inactive: 'inactive' } satisfies Readonly<Record<Status, string>>,
+  measures: { consumption: 'consumption', emissions: 'emissions', cost: 'cost' },
+  steps: { day: 'day', week: 'week', month: 'month' },
+  /** Kinds of records that figures come from, as people call them. */
+  sources: { hh: 'Intervals', reading: 'Readings', invoice: 'Invoices', custom: 'Custom' },
+
+  /** Heads of columns and names of figures that several views have. */
+  columns: {
+    building: 'Building',
+    account: 'Account',
+    type: 'Type',
+    unit: 'Unit',
+    status: 'Status',
+    consumption: 'Consumption',
+    emissions: 'Emissions',
+    cost: 'Cost',
+    withData: 'With data',
+    timeWithData: 'Time with data',
+    usePerArea: 'Use per area',
+    from: 'From',
+    to: 'To',
+    in: 'In',
+    day: 'Day',
+    byDay: 'By day',
+    byNight: 'By night',
+    peak: 'Peak',
+    register: 'Register',
+    read: 'Read',
+    supplier: 'Supplier',
+    meterPoint: 'Meter point',
+    serialNumber: 'Serial number',
+    severity: 'Severity',
+    kind: 'Kind',
+    found: 'What was found',
+    openFindings: 'Open findings',
+    currency: 'Currency',
+    then: (column: string, time: string) => `${column}, ${time}`,
+    allThen: (time: string) => `All, ${time}`,
+  },
+
+  tables: {
+    table: 'Table',
+    asTable: (name: string) => `${name} as a table`,
+    asCsv: (name: string) => `Download ${name} as CSV`,
+    asPng: (name: string) => `Download ${name} as PNG`,
+    ofTable: (name: string) => `${name}, table`,
+    ofChart: (name: string) => `${name}, chart`,
+    first: (shown: number, all: number) => `The first ${shown} of ${formatNumber(all)}.`,
+    showFirst: (shown: number) => `Show the first ${shown}`,
+    showAll: (all: number) => `Show all ${formatNumber(all)}`,
+    part: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}.`,
+    more: 'Fetch more',
+    fetching: 'Fetching…',
+    noPicture: 'The browser draws no pictures.',
+    failedPicture: 'The browser could not make the picture.',
+  },
+
+  charts: {
+    buttonTable: 'The button Table shows the numbers.',
+    noData: 'no data',
+    noFigure: 'no figure',
+    lacking: 'Lacks data',
+    hasData: (share: string) => `${share} has data`,
+    inHalfHour: (figure: string) => `${figure} in a half-hour`,
+    weekdays: 'Weekdays',
+    weekends: 'Weekends',
+    baseload: 'Baseload',
+    peak: 'Peak',
+  },
+
+  filters: {
+    filters: 'Filters',
+    period: 'Period',
+    compare: 'Compare',
+    from: (name: string) => `${name} from`,
+    to: (name: string) => `${name} to`,
+    show: 'Show',
+    calendar: 'Year or part of it',
+    lastDays: (number: number) => `Last ${number} days with data`,
+    days: 'From – to',
+    year: 'Year',
+    noData: (year: number) => `${year}: no data`,
+    part: 'Part',
+    compareWith: 'Compare with',
+    yearBefore: (time: string) => `Year before: ${time}`,
+    timeBefore: (time: string) => `Time before: ${time}`,
+    other: 'Other…',
+    otherIs: (time: string) => `Other: ${time}`,
+    nothing: 'Nothing',
+    by: 'By',
+    type: 'Type',
+    energy: (types: readonly string[]) => `Energy: ${inWords(types)}`,
+    upToLast: (time: string) => `${time}: the days up to the last that any data here is of, not up to today.`,
+    measure: 'Measure',
+    all: 'All',
+  },
+
+  changes: {
+    waiting: (than: string) => `Comparing with ${than}…`,
+    not: (than: string) => `Not compared with ${than}: `,
+    against: (change: string, than: string) => `${change} against ${than}`,
+    noFigure: (time: string) => `there is no figure of ${time}.`,
+    noReason: 'the service gives no reason.',
+    wasZero: 'it was 0 on the days that both have.',
+    isZero: 'one of the figures is 0.',
+    partly: (time: string, share: string, earlier: string, shareThen: string) =>
+      `${time} has data of ${share} of its time, ${earlier} of ${shareThen}. Only the year before and the time before are compared day by day.`,
+    ofDays: (number: number, areYears: boolean, share: string | null, now: string, then: string) =>
+      `of the ${days(number)} that both ${areYears ? 'years' : 'times'} have${share === null ? '' : ` (${share} of the accounts’ time)`}: ${now} against ${then}`,
+    perDay: (number: number, numberThen: number) => `per day, of ${days(number)} and ${days(numberThen)}`,
+  },
+
+  portfolio: {
+    title: 'Portfolio',
+    sites: 'Sites: list and map',
+    findings: 'Findings',
+    facts: (number: number) => `${accounts(number)} that the key may see`,
+    missing: 'Missing data',
+    missingAbout: 'The share of the time of the expected accounts that data covers.',
+    missingFigure: 'Missing data of buildings',
+    missingAlt: (number: number) =>
+      `The share of each month that has data, of the ${buildings(number)} with the most missing.`,
+    noBuildings: 'There are no buildings.',
+    tooMany: (most: number, total: number) =>
+      `Counted for ${formatNumber(most)} buildings at most, and there are ${formatNumber(total)}.`,
+    perArea: (unit: string) => `Buildings by use per ${unit}`,
+    perAreaAbout: 'Of the floor area of the buildings; those with data.',
+    byEmissions: 'Buildings by emissions',
+    byEmissionsAbout: 'Scopes 1, 2 and 3 together; those with data.',
+    left: (shown: number, total: number) =>
+      `The first ${formatNumber(shown)} of ${formatNumber(total)} by name; all of them are ranked among the `,
+    leftSites: 'sites',
+    leftEnd: '.',
+    floorArea: 'Floor area',
+    perAreaShort: 'Per area',
+    byType: 'By type',
+    byTypeAbout: 'Each in its own unit; a type leads to its view.',
+    byTypeFigure: 'Figures by type',
+    costPerUnit: 'Cost per unit',
+    accounts: 'Accounts',
+    segments: {
+      all: 'with all data',
+      some: 'with some missing',
+      none: 'without any',
+      notExpected: 'of which none is expected',
+    } satisfies Readonly<Record<DataShare, string>>,
+    buildings,
+  },
+
+  sites: {
+    title: 'Sites',
+    facts: 'Searched by name, code, address, meter point and serial number.',
+    views: 'How sites are shown',
+    list: 'List',
+    map: 'Map',
+    number: sites,
+    loading: 'Loading the map…',
+    byName: 'Sites by name or figure',
+    byNameAbout: 'A heading sorts all of them, not only those of the page.',
+    tooManyToSort: (most: number, total: number) =>
+      `By figures at most ${formatNumber(most)} sites are sorted, and there are ${formatNumber(total)}: narrow the list.`,
+    tooManyToCount: (most: number) =>
+      `How much data there is can be told of ${formatNumber(most)} sites at most: narrow the list.`,
+    tooManyToPick: (most: number) => `By their data at most ${formatNumber(most)} sites are picked: narrow the list.`,
+    none: 'No site is like that.',
+    whatever: 'Show sites however much data they have',
+    site: 'Site',
+    code: 'Code',
+    place: 'Place',
+    use: 'Use',
+    lastData: 'Last data',
+    noData: 'None',
+    findings: 'Findings',
+    company: 'Company',
+    entity: 'Entity',
+    tag: 'Tag',
+    search: 'Search',
+    searched: 'Name, code, address, meter…',
+    pages: 'Pages of the list',
+    page: (page: number, pages: number, listed: string) =>
+      `Page ${formatNumber(page)} of ${formatNumber(pages)}, ${listed}`,
+    firstPage: 'First',
+    previousPage: 'Previous',
+    nextPage: 'Next',
+    lastPage: 'Last',
+    mapAbout: 'A mark stands for the sites at a place; its number is how many. The list shows the same sites.',
+    mapAlt: (number: number) => `${sites(number)} on a map of the land. The list shows the same sites.`,
+    onMap: (number: number) => `${sites(number)} on the map.`,
+    withoutPlace: (number: number) => `${sites(number)} without coordinates that can be shown.`,
+    firstOnMap: (shown: number, total: number) => `The first ${formatNumber(shown)} of ${formatNumber(total)}.`,
+    here: (number: number) => `${sites(number)} here`,
+    firstHere: (number: number) => `, the first ${formatNumber(number)} of them`,
+    moreHere: (number: number) => `and ${number} more`,
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    showAll: 'Show all',
+  },
+
+  findings: {
+    title: 'Findings',
+    facts: 'What needs a person in data and bills, found when they were imported. Times are UTC.',
+    mayNot: 'This key may not read findings: it lacks the scope read:findings.',
+    number: findings,
+    open: (number: number) => counted(number, 'open finding', 'open findings'),
+    bySeverity: 'Findings by severity',
+    severities: { high: 'high', medium: 'medium', low: 'low' } satisfies Readonly<Record<FindingSeverity, string>>,
+    severityMeans: {
+      high: 'high: money or a meter is lost each day',
+      medium: 'medium: figures are wrong',
+      low: 'low: worth a look',
+    } satisfies Readonly<Record<FindingSeverity, string>>,
+    whateverSeverity: 'Whatever the severity',
+    statuses: { open: 'open', resolved: 'resolved', dismissed: 'dismissed', all: 'all' } satisfies Readonly<
+      Record<FindingStatus | 'all', string>
+    >,
+    dismissed: 'Dismissed: ',
+    ofOne: 'Of one building. ',
+    ofAll: 'Show those of all buildings',
+    none: (status: FindingStatus | null, isNarrowed: boolean) =>
+      `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' like that' : ''}.`,
+    looked: (number: number, kinds: readonly string[]) =>
+      `At each import the data and the bills of ${accounts(number)} that the key may see are looked at for ${counted(kinds.length, 'kind', 'kinds')} of trouble: ${inWords(kinds)}.`,
+    here: (time: string) => `What needs a person in ${time}.`,
+    /** Every kind, in the order of docs/findings.md. */
+    kinds: {
+      gap: 'Gap in the data',
+      late: 'Late data',
+      'flat-line': 'Flat line',
+      'zero-run': 'Days of zeros',
+      spike: 'Spike',
+      negative: 'Negative values',
+      'register-fall': 'Register fell',
+      'estimated-run': 'Estimated for long',
+      'duplicate-records': 'Duplicate records',
+      'unit-suspect': 'Unit may be wrong',
+      'baseload-rise': 'Baseload rose',
+      'night-use': 'Use at night',
+      'weekend-use': 'Use at a weekend',
+      'bill-duplicate': 'Billed twice',
+      'bill-overlap': 'Bills overlap',
+      'bill-gap': 'Bill missing',
+      'bill-too-long': 'Bill for too long',
+      'bill-estimated': 'Estimated bills',
+      'bill-units-differ': 'Bill and meter differ',
+      'bill-sum-differs': 'Bill does not add up',
+      'bill-rate-changed': 'Rate changed',
+      'bill-after-contract': 'Outside any contract',
+    },
+  },
+
+  building: {
+    built: (year: number) => `built ${year}`,
+    noAccount: (types: readonly string[]) => `This building has no account of ${types.join(' or ')}. `,
+    accounts: 'Accounts',
+    accountsAbout: (total: number, shown: number) =>
+      `${accounts(total)}${total > shown ? `; the first ${shown} are here` : ''}.`,
+    virtual: (status: string) => `${status}, virtual`,
+  },
+
+  account: {
+    meterPoint: (number: string) => `meter point ${number}`,
+    serialNumber: (number: string) => `serial number ${number}`,
+    supplierRef: (reference: string) => `supplier’s reference ${reference}`,
+    virtual: 'virtual: left out of its building',
+    registers: 'Registers',
+    registersAbout: 'Those of the newest readings, with the last of each; read in UTC.',
+    noRegisters: 'There are no readings, so no registers.',
+    lastReading: 'Last reading',
+    onlyRegister: 'The only one',
+    registersNumber: (number: number) => counted(number, 'register', 'registers'),
+    contracts: 'Contracts',
+    contractsAbout: (total: number, shown: number) =>
+      `${counted(total, 'contract', 'contracts')}${total > shown ? `; the newest ${shown} are here` : ''}.`,
+    lastDay: 'Last day',
+    openEnd: 'open',
+  },
+
+  records: {
+    bills: 'Invoices',
+    billsAbout: 'The newest first, of any time.',
+    noBills: 'There are no invoices.',
+    number: 'Number',
+    date: 'Date',
+    units: 'Units',
+    paid: 'Paid',
+    yes: 'yes',
+    no: 'no',
+    readings: 'Readings',
+    readingsAbout: 'Of every register, the newest first, of any time; read in UTC.',
+    noReadings: 'There are no readings.',
+    value: 'Value',
+    kind: 'Type',
+  },
+
+  level: {
+    by: (measure: 'consumption' | 'emissions' | 'cost', step: 'day' | 'week' | 'month') =>
+      `${{ consumption: 'Consumption', emissions: 'Emissions', cost: 'Cost' }[measure]} by ${step}`,
+    byAbout: {
+      consumption: 'What was used, each type on top of the others.',
+      emissions: 'Scopes 1, 2 and 3 together, by the factors of the type, country and year.',
+      cost: 'What invoices bill, spread over the days that they bill.',
+    },
+    stepBegins: {
+      day: 'A day begins at midnight UTC.',
+      week: 'A week begins at midnight UTC.',
+      month: 'A month begins at midnight UTC.',
+    },
+    byAlt: (measure: string, time: string, stacks: readonly string[], ends: string) =>
+      `Stacked bars of ${measure} in ${time}: ${stacks.join(', ')}${ends}.`,
+    lineOf: (than: string) => `, and a line of ${than}`,
+    noLineOf: (than: string) => `; there is no data of ${than}`,
+    none: (measure: string, time: string) => `There is no ${measure} in ${time}.`,
+    notAll: (time: string, than: string) =>
+      `Not all of ${time} and ${than} has data: bars and line show what there is, so a bar below the line need not be less.`,
+    currencies: (codes: readonly (string | null)[]) =>
+      `The types are billed in different currencies: ${inWords(codes.map((code) => code ?? 'one that is not known'))}.`,
+    noData: (time: string) => `There is no data in ${time}.`,
+    noDataOf: (types: readonly string[], time: string) => `There is no data of ${inWords(types)} in ${time}.`,
+    noYears: 'There is no data of any year.',
+    years: 'Data: ',
+    totalsOf: (types: readonly string[]) => `Totals of ${inWords(types)}`,
+    consumptionOf: (types: readonly string[]) => `Consumption of ${inWords(types)}`,
+    noFactor: (places: readonly string[]) => `There is no factor for ${inWords(places)}`,
+    typeIn: (type: string, country: string) => `${type} in ${country}`,
+    scopes: (one: string, two: string, three: string) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
+    noBill: 'No invoice bills this time',
+    asBilled: (unitCost: string) => `As billed, ${unitCost}`,
+    noUnitCost: (unit: string) => `As billed. No cost per ${unit}: `,
+    ofAccounts: (number: number, isMissing: boolean) =>
+      `of ${accounts(number)}${isMissing ? ', so totals are of what is known' : ''}`,
+    demand: 'Demand',
+    ofFloor: (area: string, unit: string) => `of ${area} ${unit} of floor`,
+    noFloor: 'The floor area is not known',
+    baseload: 'Baseload',
+    baseloadNote: '95% of the half-hours are above',
+    peakDemand: 'Peak demand',
+    peakNote: 'in a half-hour, of interval records',
+    ofCapacity: (share: string) => `${share} of the capacity`,
+    nightNote: (quantity: string, clock: string) => `${quantity} of interval records, 18:00 to 06:00 ${clock}`,
+    estimated: 'Estimated',
+    gaps: 'Gaps',
+    gapsAbout: 'Times in UTC that no data covers; they are never guessed.',
+    noGap: (time: string) => `There is no gap in ${time}.`,
+    until: 'Until',
+    length: 'Length',
+    hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in all, over the accounts.`,
+    sources: 'Sources',
+    sourcesAbout: 'Which kind of record each figure comes from.',
+    sourcesAlt: (names: readonly string[]) => `Stacked bars of consumption by source: ${names.join(', ')}.`,
+  },
+
+  shape: {
+    localTime: 'local time',
+    localTimeOf: (zone: string) => `local time, ${zone}`,
+    utcAs: (zone: string, why: string) => `UTC, as ${zone} ${why}`,
+    halfHour: 'Half-hour',
+    halfHours: 'Half-hours',
+    halfHoursAbout: (clock: string) => `Each column is a day, each row a half-hour of it (${clock}).`,
+    covers: (share: string) => `Interval records cover ${share} of the accounts’ time; the rest is not in it.`,
+    noGaps: 'None is without data.',
+    someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
+    heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
+    keyFound: 'open findings: outlined, and listed below',
+    keyGap: (number: number) => `no data: ${formatNumber(number)} half-hours`,
+    clocksChange:
+      'Where clocks go forward, the hour that they skip is empty; where they go back, the hour that comes twice shows its mean.',
+    loadCurve: 'Load curve',
+    loadCurveAbout: (clock: string) =>
+      `The mean demand of each half-hour of the day (${clock}); night is 18:00 to 06:00.`,
+    loadCurveAlt: (base: string, peak: string | null) =>
+      `Lines of the mean demand by half-hour on weekdays and at weekends, with the baseload of ${base}${peak === null ? '' : ` and the peak of ${peak}`}.`,
+    dayAndNight: 'Day and night',
+    dayAndNightAbout: (clock: string) => `What each day used by day, 06:00 to 18:00, and by night (${clock}).`,
+    dayAndNightAlt: (time: string) => `Stacked areas of what each day of ${time} used by day and by night.`,
+    notDrawn: (why: string) => `Half-hours, load curve, baseload, day and night are not drawn: ${why}`,
+    tooLong: (most: number) => `choose at most ${days(most)}.`,
+    noIntervals: (time: string, sources: readonly string[]) =>
+      `${time} has no interval records${sources.length === 0 ? '' : ` but ${inWords(sources)}, which are of longer times`}.`,
+  },
+};
+
+/** All that the dashboard says, in any language: one that lacks a text does not compile. */
+export type Texts = typeof en;
