@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { PAGES } from '../../src/server/site.js';
+import { de } from '../../src/web/dashboard/texts/de.js';
+import { en } from '../../src/web/dashboard/texts/en.js';
+import { LANGUAGES, languageOf, localeOf } from '../../src/web/shared/language.js';
+
+/** What is the same in both languages: names, words that German has too, and what only joins other texts. */
+const ALIKE = [
+  ...['page.titled', 'page.links./', 'page.links./dashboard', 'page.links./playground'],
+  ...['asking.code', 'columns.status', 'columns.then', 'portfolio.title', 'portfolio.leftEnd', 'sites.code'],
+  ...['level.scopes', 'level.typeIn'],
+];
+
+/** Literals of the components that look like words and are not read by a reader of the page. */
+const UNSEEN = [
+  // How languages are called by those who speak them, and a unit.
+  ...['English', 'Deutsch', 'kg CO₂e', 't CO₂e'],
+  // Commands, the form of a key, kinds of files.
+  ...['npm start', 'npx udg keys issue', '<USER_ID>:<secret>', 'CSV', 'PNG'],
+  // Selectors and rules of CSS.
+  ...['(prefers-color-scheme: dark)', '@page { @bottom-left { content:', '.bar nav', '.bar nav a'],
+  // What tells a developer of a mistake in the page itself.
+  ...['There is no scene above this component.', 'There is no watch for outages above this component.'],
+  ...['the page has no element #dashboard', 'the page has no element #bar-end'],
+];
+
+/** What runs when pages are built, and what reads the outline of the land. */
+const APART = ['shared/siteBar.ts', 'dashboard/sites/map/land.ts'];
+
+/** Attributes whose text nobody reads. */
+const TECHNICAL = [
+  'className',
+  'autoComplete',
+  'aria-live',
+  'type',
+  'role',
+  'scope',
+  'lang',
+  'id',
+  'key',
+  'htmlFor',
+  'style',
+];
+/** Two words, or one with a capital. */
+const WORDS = /\p{L}{2,}[^\p{L}]*\s[^\p{L}]*\p{L}{2,}|^\s*\p{Lu}\p{Ll}+/u;
+/** Options of ECharts, fonts and addresses of what canvas draws. */
+const DRAWN = /sans-serif|rgba?\(|px /;
+
+const WEB = join(PACKAGE_ROOT, 'src/web');
+const sources = ['dashboard', 'shared'].flatMap((folder) =>
+  readdirSync(join(WEB, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(texts|generated)\//.test(name))
+    .filter((name) => !APART.includes(`${folder}/${name}`))
+    .map((name) => join(WEB, folder, name)),
+);
+
+/** What a file has in its code that looks like words for a reader. */
+function wordsIn(file: string, text = readFileSync(file, 'utf8')): readonly string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const note = (words: string, isShown: boolean): void => {
+    const looks = isShown ? /\p{L}{2,}/u.test(words) : WORDS.test(words) && !DRAWN.test(words);
+    if (looks && !UNSEEN.includes(words.trim())) found.push(`${relative(WEB, file)}: ${words.trim()}`);
+  };
+  const look = (node: ts.Node, isShown: boolean): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
+    if (ts.isJsxAttribute(node)) {
+      // A field of a form has a name that nobody reads, our own components have one that is read.
+      const isField = node.name.getText() === 'name' && /^(input|select)$/.test(node.parent.parent.tagName.getText());
+      if (TECHNICAL.includes(node.name.getText()) || isField) return;
+      ts.forEachChild(node, (child) => {
+        look(child, ts.isStringLiteral(child));
+      });
+      return;
+    }
+    if (ts.isJsxText(node)) note(node.text, true);
+    else if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) note(node.text, isShown);
+    else if (ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) note(node.text, isShown);
+    const isInElement = ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent));
+    ts.forEachChild(node, (child) => {
+      look(child, isInElement && (ts.isStringLiteralLike(child) || ts.isTemplateExpression(child)));
+    });
+  };
+  look(source, false);
+  return found;
+}
+
+/** Every text of a language by its place: `sites.title`; of a function its code. */
+function textsOf(node: unknown, place = ''): readonly (readonly [place: string, text: string])[] {
+  if (typeof node !== 'object' || node === null) return [[place, String(node)]];
+  return Object.entries(node).flatMap(([name, inner]) => textsOf(inner, place === '' ? name : `${place}.${name}`));
+}
+
+describe('the texts of the dashboard', () => {
+  it('stand in no component: whatever is read is in the files of texts', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.flatMap((file) => wordsIn(file))).toEqual([]);
+  });
+
+  it.each([
+    ['<p>There are no gaps</p>', 'There are no gaps'],
+    ['<Card title="Gaps" />', 'Gaps'],
+    ['<button aria-label="close" />', 'close'],
+    ['<p>{`${count} of them`}</p>', 'of them'],
+    ["({ name: 'Consumption' })", 'Consumption'],
+    ['throw new Error(`The address has ${name} twice.`)', 'The address has'],
+  ])('are found where they stand in one all the same: %s', (code, words) => {
+    expect(
+      wordsIn(join(WEB, 'dashboard/One.tsx'), `export const one = () => { return ${code.replace(/^throw /, '')}; };`),
+    ).toContain(`dashboard/One.tsx: ${words}`);
+  });
+
+  it('are there in English and German, and differ but for those that are alike in both', () => {
+    const [english, german] = [textsOf(en), new Map(textsOf(de))];
+    expect([...german.keys()].toSorted()).toEqual(english.map(([place]) => place).toSorted());
+    const plain = (text: string): string => text.replaceAll(/[()\s]/g, '');
+    const alike = english.filter(([place, text]) => plain(german.get(place) ?? '') === plain(text));
+    expect(alike.map(([place]) => place).toSorted()).toEqual(ALIKE.toSorted());
+  });
+
+  it('call the pages in English as the bar does that is there without a script', () => {
+    expect(Object.entries(en.page.links)).toEqual(
+      expect.arrayContaining(PAGES.map(({ path, label }) => [path, label])),
+    );
+  });
+});
+
+describe('the language of a page', () => {
+  it.each([
+    [['de-AT', 'en'], 'de'],
+    [['fr-FR', 'de', 'en'], 'de'],
+    [['fr-FR', 'en-US', 'de'], 'en'],
+    [['den', 'not a locale'], 'en'],
+    [[], 'en'],
+  ])('of a browser that prefers %j is %s', (locales, language) => {
+    expect(languageOf(locales)).toBe(language);
+  });
+
+  it.each([
+    ['de', ['fr-FR', 'de-CH'], 'de-CH'],
+    ['de', ['en-US'], 'de-DE'],
+    ['en', ['de-DE', 'en-US'], 'en-US'],
+    ['en', ['en'], 'en-GB'],
+  ] as const)('%s writes numbers and dates, where the browser has %j, as in %s', (language, locales, locale) => {
+    expect(localeOf(language, locales)).toBe(locale);
+    expect(LANGUAGES).toContain(language);
+  });
+});
