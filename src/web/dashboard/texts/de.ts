@@ -145,7 +145,7 @@ export const de: Texts = {
     cost: 'Kosten',
     withData: 'Abdeckung',
     timeWithData: 'Abdeckung',
-    usePerArea: 'Flächenverbrauch',
+    usePerArea: 'Verbrauch je Fläche',
     from: 'Von',
     to: 'Bis',
     in: 'Einheit',
@@ -160,7 +160,7 @@ export const de: Texts = {
     serialNumber: 'Zählernummer',
     severity: 'Schwere',
     kind: 'Art',
-    found: 'Was gefunden wurde',
+    found: 'Befund',
     openFindings: 'Offene Befunde',
     currency: 'Währung',
     then: (column, time) => `${column}, ${time}`,
@@ -216,7 +216,7 @@ export const de: Texts = {
     other: 'Anderer…',
     otherIs: (time) => `Anderer: ${time}`,
     nothing: 'Nichts',
-    by: 'Je',
+    by: 'Auflösung',
     type: 'Medium',
     energy: (types) => `Energie: ${inWords(types)}`,
     upToLast: (time) => `${time}: die Tage bis zum letzten, von dem hier Daten vorliegen, nicht bis heute.`,
@@ -230,12 +230,12 @@ export const de: Texts = {
     against: (change, than) => `${change} gegenüber ${than}`,
     noFigure: (time) => `es gibt keinen Wert für ${time}.`,
     noReason: 'der Dienst nennt keinen Grund.',
-    wasZero: 'der Wert war 0 an den Tagen, die beide haben.',
+    wasZero: 'der Wert war 0 an den Tagen mit Daten in beiden.',
     isZero: 'einer der Werte ist 0.',
     partly: (time, share, earlier, shareThen) =>
       `${time} hat zu ${share} Daten, ${earlier} zu ${shareThen}. Nur mit dem Vorjahr und dem Vorzeitraum wird Tag für Tag verglichen.`,
     ofDays: (number, areYears, share, now, then) =>
-      `an ${number === 1 ? 'dem 1 Tag' : `den ${ofDays(number)}`}, die beide ${areYears ? 'Jahre' : 'Zeiträume'} haben${share === null ? '' : ` (${share} der Zeit der Zähler)`}: ${now} gegenüber ${then}`,
+      `über ${days(number)} mit Daten in beiden ${areYears ? 'Jahren' : 'Zeiträumen'}${share === null ? '' : ` (${share} der Zeit der Zähler)`}: ${now} gegenüber ${then}`,
     perDay: (number, numberThen) => `je Tag, von ${ofDays(number)} und ${ofDays(numberThen)}`,
   },
 
@@ -313,7 +313,7 @@ export const de: Texts = {
     nextPage: 'Nächste',
     lastPage: 'Letzte',
     mapAbout:
-      'Eine Marke steht für die Standorte an einem Ort; ihre Zahl ist, wie viele. Die Liste zeigt dieselben Standorte.',
+      'Eine Marke steht für die Standorte an einem Ort; ihre Zahl sagt, wie viele. Die Liste zeigt dieselben Standorte.',
     mapAlt: (number) => `${sites(number)} auf einer Karte. Die Liste zeigt dieselben Standorte.`,
     onMap: (number) => `${sites(number)} auf der Karte.`,
     withoutPlace: (number) => `${sites(number)} ohne darstellbare Koordinaten.`,
@@ -426,7 +426,7 @@ export const de: Texts = {
     byAbout: {
       consumption: 'Was verbraucht wurde, die Medien übereinander.',
       emissions: 'Scope 1, 2 und 3 zusammen, mit den Faktoren von Medium, Land und Jahr.',
-      cost: 'Was Rechnungen berechnen, verteilt auf die Tage, für die sie es berechnen.',
+      cost: 'Die Beträge der Rechnungen, verteilt auf die Tage, für die sie gelten.',
     },
     stepBegins: {
       day: 'Ein Tag beginnt um Mitternacht UTC.',
@@ -438,7 +438,7 @@ export const de: Texts = {
     noLineOf: (than) => `; für ${than} gibt es keine Daten`,
     none: (measure, time) => `Für ${time} liegen keine Werte zu ${measure} vor.`,
     notAll: (time, than) =>
-      `Nicht für alle Zeiten von ${time} und ${than} gibt es Daten: Balken und Linie zeigen, was vorliegt; ein Balken unter der Linie muss nicht weniger bedeuten.`,
+      `${time} und ${than} haben nicht durchgehend Daten: Balken und Linie zeigen, was vorliegt; ein Balken unter der Linie muss nicht weniger bedeuten.`,
     currencies: (codes) =>
       `Die Medien werden in verschiedenen Währungen berechnet: ${inWords(codes.map((code) => code ?? 'eine unbekannte'))}.`,
     noData: (time) => `Für ${time} gibt es keine Daten.`,
@@ -448,9 +448,9 @@ export const de: Texts = {
     totalsOf: (types) => `Summen: ${inWords(types)}`,
     consumptionOf: (types) => `Verbrauch: ${inWords(types)}`,
     noFactor: (places) => `Es gibt keinen Faktor für ${inWords(places)}`,
-    typeIn: (type, country) => `${type} in ${country}`,
+    typeIn: (type, country) => `${type} (${country})`,
     scopes: (one, two, three) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
-    noBill: 'Keine Rechnung berechnet diese Zeit',
+    noBill: 'Keine Rechnung deckt diese Zeit ab',
     asBilled: (unitCost) => `Laut Rechnung, ${unitCost}`,
     noUnitCost: (unit) => `Laut Rechnung. Keine Kosten je ${unit}: `,
     ofAccounts: (number, isMissing) =>
