@@ -6,13 +6,18 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { PAGES } from '../../src/server/site.js';
 import { de } from '../../src/web/dashboard/texts/de.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
-import { LANGUAGES, languageOf, localeOf } from '../../src/web/shared/language.js';
+import { formatDay, formatMoment } from '../../src/web/dashboard/format/dates.js';
+import { formatMoney } from '../../src/web/dashboard/format/money.js';
+import { formatNumber } from '../../src/web/dashboard/format/numbers.js';
+import { parsePeriod, periodInWords } from '../../src/web/dashboard/format/periods.js';
+import { counted, inWords } from '../../src/web/dashboard/format/words.js';
+import { languageOf, localeOf, speak, type Language } from '../../src/web/shared/language.js';
 
 /** What is the same in both languages: names, words that German has too, and what only joins other texts. */
 const ALIKE = [
   ...['page.titled', 'page.links./', 'page.links./dashboard', 'page.links./playground'],
   ...['asking.code', 'columns.status', 'columns.then', 'portfolio.title', 'portfolio.leftEnd', 'sites.code'],
-  ...['level.scopes', 'level.typeIn'],
+  ...['level.scopes'],
 ];
 
 /** Literals of the components that look like words and are not read by a reader of the page. */
@@ -147,6 +152,39 @@ describe('the language of a page', () => {
     ['en', ['en'], 'en-GB'],
   ] as const)('%s writes numbers and dates, where the browser has %j, as in %s', (language, locales, locale) => {
     expect(localeOf(language, locales)).toBe(locale);
-    expect(LANGUAGES).toContain(language);
+  });
+
+  /** What a few figures look like. */
+  const shown = (language: Language, ...locales: readonly string[]): readonly string[] => {
+    speak(language, locales);
+    try {
+      const days = parsePeriod('2022-03-05..2022-04-10');
+      return [
+        ...[
+          formatNumber(1234.5, 1),
+          formatMoney(1234.5, 'eur'),
+          formatDay('2022-06-01'),
+          formatMoment('2022-06-01T15:30Z'),
+        ],
+        ...[days === null ? '' : periodInWords(days), inWords(['a', 'b', 'c'], 'or'), counted(1, 'one', 'other')],
+      ].map((text) => text.replaceAll(/[\u00a0\u2009\u202f]/g, ' '));
+    } finally {
+      speak('en', []);
+    }
+  };
+
+  it('has numbers, money, days and lists as its readers write them', () => {
+    expect(shown('de', 'de-DE')).toEqual([
+      ...['1.234,5', '1.234,50 €', '1. Juni 2022', '1. Juni 2022, 15:30', '5. März – 10. April 2022'],
+      ...['a, b oder c', '1 one'],
+    ]);
+    expect(shown('en', 'en-GB')).toEqual([
+      ...['1,234.5', '€1,234.50', '1 June 2022', '1 Jun 2022, 15:30', '5 March – 10 April 2022'],
+      ...['a, b or c', '1 one'],
+    ]);
+    expect(shown('en', 'de-DE', 'en-US').slice(0, 4)).toEqual([
+      ...['1,234.5', '€1,234.50', 'June 1, 2022', 'Jun 1, 2022, 15:30'],
+    ]);
+    expect(shown('de', 'de-CH')[0]).toMatch(/^1['’]234\.5$/);
   });
 });

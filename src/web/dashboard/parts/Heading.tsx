@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { language, type Language } from '../../shared/language.js';
 import { periodInWords } from '../format/periods.js';
 import { writeAddress } from '../route/address.js';
 import { useScene } from '../state/scene.js';
@@ -6,8 +7,8 @@ import { texts } from '../texts/texts.js';
 import { Filters } from './Filters.js';
 import { usePaperFooter } from './usePaperFooter.js';
 
-/** Whether a view was shown before, so that the focus follows to the next one. */
-let shown = false;
+/** The language that a view was shown in before: the focus follows to the next view, and not where only the language is another. */
+let shown: Language | null = null;
 
 /** The head of a view: where one is, what it is, and the filters. */
 export function Heading({
@@ -31,8 +32,8 @@ export function Heading({
     document.title = texts().page.titled(isOfAnyTime ? title : `${title}, ${periodInWords(period)}`);
   }, [title, period, isOfAnyTime]);
   useEffect(() => {
-    if (shown) heading.current?.focus();
-    shown = true;
+    if (shown === language()) heading.current?.focus();
+    shown = language();
   }, []);
   return (
     <div className="heading">

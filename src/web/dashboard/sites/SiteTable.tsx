@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Badge } from '../findings/Badge.js';
 import { useOpenFindings } from '../findings/useOpenFindings.js';
+import { areaUnit } from '../format/area.js';
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import type { SitesQuery } from '../generated/operations.js';
@@ -97,6 +98,7 @@ export function SiteTable({
 
 function columnsOf(unit: string): readonly Column[] {
   const { columns, sites: words, statuses } = texts();
+  const { name: areaName, perArea } = areaUnit();
   const place = ({ address: { locality, postCode } }: Site): string => [locality, postCode].filter(Boolean).join(', ');
   const measured = ({ consumption }: Site): Site['consumption'] =>
     (consumption?.coverage ?? 0) > 0 ? consumption : null;
@@ -123,8 +125,8 @@ function columnsOf(unit: string): readonly Column[] {
       text: (site) => formatNumber(measured(site)?.consumption),
     },
     {
-      ...{ name: `${unit}/m²`, by: 'intensity', isNumber: true },
-      text: (site) => formatNumber(measured(site)?.intensity?.consumption, 1),
+      ...{ name: `${unit}/${areaName}`, by: 'intensity', isNumber: true },
+      text: (site) => formatNumber(perArea(measured(site)?.intensity?.consumption ?? null), 1),
     },
     { name: columns.status, by: null, isNumber: false, text: ({ status }) => statuses[status] },
   ];
