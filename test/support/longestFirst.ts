@@ -15,6 +15,7 @@ const LONGEST: readonly string[] = [
   'test/import/idempotent.test.ts',
   'test/cli/imports.test.ts',
   'test/server/replicas.test.ts',
+  'test/web/german.test.ts',
   'test/web/dashboardStates.test.ts',
   'test/server/metrics.test.ts',
   'test/cli/migrated.test.ts',
