@@ -36,11 +36,11 @@ export function checkCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg check --all')
     .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
       const summary = await withProgress('Check', [], { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) });
-      const { rows, different } = summary;
+      const { rows } = summary;
       const verdict =
         rows === 0
           ? 'Painted usage is what the records say.'
-          : `${rows} rows differ${different.length > 0 ? `, of the accounts ${different.slice(0, 20).join(', ')}` : ''}: udg rebuild mends them.`;
+          : `${rows} rows differ${ownersOf(summary)}: udg rebuild mends them.`;
       print(json, summary, [`${inWords(summary)} ${verdict}`]);
       if (rows > 0) process.exitCode = 1;
     });
@@ -65,6 +65,15 @@ async function withProgress(
   } finally {
     progress.stop();
   }
+}
+
+/** Whose the rows are that differ. */
+function ownersOf({ different, portfolios }: RebuildSummary): string {
+  const some = (what: string, ids: readonly string[]): string[] =>
+    ids.length === 0 ? [] : [`of the ${what} ${ids.slice(0, 20).join(', ')}`];
+  return [...some('accounts', different), ...some('companies and entities', portfolios)]
+    .map((of) => `, ${of}`)
+    .join('');
 }
 
 function inWords({ accounts }: RebuildSummary): string {

@@ -24,13 +24,16 @@ export async function checkStorage(database: Database, resources: Resources): Pr
   if (rows.length === 0) throw new Error(NO_TABLES);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const resource of resources.values()) {
-    const { type, table, columns, entityColumn, seenBy, counts, order, known, declaredAt } = resource;
+    const { type, table, columns, entityColumn, seenBy, counts, countsByPortfolio, order, known, declaredAt } =
+      resource;
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
     const owners = seenBy.length > 0 ? [] : [entityColumn, 'company_id'];
     const own = [...[...columns.values()].map((column) => column.name), ...keys, ...owners];
     const pairs = pairTablesOf(resource).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
     const owner = columns.get(order[0] ?? '')?.key?.column ?? 'account_key';
-    const counted = counts === '' ? [] : [owner, 'month', 'records', 'days'].map((column) => `${counts}.${column}`);
+    const numbers = ['month', 'records', 'days'];
+    const summed = ['company_id', 'entity_id', ...numbers].map((column) => `${countsByPortfolio}.${column}`);
+    const counted = counts === '' ? [] : [...[owner, ...numbers].map((column) => `${counts}.${column}`), ...summed];
     const since = known === '' ? [] : [`${known}.since`];
     for (const name of [...counted, ...since, ...own.map((column) => `${table}.${column}`), ...pairs]) {
       if (present.has(name)) continue;

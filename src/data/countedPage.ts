@@ -1,7 +1,18 @@
 import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
 import { type Counted, countedBy } from './countedFilter.js';
 import { countedWalk } from './countedWalk.js';
-import { identifier, join, sql, type Sql, accessSql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
+import {
+  identifier,
+  join,
+  sql,
+  type Sql,
+  accessSql,
+  idParameter,
+  orderKeys,
+  orderSql,
+  pinnedBy,
+  whereSql,
+} from './sql.js';
 
 /** A list as it is asked for; see PageQuery. */
 interface CountedQuery {
@@ -15,7 +26,7 @@ interface CountedQuery {
 
 /** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
 export interface CountedSql {
-  /** Begins the statement: the visible accounts and how many records of each are asked for. */
+  /** Begins the statement: the accounts that the page may overlap, and how many records of each are asked for. */
   readonly owners: Sql;
   /** A table with the `total`. */
   readonly total: Sql;
@@ -47,8 +58,9 @@ export interface Overlap {
 }
 
 /**
- * The total and the page of a list whose filter is accounts and whole days, at the price of the counts of what is
- * visible and of the page itself, wherever it lies.
+ * The total and the page of a list whose filter is accounts and whole days. Without accounts the total is that of companies and
+ * entities, and the page takes the counts of no more accounts than it has records, and those before it; with some, the counts of
+ * these.
  * @param list what to select of a record `t`
  * @returns undefined where counts do not tell
  */
@@ -65,9 +77,12 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
     if (after === undefined) return pageSql(query, key, counted, list);
     return { page: countedWalk({ ...query, after }, keys, key.column, counted.times, list), steps: undefined };
   };
+  const isOfAll = counted.accounts.length === 0;
   return {
-    owners: ownersSql(resource, key, access, counted),
-    total: sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
+    owners: ownersSql(query, key, access, counted, isOfAll && isInOrder ? firstOwners(query, keys[0]) : null),
+    total: isOfAll
+      ? portfolioTotalSql(resource, access, counted)
+      : sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
     ...page(),
   };
 }
@@ -78,15 +93,54 @@ function ownerKey({ order, columns }: Resource): Key | undefined {
   return columns.get(order[0] ?? '')?.key;
 }
 
-function ownersSql(resource: Resource, { column, table }: Key, access: Access, counted: Counted): Sql {
+/** The first of the accounts that have what is asked for. */
+interface FirstOwners {
+  /** Their identifiers are no less than this; null: from the first one on. */
+  readonly from: string | null;
+  readonly most: number;
+}
+
+/** The accounts that a page may overlap: each has a record at least, so there are no more than records up to the page's end. */
+function firstOwners({ skip, limit, after }: CountedQuery, first: SortKey | undefined): FirstOwners | null {
+  if (after === undefined) return { from: null, most: skip + limit };
+  const [id] = after;
+  // The one that it goes on in may have none left.
+  return first && typeof id === 'string' ? { from: id, most: limit + 1 } : null;
+}
+
+/** @param first null: all that there are */
+function ownersSql(
+  { resource }: CountedQuery,
+  { column, table }: Key,
+  access: Access,
+  counted: Counted,
+  first: FirstOwners | null,
+): Sql {
   const key = identifier(column);
   const accounts = counted.accounts.map((compare) => whereSql({ compare }));
-  const condition = join([accessSql(resource, access), ...accounts, monthsSql(counted)], ' and ');
+  const from = first?.from == null ? [] : [sql('t._id >= ?', idParameter(first.from))];
+  const condition = join([accessSql(resource, access), ...accounts, ...from, monthsSql(counted)], ' and ');
   const size = sizeSql(counted);
+  const most =
+    first === null ? sql('') : sql(`having sum(${size.text}) > 0 order by t._id limit ?`, ...size.bindings, first.most);
   return sql(
     `with owners as materialized (select t.${key} as key, t._id as id, sum(${size.text}) as size
      from ${identifier(table)} t join ${identifier(resource.counts)} c on c.${key} = t.${key}
-     where ${condition.text} group by t.${key}, t._id)`,
+     where ${condition.text} group by t._id ${most.text})`,
+    ...size.bindings,
+    ...condition.bindings,
+    ...most.bindings,
+  );
+}
+
+/** Of all that the viewer may see: an account is of one company and entity, or none, so none counts twice. */
+function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): Sql {
+  const condition = join([accessSql(resource, access), monthsSql(counted)], ' and ');
+  const size = sizeSql(counted);
+  return sql(
+    `(select coalesce(sum(${size.text}), 0)::bigint as total
+      from ${identifier(resource.countsByPortfolio)} t cross join lateral (select t.month, t.records, t.days) c
+      where ${condition.text})`,
     ...size.bindings,
     ...condition.bindings,
   );
@@ -173,7 +227,7 @@ function sizeSql({ from, to }: Counted): Sql {
   if (to && to.day > 1) months.set(to.month, [to.month === from?.month ? from.day : 1, to.day - 1]);
   if (months.size === 0) return sql('c.records');
   const parts = [...months].map(([month, days]) =>
-    sql('when ? then (select sum(n)::int from unnest(c.days[?:?]) n)', month, ...days),
+    sql('when ? then (select sum(n)::bigint from unnest(c.days[?:?]) n)', month, ...days),
   );
   return join([sql('case c.month'), ...parts, sql('else c.records end')], ' ');
 }

@@ -56,6 +56,7 @@ export function declareResources(document: DocumentNode): Resources {
       seenBy: [],
       order: texts(node, 'resource', 'order'),
       counts: text(node, 'resource', 'counts'),
+      countsByPortfolio: text(node, 'resource', 'countsByPortfolio'),
       distributedBy: text(node, 'resource', 'distributedBy'),
       cheap: texts(node, 'resource', 'cheap'),
       searched: texts(node, 'resource', 'searched'),

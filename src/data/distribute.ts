@@ -116,6 +116,8 @@ export async function distribute(
     if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
     await knex.raw(`analyze ${table}`);
   }
+  // Who changes counts by hand there does not change accounts' sums either, which would look accounts up on all servers.
+  await knex.transaction((trx) => dropTriggers(trx, 'interval_counts', 'interval_counts_summed_%'));
   onTable(all.length, all.length, 'done');
   return placed;
 }
@@ -150,10 +152,11 @@ async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promis
 }
 
 /** What is distributed has no triggers: imports do themselves what these do for others (migration 017). */
-async function dropTriggers(trx: Knex.Transaction, table: string): Promise<void> {
+async function dropTriggers(trx: Knex.Transaction, table: string, like = '%'): Promise<void> {
   const { rows }: { readonly rows: readonly { readonly name: string }[] } = await trx.raw(
-    `select quote_ident(tgname) as name from pg_trigger where tgrelid = to_regclass(?) and not tgisinternal`,
-    [table],
+    `select quote_ident(tgname) as name from pg_trigger
+     where tgrelid = to_regclass(?) and tgname like ? and not tgisinternal`,
+    [table, like],
   );
   for (const { name } of rows) await trx.raw(`drop trigger ${name} on ${table}`);
 }

@@ -23,6 +23,7 @@ import * as findings from './migrations/020_findings.js';
 import * as deletions from './migrations/021_deletions.js';
 import * as assetTimeZone from './migrations/022_asset_time_zone.js';
 import * as findingsTold from './migrations/023_findings_told.js';
+import * as portfolioCounts from './migrations/024_portfolio_counts.js';
 
 const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '021_deletions', ...deletions },
   { name: '022_asset_time_zone', ...assetTimeZone },
   { name: '023_findings_told', ...findingsTold },
+  { name: '024_portfolio_counts', ...portfolioCounts },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

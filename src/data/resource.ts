@@ -54,6 +54,8 @@ export interface Resource {
   readonly order: readonly string[];
   /** Table of how many records there are by account (the key of the first of `order`) and UTC day (the second), or ''. */
   readonly counts: string;
+  /** Table of the same by the records' company and entity; set where `counts` is. */
+  readonly countsByPortfolio: string;
   /** Path of the field by whose record those of this kind are distributed, where the database is (docs/scale.md), or ''. */
   readonly distributedBy: string;
   /** Filters that an index serves. */

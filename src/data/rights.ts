@@ -17,6 +17,7 @@ export function tablesOf(resources: Resources): readonly string[] {
   const own = [...resources.values()].flatMap((resource) => [
     resource.table,
     resource.counts,
+    resource.countsByPortfolio,
     resource.known,
     ...pairTablesOf(resource),
   ]);

@@ -68,11 +68,11 @@ export async function applyPart(
   await noteChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
-  const changeCounts = await countChanges(trx, fields, part);
+  const counts = await countChanges(trx, fields, part);
   const changed = await changedAccounts(trx, fields, part, touched);
   await keepDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
-  await changeCounts();
+  await counts.ofAccounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
@@ -90,6 +90,7 @@ export async function applyPart(
     fell: one.fell || seen.fell.has(one.account),
   }));
   const findings = await find(database, trx, looked);
+  await counts.ofPortfolios();
   return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
 }
 

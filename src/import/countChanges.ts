@@ -1,31 +1,38 @@
 import type { Knex } from 'knex';
 import { addCounts, byMonth, CHANGED } from '../data/migrations/011_counts.js';
+import { addOfAccounts, addToPortfolios, keepsPortfolioCounts, type MonthCount } from '../usage/portfolioCounts.js';
 import type { ImportFields } from './fields.js';
+import { movedCounts } from './movedCounts.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
 
-/** How many intervals of an account begin in a month, and on each day of it (UTC); here, how many more or fewer. */
-interface MonthCount {
-  readonly account_key: number;
-  /** Counted from January 1970. */
-  readonly month: number;
-  readonly records: number;
-  /** 31. */
-  readonly days: readonly number[];
+/** What a part does to counts of intervals; both to be called in its transaction, in which no trigger counts again. */
+export interface CountChanges {
+  /** Changes those of accounts: after the part is applied. */
+  readonly ofAccounts: () => Promise<void>;
+  /** Changes those of companies and entities: as its last act, as other parts wait for who has changed them. */
+  readonly ofPortfolios: () => Promise<void>;
 }
 
-/**
- * What the changes of a part do to the counts of intervals. Asked before they are applied, as what is stored then counts too.
- * @returns changes the counts by that; to be called in the same transaction, in which no trigger counts again
- */
-export async function countChanges(
-  trx: Knex.Transaction,
-  fields: ImportFields,
-  part: Part,
-): Promise<() => Promise<void>> {
-  if (fields.table !== 'intervals') return () => Promise.resolve();
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** What the changes of a part do to the counts of intervals. Asked before they are applied, as what is stored then counts too. */
+export async function countChanges(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<CountChanges> {
+  if (fields.table === 'accounts') {
+    await keepsPortfolioCounts(trx);
+    const moved = await movedCounts(trx, fields, part);
+    return { ofAccounts: nothing, ofPortfolios: () => addToPortfolios(trx, moved) };
+  }
+  if (fields.table !== 'intervals') return { ofAccounts: nothing, ofPortfolios: nothing };
   await trx.raw(`select set_config('udg.counts', 'own', true)`);
+  await keepsPortfolioCounts(trx);
+  const changes = await changesOf(trx, fields, part);
+  return { ofAccounts: () => add(trx, changes), ofPortfolios: () => addOfAccounts(trx, changes) };
+}
+
+/** How many more or fewer intervals of accounts there will be. */
+async function changesOf(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<readonly MonthCount[]> {
   const { counts } = part;
   const come =
     counts.insert + counts.update > 0
@@ -43,7 +50,7 @@ export async function countChanges(
       : [];
   const each = [...come, ...gone].join(' union all ');
   const { rows }: { readonly rows: readonly MonthCount[] } = await trx.raw(byMonth(each, CHANGED));
-  return () => add(trx, rows);
+  return rows;
 }
 
 async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {

@@ -4,6 +4,7 @@ import { settleChanges } from '../data/noteChange.js';
 import { idParameter } from '../data/sql.js';
 import { lockPainting } from './paintingLock.js';
 import { recount } from './recount.js';
+import { recountPortfolios } from './recountPortfolios.js';
 import { repaint } from './repaint.js';
 
 /** What a rebuild or a check found. */
@@ -14,6 +15,8 @@ export interface RebuildSummary {
   readonly rows: number;
   /** Identifiers of the accounts that they are of. */
   readonly different: readonly string[];
+  /** Identifiers of the companies and entities whose counts are not those of their accounts. */
+  readonly portfolios: readonly string[];
 }
 
 export interface RebuildOptions {
@@ -34,7 +37,10 @@ interface Account {
   readonly id: string;
 }
 
-/** Paints accounts afresh and counts their intervals, each in a transaction of its own; when all is well, nothing changes. */
+/**
+ * Paints accounts afresh and counts their intervals, each in a transaction of its own, then adds up the counts of all companies and
+ * entities; when all is well, nothing changes.
+ */
 export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const accounts = await chosen(database.knex, options);
   const different: string[] = [];
@@ -54,8 +60,13 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     rows += changed;
     if (changed > 0) different.push(id);
   }
+  const summed = await database.knex.transaction(async (trx) => {
+    await lockPainting(trx);
+    return recountPortfolios(database, trx, dryRun);
+  });
+  if (summed.rows > 0 && !dryRun) await settleChanges(database);
   options.onAccount?.(accounts.length, accounts.length);
-  return { accounts: accounts.length, rows, different };
+  return { accounts: accounts.length, rows: rows + summed.rows, different, portfolios: summed.portfolios };
 }
 
 async function chosen(knex: Knex, { ids, sample }: RebuildOptions): Promise<readonly Account[]> {

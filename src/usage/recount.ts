@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts } from '../data/noteChange.js';
+import { addOfAccounts, keepsPortfolioCounts, type MonthCount } from './portfolioCounts.js';
 
 /**
  * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
- * that keep the counts (migration 011) do not see what is written behind them, as by replication.
+ * that keep the counts (migration 011) do not see what is written behind them, as by replication. The sums of the account's company
+ * and entity change by as much.
  * @param dryRun only count what differs
  * @returns how many months differed
  */
@@ -26,7 +28,15 @@ export async function recount(
   await noteChangeOfAccounts(database, trx, [account]);
   // Whoever changes intervals meanwhile waits, and adds to what is set here.
   await trx.raw('lock table interval_counts in share row exclusive mode');
+  await keepsPortfolioCounts(trx);
+  const before: readonly MonthCount[] = await trx('interval_counts').where({ account_key: account });
   await trx.raw('delete from interval_counts where account_key = ?', [account]);
   await trx.raw('insert into interval_counts select * from interval_counts_afresh where account_key = ?', [account]);
+  const after: readonly MonthCount[] = await trx('interval_counts').where({ account_key: account });
+  await addOfAccounts(trx, [...before.map(negative), ...after]);
   return different;
+}
+
+function negative({ account_key, month, records, days }: MonthCount): MonthCount {
+  return { account_key, month, records: -records, days: days.map((n) => -n) };
 }

@@ -57,6 +57,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '021_deletions',
       '022_asset_time_zone',
       '023_findings_told',
+      '024_portfolio_counts',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

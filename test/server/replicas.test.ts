@@ -16,7 +16,7 @@ import { startServer, type Json, type TestServer } from '../support/server.js';
 const SLOW = 'b00000000000000000000002';
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
 const PATIENT = { timeout: 20_000, interval: 50 };
-const LAST = '023_findings_told';
+const LAST = '024_portfolio_counts';
 
 /** Only on a standby, the name of the account `Slow` takes 20 seconds to read; no other is any slower. */
 const SLOWLY = `
@@ -262,7 +262,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await hands.primary.query('drop table kept');
     await rename('Newer');
     const { server, lines } = await serve();
-    await untilStates(server, `needs ${LAST}, the database has 022_asset_time_zone`);
+    await untilStates(server, `needs ${LAST}, the database has 023_findings_told`);
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');

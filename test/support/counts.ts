@@ -28,7 +28,46 @@ async function present({ knex }: Database): Promise<Counts> {
   return rows.map(({ line }) => line).toSorted();
 }
 
-/** The counts of intervals are those of the intervals that are there, and nothing is counted that is not. */
+/** The same by company and entity, `c1… e1… 2024-01-31: 5`. */
+async function summed({ knex }: Database): Promise<Counts> {
+  const { rows }: { readonly rows: readonly { readonly owner: string; readonly months: readonly SummedMonth[] }[] } =
+    await knex.raw(`
+    select encode(company_id, 'hex') || ' ' || coalesce(encode(entity_id, 'hex'), '-') as owner,
+      jsonb_agg(jsonb_build_array(month, records, days)) as months
+    from portfolio_counts group by 1`);
+  return rows
+    .flatMap(({ owner, months }) =>
+      months.flatMap(([month, records, days]) => {
+        expect(days).toHaveLength(31);
+        expect(days.reduce((sum, n) => sum + n, 0)).toBe(records);
+        expect(records).toBeGreaterThan(0);
+        return days.flatMap((n, index) => {
+          const day = new Date(Date.UTC(1970, month, index + 1)).toISOString().slice(0, 10);
+          return n === 0 ? [] : [`${owner} ${day}: ${n}`];
+        });
+      }),
+    )
+    .toSorted();
+}
+
+type SummedMonth = readonly [month: number, records: number, days: readonly number[]];
+
+async function presentByPortfolio({ knex }: Database): Promise<Counts> {
+  const { rows }: { readonly rows: readonly { readonly line: string }[] } = await knex.raw(`
+    select owner || ' ' || day || ': ' || count(*) as line
+    from (
+      select encode(company_id, 'hex') || ' ' || coalesce(encode(entity_id, 'hex'), '-') as owner,
+        to_char(start_timestamp at time zone 'UTC', 'YYYY-MM-DD') as day
+      from intervals join accounts using (account_key)
+    ) i group by owner, day`);
+  return rows.map(({ line }) => line).toSorted();
+}
+
+/**
+ * The counts of intervals are those of the intervals that are there, of accounts as of companies and entities, and nothing is
+ * counted that is not.
+ */
 export async function expectCounted(database: Database): Promise<void> {
   expect(await stored(database)).toEqual(await present(database));
+  expect(await summed(database)).toEqual(await presentByPortfolio(database));
 }

@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import type { Database } from '../data/database.js';
+import { noteChange } from '../data/noteChange.js';
+import type { Owner } from './portfolioCounts.js';
+
+/** Counts of companies and entities that are not the sums of their accounts' counts (migration 024). */
+interface Different {
+  /** How many months differ. */
+  readonly rows: number;
+  /** The companies and entities that they are of. */
+  readonly portfolios: readonly string[];
+}
+
+const DIFFERENT = `
+  from portfolio_counts stored full join portfolio_counts_afresh afresh
+    on (stored.company_id, stored.month) = (afresh.company_id, afresh.month)
+      and coalesce(stored.entity_id, '') = coalesce(afresh.entity_id, '')
+  where (stored.records, stored.days) is distinct from (afresh.records, afresh.days)`;
+
+/**
+ * Adds up the counts of all companies and entities afresh, within the caller's transaction, and sets right what is off.
+ * @param dryRun only count what differs
+ */
+export async function recountPortfolios(
+  database: Pick<Database, 'isDistributed'>,
+  trx: Knex.Transaction,
+  dryRun: boolean,
+): Promise<Different> {
+  // Whoever changes counts meanwhile waits, and adds to what is set here.
+  if (!dryRun) await trx.raw('lock table interval_counts, portfolio_counts in share row exclusive mode');
+  const { rows }: { readonly rows: readonly (Owner & { readonly n: number })[] } = await trx.raw(`
+    select encode(company, 'hex') as company, encode(entity, 'hex') as entity, count(*) as n
+    from (
+      select coalesce(stored.company_id, afresh.company_id) as company, coalesce(stored.entity_id, afresh.entity_id) as entity
+      ${DIFFERENT}
+    ) different group by 1, 2 order by 1, 2`);
+  const portfolios = [
+    ...new Set(rows.flatMap(({ company, entity }) => [company, ...(entity === null ? [] : [entity])])),
+  ];
+  const different = { rows: rows.reduce((sum, { n }) => sum + n, 0), portfolios };
+  if (dryRun || rows.length === 0) return different;
+  await noteChange(database, trx, portfolios);
+  await trx.raw('delete from portfolio_counts');
+  await trx.raw('insert into portfolio_counts select * from portfolio_counts_afresh');
+  return different;
+}
