@@ -91,7 +91,14 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
         stdout: `1 account was looked at. 1 rows differ, of the accounts ${account}: udg rebuild mends them.\n`,
       });
       expect(await udg('rebuild', '--account', account)).toBe('1 account was looked at. 1 rows were painted again.\n');
-      expect(JSON.parse(await udg('check', '--json'))).toEqual({ accounts: 1, rows: 0, different: [] });
+      await database.knex('portfolio_counts').update({ records: 2 });
+      await expect(udg('check')).rejects.toMatchObject({
+        code: 1,
+        stdout: `1 account was looked at. 1 rows differ, of the companies and entities ${company}: udg rebuild mends them.\n`,
+      });
+      expect(await udg('rebuild')).toBe('1 account was looked at. 1 rows were painted again.\n');
+      const well = { accounts: 1, rows: 0, different: [], portfolios: [] };
+      expect(JSON.parse(await udg('check', '--json'))).toEqual(well);
     } finally {
       await database.close();
     }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { DISTRIBUTES, IS_DISTRIBUTED } from '../distribution.js';
 import { addPortfolioCounts, FORGET_EMPTY, sumCounts } from '../portfolioCountSql.js';
 import { copyGrants } from './copyGrants.js';
 
@@ -26,9 +27,12 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('create index on portfolio_counts (entity_id, month)');
   // What the sums have to be.
   await knex.raw(`create view portfolio_counts_afresh as ${sumCounts(owned('interval_counts', 'accounts', '1'))}`);
-  // From the first of these on nobody else changes counts, or accounts, until the migration ends.
-  await follow(knex, 'interval_counts', 'sum_counts', OF_COUNTS);
-  await follow(knex, 'accounts', 'sum_moved_counts', OF_MOVED);
+  // Nobody else changes counts, or accounts, until the migration ends.
+  await knex.raw('lock table accounts, interval_counts in share row exclusive mode');
+  if (!(await isDistributed(knex))) {
+    await follow(knex, 'interval_counts', 'sum_counts', OF_COUNTS);
+    await follow(knex, 'accounts', 'sum_moved_counts', OF_MOVED);
+  }
   await knex.raw('insert into portfolio_counts select * from portfolio_counts_afresh');
   // As of interval_counts.
   await knex.raw(`
@@ -39,9 +43,18 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const name of ['sum_counts', 'sum_moved_counts']) await knex.raw(`drop function ${name}() cascade`);
+  for (const name of ['sum_counts', 'sum_moved_counts']) await knex.raw(`drop function if exists ${name}() cascade`);
   await knex.raw('drop view portfolio_counts_afresh');
   await knex.schema.dropTable('portfolio_counts');
+}
+
+/** What is on several servers has no triggers (017). */
+async function isDistributed(knex: Knex): Promise<boolean> {
+  const first = async (statement: string): Promise<unknown> => {
+    const { rows }: { readonly rows: readonly object[] } = await knex.raw(statement);
+    return Object.values(rows[0] ?? {})[0];
+  };
+  return (await first(DISTRIBUTES)) === true && (await first(IS_DISTRIBUTED)) === true;
 }
 
 /** Of counts that change; accounts stay whose they are until the transaction ends, lest who moves one misses what it does not see yet. */
