@@ -144,16 +144,21 @@ describe.each(ENGINES)('painted usage on %s', (engine) => {
   });
 
   it('a check finds what differs from the records and changes nothing; a rebuild mends it', async () => {
-    expect(await rebuild(database, { dryRun: true })).toEqual({ accounts: 3, rows: 0, different: [] });
+    expect(await rebuild(database, { dryRun: true })).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });
     await database.knex('usage_months').where({ account_key: 1, source: 7 }).update({ quantity: 1 });
     await database.knex('usage_runs').where({ account_key: 3 }).delete();
     await database.knex('usage_days').where({ account_key: 1, day: 19730 }).update({ s05: null });
     const wrong = await rebuild(database, { dryRun: true });
-    expect(wrong).toEqual({ accounts: 3, rows: 3, different: [METER, OTHER] });
+    expect(wrong).toEqual({ accounts: 3, rows: 3, different: [METER, OTHER], portfolios: [] });
     expect(await rebuild(database, { dryRun: true })).toEqual(wrong);
-    expect(await rebuild(database, { ids: [METER] })).toEqual({ accounts: 1, rows: 2, different: [METER] });
-    expect(await rebuild(database)).toEqual({ accounts: 3, rows: 1, different: [OTHER] });
-    expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [] });
+    expect(await rebuild(database, { ids: [METER] })).toEqual({
+      accounts: 1,
+      rows: 2,
+      different: [METER],
+      portfolios: [],
+    });
+    expect(await rebuild(database)).toEqual({ accounts: 3, rows: 1, different: [OTHER], portfolios: [] });
+    expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });
   });
 
   it('a monthly answer reads no records, only what is painted', async () => {

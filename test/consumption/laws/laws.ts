@@ -103,6 +103,7 @@ export function testLaws(engine: Engine): void {
             accounts: ids.length,
             rows: 0,
             different: [],
+            portfolios: [],
           });
         });
       },
