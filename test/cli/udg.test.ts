@@ -152,7 +152,12 @@ describe('udg, on the embedded database', () => {
       status: 0,
       stdout: '0 accounts were looked at. Painted usage is what the records say.\n',
     });
-    expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toEqual({ accounts: 0, rows: 0, different: [], portfolios: [] });
+    expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toEqual({
+      accounts: 0,
+      rows: 0,
+      different: [],
+      portfolios: [],
+    });
     const unknown = await udg(['rebuild', '--account', 'f'.repeat(24)]);
     expect(unknown.status).toBe(1);
     expect(unknown.stderr).toMatch(/Only 0 of these accounts exist/);
