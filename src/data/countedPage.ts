@@ -1,28 +1,9 @@
-import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
-import { type Counted, countedBy } from './countedFilter.js';
+import type { Access } from './resource.js';
+import { countedBy, type Counted } from './countedFilter.js';
+import { type CountedQuery, type Key, ownerKey, ownersSql, portfolioTotalSql } from './countedOwners.js';
+import { daysSql, monthsSql } from './countedSizes.js';
 import { countedWalk } from './countedWalk.js';
-import {
-  identifier,
-  join,
-  sql,
-  type Sql,
-  accessSql,
-  idParameter,
-  orderKeys,
-  orderSql,
-  pinnedBy,
-  whereSql,
-} from './sql.js';
-
-/** A list as it is asked for; see PageQuery. */
-interface CountedQuery {
-  readonly resource: Resource;
-  readonly where: Where | undefined;
-  readonly sort: readonly SortKey[];
-  readonly limit: number;
-  readonly skip: number;
-  readonly after?: Position;
-}
+import { identifier, join, sql, type Sql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
 
 /** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
 export interface CountedSql {
@@ -59,7 +40,7 @@ export interface Overlap {
 
 /**
  * The total and the page of a list whose filter is accounts and whole days. Without accounts the total is that of companies and
- * entities, and the page takes the counts of no more accounts than it has records, and those before it; with some, the counts of
+ * entities, and the page takes the counts of the first accounts, or of all where it lies further back; with some, the counts of
  * these.
  * @param list what to select of a record `t`
  * @returns undefined where counts do not tell
@@ -79,71 +60,12 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
   };
   const isOfAll = counted.accounts.length === 0;
   return {
-    owners: ownersSql(query, key, access, counted, isOfAll && isInOrder ? firstOwners(query, keys[0]) : null),
+    owners: ownersSql(query, key, access, counted, isOfAll && isInOrder),
     total: isOfAll
       ? portfolioTotalSql(resource, access, counted)
       : sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
     ...page(),
   };
-}
-
-type Key = NonNullable<Column['key']>;
-
-function ownerKey({ order, columns }: Resource): Key | undefined {
-  return columns.get(order[0] ?? '')?.key;
-}
-
-/** The first of the accounts that have what is asked for. */
-interface FirstOwners {
-  /** Their identifiers are no less than this; null: from the first one on. */
-  readonly from: string | null;
-  readonly most: number;
-}
-
-/** The accounts that a page may overlap: each has a record at least, so there are no more than records up to the page's end. */
-function firstOwners({ skip, limit, after }: CountedQuery, first: SortKey | undefined): FirstOwners | null {
-  if (after === undefined) return { from: null, most: skip + limit };
-  const [id] = after;
-  // The one that it goes on in may have none left.
-  return first && typeof id === 'string' ? { from: id, most: limit + 1 } : null;
-}
-
-/** @param first null: all that there are */
-function ownersSql(
-  { resource }: CountedQuery,
-  { column, table }: Key,
-  access: Access,
-  counted: Counted,
-  first: FirstOwners | null,
-): Sql {
-  const key = identifier(column);
-  const accounts = counted.accounts.map((compare) => whereSql({ compare }));
-  const from = first?.from == null ? [] : [sql('t._id >= ?', idParameter(first.from))];
-  const condition = join([accessSql(resource, access), ...accounts, ...from, monthsSql(counted)], ' and ');
-  const size = sizeSql(counted);
-  const most =
-    first === null ? sql('') : sql(`having sum(${size.text}) > 0 order by t._id limit ?`, ...size.bindings, first.most);
-  return sql(
-    `with owners as materialized (select t.${key} as key, t._id as id, sum(${size.text}) as size
-     from ${identifier(table)} t join ${identifier(resource.counts)} c on c.${key} = t.${key}
-     where ${condition.text} group by t._id ${most.text})`,
-    ...size.bindings,
-    ...condition.bindings,
-    ...most.bindings,
-  );
-}
-
-/** Of all that the viewer may see: an account is of one company and entity, or none, so none counts twice. */
-function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): Sql {
-  const condition = join([accessSql(resource, access), monthsSql(counted)], ' and ');
-  const size = sizeSql(counted);
-  return sql(
-    `(select coalesce(sum(${size.text}), 0)::bigint as total
-      from ${identifier(resource.countsByPortfolio)} t cross join lateral (select t.month, t.records, t.days) c
-      where ${condition.text})`,
-    ...size.bindings,
-    ...condition.bindings,
-  );
 }
 
 /**
@@ -200,34 +122,4 @@ function pageSql(
       recordsOfEach: () => sql(records(`s.${key}`, `'-infinity'`, 'limit ?'), ...times.bindings, limit),
     },
   };
-}
-
-/** The months that have a day of the range. */
-function monthsSql({ from, to }: Counted): Sql {
-  const last = to && (to.day === 1 ? to.month - 1 : to.month);
-  return every(from && sql('c.month >= ?', from.month), last === null ? null : sql('c.month <= ?', last));
-}
-
-/** The days of these months that are in the range. */
-function daysSql({ from, to }: Counted): Sql {
-  return every(
-    from && sql('(c.month > ? or d.day >= ?)', from.month, from.day),
-    to && sql('(c.month < ? or d.day < ?)', to.month, to.day),
-  );
-}
-
-function every(...conditions: readonly (Sql | null)[]): Sql {
-  return join([sql('true'), ...conditions.flatMap((condition) => condition ?? [])], ' and ');
-}
-
-/** How many records of a month are asked for: of one that the range has in part, those of its days. */
-function sizeSql({ from, to }: Counted): Sql {
-  const months = new Map<number, readonly [first: number, last: number]>();
-  if (from && from.day > 1) months.set(from.month, [from.day, 31]);
-  if (to && to.day > 1) months.set(to.month, [to.month === from?.month ? from.day : 1, to.day - 1]);
-  if (months.size === 0) return sql('c.records');
-  const parts = [...months].map(([month, days]) =>
-    sql('when ? then (select sum(n)::bigint from unnest(c.days[?:?]) n)', month, ...days),
-  );
-  return join([sql('case c.month'), ...parts, sql('else c.records end')], ' ');
 }

@@ -122,7 +122,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
         // What SQL moved to another account, an import would refuse.
         await database.knex.raw('truncate intervals');
       }),
-      { numRuns: 20, seed: SEED },
+      { numRuns: 12, seed: SEED },
     );
   });
 

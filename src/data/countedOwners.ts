@@ -1,0 +1,91 @@
+import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
+import type { Counted } from './countedFilter.js';
+import { monthsSql, sizeSql } from './countedSizes.js';
+import { accessSql, identifier, idParameter, join, sql, type Sql, whereSql } from './sql.js';
+
+/** A list as it is asked for; see PageQuery. */
+export interface CountedQuery {
+  readonly resource: Resource;
+  readonly where: Where | undefined;
+  readonly sort: readonly SortKey[];
+  readonly limit: number;
+  readonly skip: number;
+  readonly after?: Position;
+}
+
+/** How the owner of a record is stored. */
+export type Key = NonNullable<Column['key']>;
+
+/** That of a resource's records; undefined where they are not in the order of one. */
+export function ownerKey({ order, columns }: Resource): Key | undefined {
+  return columns.get(order[0] ?? '')?.key;
+}
+
+/** How many accounts are looked at before all are: they have some hundred thousand half-hours in a year. */
+const FIRST = 50;
+
+/**
+ * The accounts that have what is asked for, in the order of the list as far as a page may need them: the first ones, and the rest
+ * where these have too few records.
+ * @param isInOrder whether there is a page, of all accounts, in this order
+ */
+export function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): Sql {
+  const { skip, limit, after } = query;
+  const place = after?.[0];
+  if (!isInOrder || (after !== undefined && typeof place !== 'string')) {
+    return join([sql('with owners as materialized ('), sizesSql(query, key, access, counted), sql(')')], ' ');
+  }
+  const id = typeof place === 'string' ? idParameter(place) : null;
+  // The account that a page goes on in may have none left.
+  const enough = id === null ? sql('') : sql('filter (where id > ?)', id);
+  const beyond = sql(
+    `t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${FIRST}
+       and (select coalesce(sum(size) ${enough.text}, 0) from first) < ?`,
+    ...enough.bindings,
+    id === null ? skip + limit : limit,
+  );
+  return join(
+    [
+      sql('with first as materialized ('),
+      sizesSql(query, key, access, counted, id === null ? [] : [sql('t._id >= ?', id)]),
+      sql(`order by t._id limit ${FIRST}), owners as materialized (select * from first union all`),
+      sizesSql(query, key, access, counted, [beyond]),
+      sql(')'),
+    ],
+    ' ',
+  );
+}
+
+/** How many records of each visible account are asked for. */
+function sizesSql(
+  { resource }: CountedQuery,
+  { column, table }: Key,
+  access: Access,
+  counted: Counted,
+  more: readonly Sql[] = [],
+): Sql {
+  const key = identifier(column);
+  const accounts = counted.accounts.map((compare) => whereSql({ compare }));
+  const condition = join([accessSql(resource, access), ...accounts, ...more, monthsSql(counted)], ' and ');
+  const size = sizeSql(counted);
+  return sql(
+    `select t.${key} as key, t._id as id, sum(${size.text}) as size
+     from ${identifier(table)} t join ${identifier(resource.counts)} c on c.${key} = t.${key}
+     where ${condition.text} group by t._id`,
+    ...size.bindings,
+    ...condition.bindings,
+  );
+}
+
+/** Of all that the viewer may see: an account is of one company and entity, or none, so none counts twice. */
+export function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): Sql {
+  const condition = join([accessSql(resource, access), monthsSql(counted)], ' and ');
+  const size = sizeSql(counted);
+  return sql(
+    `(select coalesce(sum(${size.text}), 0)::bigint as total
+      from ${identifier(resource.countsByPortfolio)} t cross join lateral (select t.month, t.records, t.days) c
+      where ${condition.text})`,
+    ...size.bindings,
+    ...condition.bindings,
+  );
+}
