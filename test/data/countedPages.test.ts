@@ -12,7 +12,12 @@ import { loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
 import { at, seeded } from '../support/random.js';
 
 const RUNS = 150;
-const PORTFOLIOS = [1, 2, 3];
+/** Each with how many meters it has: few, and more than are looked at for a page that lies at the front. */
+const PORTFOLIOS = [
+  [1, 12],
+  [2, 12],
+  [3, 130],
+] as const;
 const resource = at(
   [...buildSchema().resources.values()].filter(({ type }) => type === 'Interval'),
   0,
@@ -49,9 +54,9 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
   afterAll(() => database.close());
 
   it.each(PORTFOLIOS)(
-    'are those of counting and skipping, whatever is granted and asked: portfolio %i',
-    async (seed) => {
-      const ids = await loadMeters(database, seeded(seed));
+    'are those of counting and skipping, whatever is granted and asked: portfolio %i of %i meters',
+    async (seed, meters) => {
+      const ids = await loadMeters(database, seeded(seed), meters);
       await expectCounted(database);
       const accounts = fc.oneof(
         fc.constant([]),
@@ -80,34 +85,37 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
     },
   );
 
-  it.each(PORTFOLIOS)('go on behind any record as those of the whole list do: portfolio %i', async (seed) => {
-    const ids = await loadMeters(database, seeded(seed));
-    const accounts = fc.oneof(
-      fc.constant([]),
-      fc.constantFrom(...ids).map((id) => compare('accountId', 'eq', id)),
-      fc.subarray([...ids], { minLength: 1 }).map((some) => compare('accountId', 'in', some)),
-    );
-    const limit = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 300 }));
-    const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-    const question = fc.record({ access: fc.constantFrom(...METER_GRANTS), accounts, times, limit, place });
-    await fc.assert(
-      fc.asyncProperty(question, async ({ access, accounts, times, limit, place }) => {
-        const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
-        const where = { all: [...accounts, { all: ranges }] };
-        const reads = openReads(database, access);
-        const query = { resource, columns: read, total: true, where, sort: [], limit: 10_000, skip: 0 };
-        const whole = await reads.page({ ...query, resource: { ...resource, counts: '' } });
-        const index = Math.floor(place * whole.rows.length);
-        const last = whole.rows[index];
-        fc.pre(last !== undefined);
-        const paths = orderKeys(resource, [], pinnedBy(where)).map(({ column }) => column.path);
-        const after = paths.map((path) => String(last?.[path]));
-        const expected = { total: whole.total, rows: whole.rows.slice(index + 1, index + 1 + limit) };
-        expect(told(await reads.page({ ...query, limit, after }))).toEqual(told(expected));
-      }),
-      { numRuns: 40, seed },
-    );
-  });
+  it.each(PORTFOLIOS)(
+    'go on behind any record as those of the whole list do: portfolio %i of %i meters',
+    async (seed, meters) => {
+      const ids = await loadMeters(database, seeded(seed), meters);
+      const accounts = fc.oneof(
+        fc.constant([]),
+        fc.constantFrom(...ids).map((id) => compare('accountId', 'eq', id)),
+        fc.subarray([...ids], { minLength: 1 }).map((some) => compare('accountId', 'in', some)),
+      );
+      const limit = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 300 }));
+      const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+      const question = fc.record({ access: fc.constantFrom(...METER_GRANTS), accounts, times, limit, place });
+      await fc.assert(
+        fc.asyncProperty(question, async ({ access, accounts, times, limit, place }) => {
+          const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
+          const where = { all: [...accounts, { all: ranges }] };
+          const reads = openReads(database, access);
+          const query = { resource, columns: read, total: true, where, sort: [], limit: 10_000, skip: 0 };
+          const whole = await reads.page({ ...query, resource: { ...resource, counts: '' } });
+          const index = Math.floor(place * whole.rows.length);
+          const last = whole.rows[index];
+          fc.pre(last !== undefined);
+          const paths = orderKeys(resource, [], pinnedBy(where)).map(({ column }) => column.path);
+          const after = paths.map((path) => String(last?.[path]));
+          const expected = { total: whole.total, rows: whole.rows.slice(index + 1, index + 1 + limit) };
+          expect(told(await reads.page({ ...query, limit, after }))).toEqual(told(expected));
+        }),
+        { numRuns: 40, seed },
+      );
+    },
+  );
 
   it('an account whose days asked for are empty takes no place on a page', async () => {
     const { knex } = database;

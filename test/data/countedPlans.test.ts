@@ -10,7 +10,8 @@ import { at } from '../support/random.js';
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000007';
 const DAYS = 200;
-const METERS = 40;
+/** More than are looked at for a page that lies at the front. */
+const METERS = 56;
 
 /** How PostgreSQL runs what is asked. */
 async function planOf(database: Database, where: Where, skip: number, after?: readonly string[]): Promise<string> {
@@ -87,6 +88,20 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
       expect(rows.reduce((sum, [, n, loops]) => sum + Number(n) * Number(loops), 0)).toBeLessThan(100 + 48 + 2 * 64);
     }
   });
+
+  it.each([
+    ['the first page', 0],
+    ['a page of the last account', METERS * DAYS * 48 - 60],
+  ] as const)(
+    'the counts that are read for %s are those of some accounts, unless it lies further back',
+    async (_, skip) => {
+      const plan = await planOf(database, { all: [] }, skip);
+      expect(plan).toMatch(/on portfolio_counts/);
+      const counts = plan.split('\n').filter((line) => /on interval_counts c/.test(line));
+      expect(counts).toHaveLength(3);
+      expect(counts.filter((line) => line.includes('never executed'))).toHaveLength(skip === 0 ? 2 : 0);
+    },
+  );
 
   it('a total is counted so also where the page goes on after a place', async () => {
     const plan = await planOf(database, { all: [] }, 0, [ACCOUNT, '2024-01-02T00:00:00.000Z', `d${'0'.repeat(23)}`]);

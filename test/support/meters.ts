@@ -24,16 +24,17 @@ const TIMES = ['00:00:00.000', '00:00:00.001', '12:00:00.000', '23:30:00.000', '
 
 /**
  * Meters with very different numbers of intervals, none included, many of which begin at the same moment.
+ * @param meters how many
  * @returns the identifiers of the meters
  */
-export async function loadMeters({ knex }: Database, random: Random): Promise<readonly string[]> {
+export async function loadMeters({ knex }: Database, random: Random, meters = 12): Promise<readonly string[]> {
   await knex.raw('truncate companies, entities, accounts, intervals, interval_kinds restart identity cascade');
   await knex('companies').insert(COMPANIES.map((id) => ({ _id: idParameter(id) })));
   await knex('entities').insert(
     ENTITIES.map((id, index) => ({ _id: idParameter(id), company_id: idParameter(COMPANIES[index] ?? '') })),
   );
   await knex('interval_kinds').insert({ type: 'water' });
-  const ids = Array.from({ length: 12 }, () => randomId(random));
+  const ids = Array.from({ length: meters }, () => randomId(random));
   for (const [index, id] of ids.entries()) {
     await knex('accounts').insert({
       ...{ _id: idParameter(id), type: 'water', status: 'active', company_id: idParameter(pick(random, COMPANIES)) },
