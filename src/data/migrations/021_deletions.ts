@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { deletionsOf, KEPT, keepDeletions, keepOwners, type KeptTable } from '../deletionSql.js';
+import { BY_ACCOUNT, ON_ALL_SERVERS } from '../distribution.js';
 import { copyGrants } from './copyGrants.js';
+import { isDistributed } from './isDistributed.js';
 
 /**
  * Deletions: which records have gone, or have left what some may see, and when. A row of a deletion is as small as may be, as
@@ -42,7 +44,8 @@ export async function up(knex: Knex): Promise<void> {
     await knex.raw(`
       create trigger ${table}_changed after ${changes} on ${table} for each statement execute function note_change()`);
   }
-  for (const table of KEPT) await keepByTriggers(knex, table);
+  const withoutTriggers = (await isDistributed(knex)) ? [...ON_ALL_SERVERS, ...BY_ACCOUNT] : [];
+  for (const kept of KEPT) if (!withoutTriggers.includes(kept.table)) await keepByTriggers(knex, kept);
   for (const name of ['deletion_owners', 'deletions', 'deletions_known']) await copyGrants(knex, 'usage_months', name);
   for (const name of ['deletion_records', 'deletions_known']) await copyGrants(knex, 'accounts', name);
   await knex.raw(

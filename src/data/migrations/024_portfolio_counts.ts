@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { DISTRIBUTES, IS_DISTRIBUTED } from '../distribution.js';
 import { addPortfolioCounts, FORGET_EMPTY, sumCounts } from '../portfolioCountSql.js';
 import { copyGrants } from './copyGrants.js';
+import { isDistributed } from './isDistributed.js';
 
 const id = (name: string, more = ''): string => `${name} bytea ${more} check (octet_length(${name}) = 12)`;
 
@@ -46,15 +46,6 @@ export async function down(knex: Knex): Promise<void> {
   for (const name of ['sum_counts', 'sum_moved_counts']) await knex.raw(`drop function if exists ${name}() cascade`);
   await knex.raw('drop view portfolio_counts_afresh');
   await knex.schema.dropTable('portfolio_counts');
-}
-
-/** What is on several servers has no triggers (017). */
-async function isDistributed(knex: Knex): Promise<boolean> {
-  const first = async (statement: string): Promise<unknown> => {
-    const { rows }: { readonly rows: readonly object[] } = await knex.raw(statement);
-    return Object.values(rows[0] ?? {})[0];
-  };
-  return (await first(DISTRIBUTES)) === true && (await first(IS_DISTRIBUTED)) === true;
 }
 
 /** Of counts that change; accounts stay whose they are until the transaction ends, lest who moves one misses what it does not see yet. */
