@@ -7,12 +7,10 @@ import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { print, table, tell } from '../src/cli/output.js';
 import type { Database } from '../src/data/database.js';
-import { importRecords } from '../src/import/importRecords.js';
-import { recordRows } from '../src/import/sourceRow.js';
 import { upgrade } from '../src/usage/upgrade.js';
 import { counted } from './counted.js';
 import { benchUrl, createBench, openBench } from './database.js';
-import { accountId, COMPANY, FORMS, meterPoint, writeForm, type Form, type Intervals } from './importFiles.js';
+import { FORMS, loadMeters, writeForm, type Form, type Intervals } from './importFiles.js';
 import { spreadOf } from './measure.js';
 
 const NAME = 'udg_bench_import';
@@ -44,7 +42,7 @@ async function run(options: Options): Promise<void> {
   const database = openBench(NAME, 0);
   try {
     await upgrade(database);
-    await loadAccounts(database, options.meters);
+    await loadMeters(database, options.meters);
     for (const form of forms) {
       tell(`writing ${form}`);
       await writeForm(form, pathOf(form), options);
@@ -65,14 +63,6 @@ async function run(options: Options): Promise<void> {
     await database.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-async function loadAccounts(database: Database, meters: number): Promise<void> {
-  const accounts = Array.from({ length: meters }, (_, meter) => ({
-    ...{ _id: accountId(meter), companyId: COMPANY, type: 'electricity', meterUnits: 'kwh' },
-    meterPointNumber: meterPoint(meter),
-  }));
-  await importRecords(database, 'accounts', { name: 'accounts', rows: recordRows(accounts) });
 }
 
 interface Taken {

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '../src/data/database.js';
+import { importRecords } from '../src/import/importRecords.js';
+import { recordRows } from '../src/import/sourceRow.js';
 
 /** Half-hours of meters from 2023-01-01 on. */
 export interface Intervals {
@@ -22,6 +25,15 @@ const HEADER = '_id,accountId,type,unit,value,startTimestamp,endTimestamp,isHalf
 
 export const accountId = (meter: number): string => `00000004${(meter + 1).toString(16).padStart(16, '0')}`;
 export const meterPoint = (meter: number): string => `P${1_000_000 + meter}`;
+
+/** Stores the accounts that the files are of. */
+export async function loadMeters(database: Database, meters: number): Promise<void> {
+  const accounts = Array.from({ length: meters }, (_, meter) => ({
+    ...{ _id: accountId(meter), companyId: COMPANY, type: 'electricity', meterUnits: 'kwh' },
+    meterPointNumber: meterPoint(meter),
+  }));
+  await importRecords(database, 'accounts', { name: 'accounts', rows: recordRows(accounts) });
+}
 
 /** Writes intervals in a form, without holding them. */
 export async function writeForm(form: Form, path: string, size: Intervals): Promise<void> {

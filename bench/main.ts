@@ -4,6 +4,7 @@ import { CommandError, tell } from '../src/cli/output.js';
 import { attackCommand } from './attackCommand.js';
 import { consumptionCommand } from './consumptionCommand.js';
 import { fairnessCommand } from './fairnessCommand.js';
+import { findingsCommand } from './findingsCommand.js';
 import { importBenchCommand } from './importCommand.js';
 import { largeCommand } from './largeCommand.js';
 import { scaleCommand } from './scaleCommand.js';
@@ -23,6 +24,7 @@ Environment:
 root.addCommand(serviceCommand());
 root.addCommand(consumptionCommand());
 root.addCommand(importBenchCommand());
+root.addCommand(findingsCommand());
 root.addCommand(attackCommand());
 root.addCommand(fairnessCommand());
 root.addCommand(largeCommand());

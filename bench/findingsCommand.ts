@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Command } from 'commander';
+import { print, tell } from '../src/cli/output.js';
+import type { Database } from '../src/data/database.js';
+import { upgrade } from '../src/usage/upgrade.js';
+import { counted } from './counted.js';
+import { benchUrl, createBench, openBench } from './database.js';
+import { writeFaulty } from './findingsFile.js';
+import { findingsLines, type FindingsReport, type Taken } from './findingsReport.js';
+import { loadMeters, type Intervals } from './importFiles.js';
+import { measure } from './measure.js';
+import { FULL } from './portfolio.js';
+import { watchBackends } from './processes.js';
+import { startService } from './service.js';
+
+const NAME = 'udg_bench_findings';
+/** Rows of a page of findings, and rounds that it is asked for in. */
+const PAGE = 100;
+const PAGE_ROUNDS = 50;
+const PAGE_TARGET_MS = 20;
+
+interface Options extends Intervals {
+  readonly rounds: number;
+}
+
+export function findingsCommand(): Command {
+  return new Command('findings')
+    .description(
+      'What looking for findings costs: an import into PostgreSQL with it and without, and a page of findings',
+    )
+    .option('--meters <n>', 'half-hourly electricity meters', counted, FULL.meters)
+    .option('--days <n>', 'days from 2023-01-01 on', counted, FULL.days)
+    .option('--rounds <n>', 'imports of each, in turns', counted, 1)
+    .action((options: Options) => run(options));
+}
+
+async function run({ meters, days, rounds }: Options): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-bench-'));
+  const path = join(folder, 'half-hourly.csv');
+  await createBench(NAME, true);
+  const database = openBench(NAME, 0);
+  try {
+    await upgrade(database);
+    await loadMeters(database, meters);
+    tell('writing the file');
+    await writeFaulty(path, { meters, days });
+    const taken: { without: Taken[]; with: Taken[] } = { without: [], with: [] };
+    for (let round = 1; round <= rounds; round += 1) {
+      // The first of a round has the caches as the other left them: they take turns in being it.
+      const order = ['without', 'with'] as const;
+      for (const which of round % 2 === 1 ? order : order.toReversed()) {
+        tell(`round ${round}: ${which} findings`);
+        taken[which].push(await importFile(database, path, which === 'with'));
+      }
+    }
+    if (rounds % 2 === 0) await importFile(database, path, true);
+    tell('asking for pages');
+    const report: FindingsReport = {
+      meters,
+      days,
+      ...taken,
+      kinds: await kindsOf(database),
+      pages: await pages(database),
+    };
+    print(false, report, findingsLines(report));
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Imports in a process of its own, into tables that are empty. */
+async function importFile({ knex }: Database, path: string, withFindings: boolean): Promise<Taken> {
+  await knex.raw('truncate intervals, usage_days, usage_runs, usage_months, imports, findings, invoice_findings');
+  const own = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  const preload = withFindings ? [] : ['--import', new URL('./withoutFindings.js', import.meta.url).href];
+  const ended = watchBackends(NAME);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...preload,
+    own('./importChild.js'),
+    benchUrl(NAME),
+    path,
+  ]);
+  const databaseMs = ended();
+  const { errors, ...summary } = JSON.parse(stdout) as Taken & { readonly errors: readonly unknown[] };
+  if (summary.rejected > 0) throw new Error(`rows were refused: ${JSON.stringify(errors)}`);
+  return { ...summary, databaseMs };
+}
+
+/** How many of each kind were found. */
+async function kindsOf(database: Database): Promise<FindingsReport['kinds']> {
+  return database.rows('select kind, count(*)::int as n from findings group by kind order by n desc, kind', []);
+}
+
+/** A page of findings as the dashboard and a script ask for it, each answer made anew. */
+async function pages(database: Database): Promise<FindingsReport['pages']> {
+  const service = await startService(database);
+  try {
+    const asked = ['', '&sort=startDate:desc', '&status=open&sort=severity:desc', '&page=2'];
+    const cases = asked.map((more) => ({
+      name: `/findings?limit=${PAGE}${more}`,
+      targetMs: PAGE_TARGET_MS,
+      run: async () => Buffer.byteLength(await service.get(`/findings?limit=${PAGE}${more}`)),
+      raw: null,
+    }));
+    return await measure(cases, PAGE_ROUNDS, service, () => undefined);
+  } finally {
+    await service.close();
+  }
+}

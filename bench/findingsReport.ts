@@ -1,0 +1,67 @@
+import { table } from '../src/cli/output.js';
+import type { Result } from './measure.js';
+
+/** The share of an import's time that looking for findings may take. */
+const TARGET_SHARE = 0.15;
+
+/** What an import took. */
+export interface Taken {
+  readonly read: number;
+  readonly rejected: number;
+  readonly newFindings: number;
+  readonly seconds: number;
+  /** Processor time of the process that imports, and of the database's for it. */
+  readonly processMs: number;
+  readonly databaseMs: number;
+}
+
+export interface FindingsReport {
+  readonly meters: number;
+  readonly days: number;
+  readonly without: readonly Taken[];
+  readonly with: readonly Taken[];
+  readonly kinds: readonly { readonly kind: string; readonly n: number }[];
+  readonly pages: readonly Result[];
+}
+
+const mean = (taken: readonly Taken[], of: (one: Taken) => number): number =>
+  taken.reduce((sum, one) => sum + of(one), 0) / taken.length;
+const MEASURES: readonly (readonly [string, (taken: Taken) => number])[] = [
+  ['seconds', ({ seconds }) => seconds],
+  ['processor: process', ({ processMs }) => processMs / 1_000],
+  ['processor: database', ({ databaseMs }) => databaseMs / 1_000],
+  ['processor: both', ({ processMs, databaseMs }) => (processMs + databaseMs) / 1_000],
+];
+const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
+
+/** The report as a person reads it. */
+export function findingsLines(report: FindingsReport): readonly string[] {
+  const { meters, days, kinds, pages } = report;
+  const rounds = report.with.length;
+  const found = kinds.reduce((sum, { n }) => sum + n, 0);
+  return [
+    `${mean(report.with, ({ read }) => read).toLocaleString('en')} rows of ${meters} meters over ${days} days; means of ${rounds} ${rounds === 1 ? 'import' : 'imports'} each, in turns`,
+    `${found.toLocaleString('en')} findings: ${kinds.map(({ kind, n }) => `${n} ${kind}`).join(', ')}`,
+    '',
+    ...table(
+      ['an import', 'without', 'with findings', 'more', `target ${TARGET_SHARE * 100} %`],
+      MEASURES.map(([name, of], index) => {
+        const [without, withThem] = [mean(report.without, of), mean(report.with, of)];
+        const share = withThem / without - 1;
+        const isJudged = index === 0 || index === MEASURES.length - 1;
+        return [
+          ...[name, without.toFixed(1), withThem.toFixed(1), `${(share * 100).toFixed(1)} %`],
+          isJudged ? verdict(share <= TARGET_SHARE) : '',
+        ];
+      }),
+    ),
+    '',
+    ...table(
+      ['a page, made anew', 'median ms', 'p25–p75', 'target', '', 'KB'],
+      pages.map(({ name, ms, targetMs, bytes }) => [
+        ...[name, ms.median.toFixed(1), `${ms.p25.toFixed(1)}–${ms.p75.toFixed(1)}`, String(targetMs)],
+        ...[verdict(ms.median <= (targetMs ?? Infinity)), ((bytes ?? 0) / 1_024).toFixed(0)],
+      ]),
+    ),
+  ];
+}
