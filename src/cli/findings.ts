@@ -6,7 +6,7 @@ import { addDeliverCommand } from './deliverFindings.js';
 import { count } from './importProgress.js';
 import { CommandError, print, table } from './output.js';
 import { idOption, idsOption, namesOption } from './values.js';
-import { withDatabase } from './withDatabase.js';
+import { withDatabase, withWebhook } from './withDatabase.js';
 
 /** Findings that are listed at most. */
 const MOST = 1_000;
@@ -73,7 +73,7 @@ export function findingsCommand(): Command {
 }
 
 async function decideOn(id: string, reason: string | null): Promise<void> {
-  const decided = await withDatabase((database) => decide(database, id, reason));
+  const decided = await withWebhook((database) => decide(database, id, reason));
   if (decided === 'unknown') throw new CommandError(`There is no finding ${id}; udg findings lists them.`);
 }
 

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { rebuildAll } from '../findings/rebuild.js';
-import type { RebuildSummary } from '../usage/rebuild.js';
+import type { Database } from '../data/database.js';
+import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
+import { findingsInWords } from './importReport.js';
 import { CommandError, print } from './output.js';
 import { startProgress } from './progress.js';
 import { idsOption } from './values.js';
-import { withDatabase } from './withDatabase.js';
+import { withDatabase, withWebhook } from './withDatabase.js';
 
 /** Accounts that `udg check` looks at unless all are asked for. */
 const SAMPLE = 50;
@@ -17,11 +18,13 @@ export function rebuildCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
     .action(async ({ account, json }: { account: readonly string[]; json?: boolean }) => {
-      const summary = await withProgress('Rebuild', account, {});
+      const summary = await withProgress('Rebuild', account, {}, withWebhook);
       if (account.length > 0 && summary.accounts < new Set(account).size) {
         throw new CommandError(`Only ${summary.accounts} of these accounts exist: ${account.join(', ')}.`);
       }
-      print(json, summary, [`${inWords(summary)} ${summary.rows} rows were painted again.`]);
+      print(json, summary, [
+        `${inWords(summary)} ${summary.rows} rows were painted again.${findingsInWords(summary.newFindings, summary.resolvedFindings)}`,
+      ]);
     });
 }
 
@@ -35,13 +38,14 @@ export function checkCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg check --all')
     .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
-      const summary = await withProgress('Check', [], { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) });
-      const { rows } = summary;
+      const options = { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) };
+      const summary = await withProgress('Check', [], options, withDatabase);
+      const { accounts, rows, different, portfolios } = summary;
       const verdict =
         rows === 0
           ? 'Painted usage is what the records say.'
           : `${rows} rows differ${ownersOf(summary)}: udg rebuild mends them.`;
-      print(json, summary, [`${inWords(summary)} ${verdict}`]);
+      print(json, { accounts, rows, different, portfolios }, [`${inWords(summary)} ${verdict}`]);
       if (rows > 0) process.exitCode = 1;
     });
 }
@@ -50,10 +54,11 @@ async function withProgress(
   title: string,
   ids: readonly string[],
   options: { readonly dryRun?: boolean; readonly sample?: number },
-): Promise<RebuildSummary> {
+  open: (run: (database: Database) => Promise<WholeRebuild>) => Promise<WholeRebuild>,
+): Promise<WholeRebuild> {
   const progress = startProgress(title);
   try {
-    return await withDatabase((database) =>
+    return await open((database) =>
       rebuildAll(database, {
         ...options,
         ...(ids.length > 0 ? { ids } : {}),
@@ -68,7 +73,7 @@ async function withProgress(
 }
 
 /** Whose the rows are that differ. */
-function ownersOf({ different, portfolios }: RebuildSummary): string {
+function ownersOf({ different, portfolios }: WholeRebuild): string {
   const some = (what: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`of the ${what} ${ids.slice(0, 20).join(', ')}`];
   return [...some('accounts', different), ...some('companies and entities', portfolios)]
@@ -76,6 +81,6 @@ function ownersOf({ different, portfolios }: RebuildSummary): string {
     .join('');
 }
 
-function inWords({ accounts }: RebuildSummary): string {
+function inWords({ accounts }: WholeRebuild): string {
   return `${accounts} ${accounts === 1 ? 'account was' : 'accounts were'} looked at.`;
 }

@@ -3,7 +3,8 @@ import { suggest } from '../errors/suggest.js';
 import { readSettings, SETTINGS } from '../data/settings.js';
 import { changeSetting } from '../findings/changeSetting.js';
 import { CommandError, print, table } from './output.js';
-import { withDatabase } from './withDatabase.js';
+import { findingsInWords } from './importReport.js';
+import { withDatabase, withWebhook } from './withDatabase.js';
 
 interface Json {
   readonly json?: boolean;
@@ -42,8 +43,8 @@ export function settingsCommand(): Command {
     .action(async (name: string, value: string, { json }: Json) => {
       const problem = requireSetting(name).problem(value);
       if (problem !== null) throw new CommandError(`${name} ${problem}.`, 2);
-      await withDatabase((database) => changeSetting(database, name, value));
-      print(json, { [name]: value }, [`${name} is ${value}.`]);
+      const { found, resolved } = await withWebhook((database) => changeSetting(database, name, value));
+      print(json, { [name]: value }, [`${name} is ${value}.${findingsInWords(found, resolved)}`]);
     });
   command
     .command('unset <name>')
@@ -52,8 +53,8 @@ export function settingsCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg settings unset gas-calorific-value')
     .action(async (name: string, { json }: Json) => {
       const { fallback } = requireSetting(name);
-      await withDatabase((database) => changeSetting(database, name, null));
-      print(json, { [name]: fallback }, [`${name} is ${fallback}, the default.`]);
+      const { found, resolved } = await withWebhook((database) => changeSetting(database, name, null));
+      print(json, { [name]: fallback }, [`${name} is ${fallback}, the default.${findingsInWords(found, resolved)}`]);
     });
   return command;
 }

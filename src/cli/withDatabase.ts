@@ -46,21 +46,29 @@ export async function withDatabase<T>(run: Run<T>): Promise<T> {
   });
 }
 
+/** The same for what changes findings: the webhook is told what it did to them, also when it failed in the midst. */
+export async function withWebhook<T>(run: (database: Database) => Promise<T>): Promise<T> {
+  return withDatabase(async (database, config) => {
+    try {
+      return await run(database);
+    } finally {
+      await deliverAfter(database, config);
+    }
+  });
+}
+
 /**
  * The same for imports and deletions, of which a trial keeps nothing; what they delete is kept for some time, and what they did to
  * findings is told to the webhook.
  */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabase(async (database, config) => {
-    if (isTrial) return dryRun(database, tellWaiting, run);
-    await beginKeeping(database, config.deletionsKept);
-    try {
-      const result = await run(database);
-      await forgetDeletions(database, config.deletionsKept);
-      return result;
-    } finally {
-      await deliverAfter(database, config);
-    }
+  if (isTrial) return withDatabase((database) => dryRun(database, tellWaiting, run));
+  const { deletionsKept } = configuration();
+  return withWebhook(async (database) => {
+    await beginKeeping(database, deletionsKept);
+    const result = await run(database);
+    await forgetDeletions(database, deletionsKept);
+    return result;
   });
 }
 

@@ -18,10 +18,12 @@ const BUILT_IN: Readonly<Record<string, ValueKind>> = {
  */
 export function declareResources(document: DocumentNode): Resources {
   const choices = new Map<string, readonly string[]>();
+  const ascending = new Set<string>();
   const objects = new Map<string, ObjectTypeDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.ENUM_TYPE_DEFINITION) {
       choices.set(node.name.value, node.values?.map((value) => value.name.value) ?? []);
+      if (has(node, 'ascending')) ascending.add(node.name.value);
     } else if (node.kind === Kind.SCALAR_TYPE_DEFINITION && has(node, 'values')) {
       choices.set(node.name.value, texts(node, 'values', 'are'));
     } else if (node.kind === Kind.OBJECT_TYPE_DEFINITION) objects.set(node.name.value, node);
@@ -42,7 +44,10 @@ export function declareResources(document: DocumentNode): Resources {
       const key = has(field, 'key')
         ? { key: { column: text(field, 'key', 'column'), table: text(field, 'key', 'table') } }
         : {};
-      return [{ path, name: snakeCase(path), kind, list, nullable, choices: choices.get(name) ?? [], ...key }];
+      const order = ascending.has(name) ? { ascending: true as const } : {};
+      return [
+        { path, name: snakeCase(path), kind, list, nullable, choices: choices.get(name) ?? [], ...order, ...key },
+      ];
     });
 
   const resources = new Map<string, Resource>();

@@ -12,6 +12,8 @@ export interface Column {
   readonly nullable: boolean;
   /** The closed list of texts of a `choice`. */
   readonly choices: readonly string[];
+  /** Set where a list is sorted by the order of the choices, not by their texts. */
+  readonly ascending?: true;
   /** Set on a list of objects, which is stored as JSON: the fields of each. */
   readonly fields?: readonly Column[];
   /** Set on such a field: its name in the objects; `name` is the column that holds the list. */

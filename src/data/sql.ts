@@ -149,9 +149,16 @@ export function orderSql(keys: readonly SortKey[]): string {
   return keys
     .map(
       ({ column, descending }) =>
-        `t.${identifier(column.name)}${descending ? ' desc' : ''}${column.nullable ? ' nulls last' : ''}`,
+        `${orderedBy(column)}${descending ? ' desc' : ''}${column.nullable ? ' nulls last' : ''}`,
     )
     .join(', ');
+}
+
+/** What a list is ordered by: a column, or the place of its value among the choices. */
+function orderedBy({ name, choices, ascending }: Column): string {
+  const column = `t.${identifier(name)}`;
+  if (!ascending) return column;
+  return `array_position(array[${choices.map((choice) => `'${choice}'`).join(', ')}], ${column}::text)`;
 }
 
 /**
@@ -163,11 +170,11 @@ export function afterSql(keys: readonly SortKey[], values: Position): Sql {
   if (!key) return sql('false');
   const [value = null, ...others] = values;
   const { column, descending } = key;
-  const name = `t.${identifier(column.name)}`;
+  const name = orderedBy(column);
   const further = afterSql(rest, others);
   if (value === null) return sql(`(${name} is null and ${further.text})`, ...further.bindings);
   const symbol = descending ? '<' : '>';
-  const bound = bind(column, value);
+  const bound = column.ascending ? column.choices.indexOf(String(value)) + 1 : bind(column, value);
   const beyond = `${name} ${symbol} ?${column.nullable ? ` or ${name} is null` : ''}`;
   const either = sql(`(${beyond} or (${name} = ? and ${further.text}))`, bound, bound, ...further.bindings);
   // Follows from the rest; an index that serves the order begins there.

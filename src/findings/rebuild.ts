@@ -3,19 +3,25 @@ import { settleChanges } from '../data/noteChange.js';
 import { lockPainting } from '../usage/paintingLock.js';
 import { rebuild, type RebuildOptions, type RebuildSummary } from '../usage/rebuild.js';
 import { EVER, type ChangedAccount } from './around.js';
-import { find } from './find.js';
+import { find, NO_FINDINGS, type FindingCounts } from './find.js';
 import { findLate } from './findLate.js';
 
+/** What a rebuild came to, with the findings that are new, or open again, and those that the data no longer shows. */
+export interface WholeRebuild extends RebuildSummary {
+  readonly newFindings: number;
+  readonly resolvedFindings: number;
+}
+
 /** Paints accounts afresh, counts their intervals and looks for their findings; when all is well, nothing changes. */
-export async function rebuildAll(
-  database: Database,
-  options: Omit<RebuildOptions, 'further'>,
-): Promise<RebuildSummary> {
+export async function rebuildAll(database: Database, options: Omit<RebuildOptions, 'further'>): Promise<WholeRebuild> {
   const { dryRun = false } = options;
+  let counts = NO_FINDINGS;
   const summary = await rebuild(database, {
     ...options,
     async further(trx, account) {
-      return (await find(database, trx, [afresh(account)], { dryRun })).rows;
+      const own = await find(database, trx, [afresh(account)], { dryRun });
+      counts = both(counts, own);
+      return own.rows;
     },
   });
   const late = await database.knex.transaction(async (trx) => {
@@ -23,7 +29,12 @@ export async function rebuildAll(
     return findLate(database, trx, null, Date.now(), { dryRun });
   });
   if (late.rows > 0 && !dryRun) await settleChanges(database);
-  return { ...summary, rows: summary.rows + late.rows };
+  const { found, resolved } = both(counts, late);
+  return { ...summary, rows: summary.rows + late.rows, newFindings: found, resolvedFindings: resolved };
+}
+
+function both(one: FindingCounts, other: FindingCounts): FindingCounts {
+  return { found: one.found + other.found, resolved: one.resolved + other.resolved, rows: one.rows + other.rows };
 }
 
 /** All of an account. */
@@ -35,27 +46,31 @@ const afresh = (account: number): ChangedAccount => ({
  * Looks for findings afresh, account by account, each in a transaction of its own.
  * @param type only of accounts of this utility type; null: of all
  * @param onAccount told before each account, and after the last one
+ * @returns what has become of findings
  */
 export async function rebuildFindings(
   database: Database,
   type: string | null,
   onAccount?: RebuildOptions['onAccount'],
-): Promise<void> {
+): Promise<FindingCounts> {
   const { knex } = database;
+  let counts = NO_FINDINGS;
   const query = knex('accounts').select({ key: 'account_key' }).orderBy('account_key');
   const accounts: readonly { readonly key: number }[] = await (type === null ? query : query.where({ type }));
   for (const [index, { key }] of accounts.entries()) {
     onAccount?.(index, accounts.length);
-    await knex.transaction(async (trx) => {
+    const own = await knex.transaction(async (trx) => {
       await lockPainting(trx);
       await settleChanges(database);
-      await find(database, trx, [afresh(key)]);
+      return find(database, trx, [afresh(key)]);
     });
+    counts = both(counts, own);
   }
   onAccount?.(accounts.length, accounts.length);
-  await knex.transaction(async (trx) => {
+  const late = await knex.transaction(async (trx) => {
     await lockPainting(trx);
-    await findLate(database, trx, null, Date.now());
+    return findLate(database, trx, null, Date.now());
   });
   await settleChanges(database);
+  return both(counts, late);
 }

@@ -153,10 +153,7 @@ describe('udg, on the embedded database', () => {
       stdout: '0 accounts were looked at. Painted usage is what the records say.\n',
     });
     expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toEqual({
-      accounts: 0,
-      rows: 0,
-      different: [],
-      portfolios: [],
+      ...{ accounts: 0, rows: 0, different: [], portfolios: [], newFindings: 0, resolvedFindings: 0 },
     });
     const unknown = await udg(['rebuild', '--account', 'f'.repeat(24)]);
     expect(unknown.status).toBe(1);

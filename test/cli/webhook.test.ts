@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/config.js';
+import { openDatabase } from '../../src/data/open.js';
 import { makeDataDir } from '../support/templates.js';
 import { udgIn, type Ended } from '../support/udg.js';
 
@@ -49,6 +51,12 @@ describe('the webhook of findings, told by the command line', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** What somebody does by hand. */
+  const sql = async (text: string): Promise<void> => {
+    const database = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), 0);
+    await database.knex.raw(text);
+    await database.close();
+  };
   const udg = (args: readonly string[], input?: string): Promise<Ended> => {
     const hook = { FINDINGS_WEBHOOK: url, FINDINGS_WEBHOOK_SECRET: SECRET };
     return udgIn({ env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), ...hook } }, args, input);
@@ -79,6 +87,34 @@ describe('the webhook of findings, told by the command line', () => {
       ...{ status: 0, stdout: '1 finding was delivered to the webhook.\n' },
     });
     expect(stderr + again.stderr).not.toContain('t0ken');
+  });
+
+  it('is told what a setting and a rebuild change, and not by a check', async () => {
+    const set = await udg(['settings', 'set', 'finding-bill-too-long-days', '400']);
+    expect(set.stdout).toBe('finding-bill-too-long-days is 400. 0 new findings, 2 resolved.\n');
+    expect(set.stderr).toContain('2 findings were delivered to the webhook.\n');
+    expect(received.at(-1)).toEqual(['finding.resolved', 'finding.resolved']);
+    const unset = await udg(['settings', 'unset', 'finding-bill-too-long-days']);
+    expect(unset.stdout).toBe('finding-bill-too-long-days is 65, the default. 2 new findings, 0 resolved.\n');
+    expect(received.at(-1)).toEqual(['finding.open', 'finding.open']);
+
+    // SQL by hand, as an upgrade of the rules would leave it.
+    await sql(`update findings set resolved_at = now(), status = 'resolved'`);
+    const posts = received.length;
+    const check = await udg(['check', '--all', '--json']);
+    expect(check.status).toBe(1);
+    expect(JSON.parse(check.stdout)).toEqual({ accounts: 1, rows: 2, different: [ACCOUNT] });
+    expect(received).toHaveLength(posts);
+    await sql('delete from findings_told');
+    const rebuilt = await udg(['rebuild']);
+    expect(rebuilt).toMatchObject({
+      ...{ status: 0, stdout: '1 account was looked at. 2 rows were painted again. 2 new findings, 0 resolved.\n' },
+      stderr: expect.stringContaining('2 findings were delivered to the webhook.\n') as string,
+    });
+    expect(received.at(-1)).toEqual(['finding.open', 'finding.open']);
+    const again = await udg(['rebuild']);
+    expect(again.stdout).toBe('1 account was looked at. 0 rows were painted again.\n');
+    expect(again.stderr).not.toContain('webhook');
   });
 
   it('is told what a deletion resolves', async () => {
