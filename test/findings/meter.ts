@@ -1,3 +1,4 @@
+import type { Interval } from '../consumption/reference/records.js';
 import { seeded } from '../support/random.js';
 
 export const DAY = 86_400_000;
@@ -17,14 +18,15 @@ export function building(days: number, seed: number): Values {
   });
 }
 
-/** Interval records of such values, with the same identifiers each time. */
-export function records(accountId: string, first: string, values: Values, from = 0, to = values.length): object[] {
+/** Interval records of such values of electricity, with the same identifiers each time. */
+export function records(accountId: string, first: string, values: Values, from = 0, to = values.length): Interval[] {
   const start = Date.parse(first);
   return values.slice(from, to).flatMap((value, offset) => {
     if (value === null) return [];
     const at = start + (from + offset) * HALF_HOUR;
     const stamps = { startTimestamp: new Date(at).toISOString(), endTimestamp: new Date(at + HALF_HOUR).toISOString() };
-    return [{ _id: idOf(accountId, from + offset), accountId, value, unit: 'kwh', isHalfHourly: true, ...stamps }];
+    const own = { _id: idOf(accountId, from + offset), accountId, type: 'electricity', value, unit: 'kwh' };
+    return [{ ...own, isHalfHourly: true, ...stamps }];
   });
 }
 

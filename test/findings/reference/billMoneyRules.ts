@@ -1,0 +1,44 @@
+import type { Bill } from './bills.js';
+import type { Seen } from './found.js';
+
+/**
+ * Net cost and tax miss the total, or the rate lines the net cost. Lines that come to the total are with tax; where neither net cost
+ * nor tax is given, lines below the total may lack the tax.
+ */
+export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Seen[] {
+  const off = (sum: number, of: number): boolean => Math.abs(sum - of) > Math.max(0.05, (Math.abs(of) * percent) / 100);
+  const missedBy = ({ net, tax, total, lines }: Bill): number | null => {
+    if (net !== null && tax !== null && total !== null && off(net + tax, total)) return total - net - tax;
+    const costs = lines.map(({ cost }) => cost);
+    if (costs.length === 0 || costs.some((cost) => typeof cost !== 'number')) return null;
+    const sum = costs.reduce<number>((all, cost) => all + (cost ?? 0), 0);
+    if (total !== null && !off(sum, total)) return null;
+    const before = net ?? (total === null ? null : total - (tax ?? 0));
+    if (before === null || !off(sum, before)) return null;
+    if (net === null && tax === null && sum < before) return null;
+    return before - sum;
+  };
+  return bills.flatMap((bill) => {
+    const cost = missedBy(bill);
+    return cost === null ? [] : [{ from: bill.from, to: bill.to, cost, invoices: [bill.id] }];
+  });
+}
+
+/** A line of the same name and unit, once on each, has a unit rate that is another than on the supplier's bill just before. */
+export function ratesChanged(bills: readonly Bill[], percent: number): readonly Seen[] {
+  const rateOf = ({ lines }: Bill, name: string, unit: string | null | undefined): number | null => {
+    const own = lines.filter(({ rateName, units }) => rateName === name && (units ?? null) === (unit ?? null));
+    const rate = own.length === 1 ? own[0]?.unitRate : null;
+    return typeof rate === 'number' && rate > 0 ? rate : null;
+  };
+  return bills.flatMap((bill, index) => {
+    const before = bills[index - 1];
+    if (before?.supplier !== bill.supplier) return [];
+    const isOther = bill.lines.some(({ rateName, units }) => {
+      if (!rateName) return false;
+      const [old, now] = [rateOf(before, rateName, units), rateOf(bill, rateName, units)];
+      return old !== null && now !== null && Math.abs(now / old - 1) > percent / 100;
+    });
+    return isOther ? [{ from: bill.from, to: bill.to, invoices: [bill.id] }] : [];
+  });
+}

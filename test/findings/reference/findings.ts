@@ -1,0 +1,97 @@
+import type { Account } from '../../consumption/reference/records.js';
+import { DAY, dayOf } from '../../consumption/reference/time.js';
+import { afterContract, billGaps, duplicates, estimatedBills, overlaps, tooLong } from './billDayRules.js';
+import { ratesChanged, sumsDiffer } from './billMoneyRules.js';
+import { billsOf } from './bills.js';
+import { estimatedRuns, flatLines, gaps, negatives, spikes, zeroRuns } from './dataRules.js';
+import { daysOf, type Days } from './days.js';
+import { joined, type Expected, type Seen } from './found.js';
+import { registerFalls, repeatedRecords, unitsDiffer } from './meterRules.js';
+import { DEFAULTS, type FindingRecords, type Thresholds } from './records.js';
+import { littleGas, unitSteps } from './unitRules.js';
+import { baseloadRises, nightUses, weekendUses } from './useRules.js';
+
+const isExpected = ({ status, isVirtual }: Account): boolean => status !== 'inactive' && isVirtual !== true;
+
+/**
+ * All findings of some records by docs/findings.md, once more and slowly: nothing of src is used. By account, kind and start.
+ * @param now milliseconds: what is dated after its day is not taken for the newest data
+ */
+export function referenceFindings(
+  records: FindingRecords,
+  { now, thresholds = DEFAULTS }: { readonly now: number; readonly thresholds?: Thresholds },
+): readonly Expected[] {
+  const accounts = records.accounts ?? [];
+  const days = new Map(accounts.map((account) => [account._id, daysOf(records, account)]));
+  const found = accounts.flatMap((account) => {
+    const own = days.get(account._id) ?? new Map<never, never>();
+    const kinds = { ...inData(records, account, own, thresholds), ...inBills(records, account, own, thresholds) };
+    const late = lateIn(accounts, days, account, now, thresholds['finding-late-days']);
+    return Object.entries({ ...kinds, late }).flatMap(([kind, seen]) => joined(kind, account._id, seen));
+  });
+  return found.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** What findings are ordered by, the service's too. */
+export const keyOf = ({ accountId, kind, from }: Pick<Expected, 'accountId' | 'kind' | 'from'>): string =>
+  `${accountId} ${kind} ${from}`;
+
+type ByKind = Readonly<Record<string, readonly Seen[]>>;
+
+function inData(records: FindingRecords, account: Account, days: Days, of: Thresholds): ByKind {
+  const { type } = account;
+  const isUse = type !== 'temperature';
+  const isCounted = type === 'electricity' || type === 'water';
+  const unitSuspect = [...unitSteps(days), ...littleGas(days, account, of['finding-unit-suspect-gas-kwh'])];
+  return {
+    gap: isExpected(account) ? gaps(days, of['finding-gap-hours']) : [],
+    'flat-line': flatLines(days, account, of['finding-flat-line-days']),
+    'zero-run': isCounted ? zeroRuns(days, of['finding-zero-run-days']) : [],
+    spike: isUse ? spikes(days, of['finding-spike-times']) : [],
+    negative: isUse ? negatives(days) : [],
+    'register-fall': registerFalls(records, account),
+    'estimated-run': estimatedRuns(days, of['finding-estimated-run-days']),
+    'duplicate-records': repeatedRecords(records, account),
+    'unit-suspect': isUse ? unitSuspect : [],
+    'baseload-rise': isCounted ? baseloadRises(days, of['finding-baseload-rise-percent']) : [],
+    'night-use': isCounted ? nightUses(days, of['finding-night-use-percent']) : [],
+    'weekend-use': isCounted ? weekendUses(days, of['finding-weekend-use-percent']) : [],
+  };
+}
+
+function inBills(records: FindingRecords, account: Account, days: Days, of: Thresholds): ByKind {
+  const bills = billsOf(records, account);
+  const percent = of['finding-bill-units-differ-percent'];
+  return {
+    'bill-duplicate': duplicates(bills),
+    'bill-overlap': overlaps(bills, of['finding-bill-overlap-days']),
+    'bill-gap': billGaps(bills, of['finding-bill-gap-days']),
+    'bill-too-long': tooLong(bills, of['finding-bill-too-long-days']),
+    'bill-estimated': estimatedBills(bills, of['finding-bill-estimated-bills']),
+    'bill-units-differ': unitsDiffer(records, account, { days, bills, percent }),
+    'bill-sum-differs': sumsDiffer(bills, of['finding-bill-sum-differs-percent']),
+    'bill-rate-changed': ratesChanged(bills, of['finding-bill-rate-changed-percent']),
+    'bill-after-contract': afterContract(records, account, bills, of['finding-bill-after-contract-days']),
+  };
+}
+
+/** An account in use that is behind the newest data of its company, and behind its own rhythm. */
+function lateIn(
+  accounts: readonly Account[],
+  days: ReadonlyMap<string, Days>,
+  account: Account,
+  now: number,
+  least: number,
+): readonly Seen[] {
+  const daysUpToNow = ({ _id }: Account): readonly number[] =>
+    [...(days.get(_id)?.keys() ?? [])].filter((day) => day <= dayOf(now));
+  const others = accounts.filter((other) => isExpected(other) && other.companyId === account.companyId);
+  const newest = Math.max(...others.flatMap(daysUpToNow));
+  const own = daysUpToNow(account);
+  const last = own.at(-1);
+  if (!isExpected(account) || last === undefined) return [];
+  const recent = own.filter((day) => day > last - 90 * DAY);
+  const longest = Math.max(0, ...recent.slice(1).map((day, index) => day - (recent[index] ?? day) - DAY));
+  const isLate = newest - last > least * DAY && newest - last > 2 * longest;
+  return isLate ? [{ from: last + DAY, to: newest + DAY }] : [];
+}

@@ -1,0 +1,42 @@
+import type { Invoice, InvoiceValues, Records } from '../../consumption/reference/records.js';
+
+type Maybe<T> = T | null | undefined;
+
+/** What the rules read of an invoice beside what figures do. */
+export interface BillRecord extends Invoice {
+  readonly supplierId?: Maybe<string>;
+  readonly values?: Maybe<
+    InvoiceValues & {
+      readonly invoiceNumber?: Maybe<string>;
+      readonly netTotalCost?: Maybe<number>;
+      readonly totalTax?: Maybe<number>;
+    }
+  >;
+}
+
+/** The raw records, as an import takes them: the reference of findings knows nothing else. */
+export type FindingRecords = Omit<Records, 'invoices'> & { readonly invoices?: readonly BillRecord[] };
+
+/** The thresholds and their defaults, as docs/findings.md has them. */
+export const DEFAULTS = {
+  'finding-gap-hours': 3,
+  'finding-late-days': 3,
+  'finding-flat-line-days': 1,
+  'finding-zero-run-days': 3,
+  'finding-spike-times': 2.5,
+  'finding-estimated-run-days': 14,
+  'finding-unit-suspect-gas-kwh': 12,
+  'finding-baseload-rise-percent': 30,
+  'finding-night-use-percent': 50,
+  'finding-weekend-use-percent': 50,
+  'finding-bill-overlap-days': 2,
+  'finding-bill-gap-days': 4,
+  'finding-bill-too-long-days': 65,
+  'finding-bill-estimated-bills': 2,
+  'finding-bill-units-differ-percent': 10,
+  'finding-bill-sum-differs-percent': 0.5,
+  'finding-bill-rate-changed-percent': 10,
+  'finding-bill-after-contract-days': 1,
+} as const;
+
+export type Thresholds = Readonly<Record<keyof typeof DEFAULTS, number>>;
