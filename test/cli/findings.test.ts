@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KIND_NAMES } from '../../src/findings/kinds.js';
+import { SEVERITIES, STATUSES } from '../../src/findings/list.js';
 import { makeDataDir } from '../support/templates.js';
 import { udgIn, type Ended } from '../support/udg.js';
 
@@ -98,6 +100,35 @@ describe('udg findings, on the embedded database', () => {
         ...{ status: 1, stdout: '', stderr: `There is no finding ${unknown}; udg findings lists them.\n` },
       });
     }
+  });
+
+  it.each([
+    [['--kind', 'bill-gaps'], 'Did you mean bill-gap?'],
+    [['--kind', ''], 'It must be of gap, late,'],
+    [['--severity', 'high,urgent'], 'It must be of high, medium, low, got "urgent".'],
+    [['--status', 'closed'], 'It must be of open, resolved, dismissed, got "closed".'],
+    [['--account', '123'], '24 hexadecimal digits'],
+    [['--since', '2024-01-01'], "unknown option '--since'"],
+    [['dismiss', 'x', '--reason', 'y'], '24 hexadecimal digits'],
+    [['dismiss', 'f'.repeat(24)], "required option '--reason <text>' not specified"],
+    [['dismiss', 'f'.repeat(24), '--reason', '  '], '--reason is a sentence of 1 to 1,000 characters.'],
+    [['dismiss', 'f'.repeat(24), '--reason', 'x'.repeat(1_001)], '--reason is a sentence of 1 to 1,000 characters.'],
+    [['dismiss'], "missing required argument 'id'"],
+    [['deliver'], 'There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.'],
+    [['repair'], 'repair'],
+  ])('wrong usage ends with 2 and says what is allowed: %j', async (args, said) => {
+    const ended = await udg(['findings', ...args]);
+    expect([ended.status, ended.stdout]).toEqual([2, '']);
+    expect(ended.stderr).toContain(said);
+  });
+
+  it('its help names each kind, severity and status', async () => {
+    const { status, stdout } = await udg(['findings', 'list', '--help']);
+    expect(status).toBe(0);
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    for (const name of [...KIND_NAMES, ...SEVERITIES, ...STATUSES]) expect(words).toContain(name);
+    const all = (await udg(['findings', '--help'])).stdout;
+    for (const name of ['list', 'dismiss', 'undismiss', 'deliver']) expect(all).toContain(name);
   });
 
   it('a check covers them, and a rebuild mends them', async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { decide } from '../../src/findings/decide.js';
@@ -31,6 +31,38 @@ function longBill(number: number, endDate = `${2000 + number}-12-31`): object {
   const values = { startDate: `${2000 + number}-01-01T00:00:00.000Z`, endDate: `${endDate}T00:00:00.000Z` };
   const _id = `e${String(number).padStart(23, '0')}`;
   return { _id, companyId: COMPANY, accountId: METER, status: 'completed', values };
+}
+
+/** What somebody who means no good answers. */
+function answer(socket: Socket, does: 'endless' | 'stalled' | 'garbage' | 'headers' | 'slow' | 'redirect'): void {
+  const again = (text: string, ms: number): void => {
+    const timer = setInterval(() => socket.write(text), ms);
+    socket.on('close', () => {
+      clearInterval(timer);
+    });
+  };
+  switch (does) {
+    case 'endless':
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      again(`10000\r\n${'x'.repeat(65_536)}\r\n`, 1);
+      break;
+    case 'stalled':
+      socket.write('HTTP/1.1 204 No Content\r\ncontent-length: 1000\r\n\r\nx');
+      break;
+    case 'garbage':
+      socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n');
+      break;
+    case 'headers':
+      socket.write('HTTP/1.1 200 OK\r\n');
+      again(`x-more: ${'x'.repeat(8_000)}\r\n`, 1);
+      break;
+    case 'slow':
+      socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+      again('x', 50);
+      break;
+    case 'redirect':
+      socket.end('HTTP/1.1 307 Temporary Redirect\r\nlocation: /\r\ncontent-length: 0\r\n\r\n');
+  }
 }
 
 /** A text that is like this. */
@@ -165,6 +197,39 @@ describe.each(ENGINES)('what is posted of findings, on %s', (engine) => {
     const told = await deliver(database, nowhere, QUICK);
     expect(told).toMatchObject({ delivered: 0, left: 1 });
     expect(told.failure).toMatch(/^it was not reached/);
+  });
+
+  it.each([
+    ['an answer of which there is no end', 'endless', { delivered: 1, left: 0, failure: null }, 1],
+    ['an answer that never ends', 'stalled', { delivered: 1, left: 0, failure: null }, 1],
+    ['what is no HTTP', 'garbage', { delivered: 0, left: 1, failure: matching(/^it was not reached \(HPE_/) }, 3],
+    [
+      'a header without end',
+      'headers',
+      { delivered: 0, left: 1, failure: matching(/^it was not reached \(UND_ERR_HEADERS_OVERFLOW\)/) },
+      3,
+    ],
+    ['an answer byte by byte', 'slow', { delivered: 0, left: 1, failure: 'it did not answer within 300 ms' }, 3],
+    ['a redirect to itself', 'redirect', { delivered: 0, left: 1, failure: 'it answered 307' }, 1],
+  ] as const)('is not held up or led astray by %s', async (_what, does, outcome, posts) => {
+    let count = 0;
+    const hostile = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        count += 1;
+        answer(socket, does);
+      });
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+    const { port } = hostile.address() as AddressInfo;
+    await bills(longBill(1));
+    const started = Date.now();
+    const own = { url: `http://127.0.0.1:${port}/`, secret: SECRET };
+    expect(await deliver(database, own, { ...QUICK, timeoutMs: 300 })).toEqual(outcome);
+    expect(count).toBe(posts);
+    expect(Date.now() - started).toBeLessThan(20_000);
+    expect(received).toEqual([]);
+    hostile.close();
   });
 
   it('comes in posts of a hundred; what was taken before a failure is not posted again', async () => {

@@ -46,14 +46,13 @@ export function duplicates(bills: readonly Bill[]): readonly Mark[] {
 
 /** Days that two bills of a supplier have in common. */
 export function overlaps(bills: readonly Bill[], least: number): readonly Mark[] {
-  return bills.flatMap((bill, index) => {
-    const before = bills
-      .slice(Math.max(0, index - LOOKED_AT), index)
-      .find((other) => other.supplier === bill.supplier && other.to - bill.from >= least && !isSame(other, bill));
-    if (!before) return [];
-    const common = { from: bill.from, to: Math.min(before.to, bill.to) };
-    return common.to - common.from < least ? [] : [markOf(common, [before, bill])];
-  });
+  return bills.flatMap((bill, index) =>
+    bills.slice(Math.max(0, index - LOOKED_AT), index).flatMap((before) => {
+      if (before.supplier !== bill.supplier || isSame(before, bill)) return [];
+      const common = { from: bill.from, to: Math.min(before.to, bill.to) };
+      return common.to - common.from < least ? [] : [markOf(common, [before, bill])];
+    }),
+  );
 }
 
 /** Days between bills that no bill is for. */

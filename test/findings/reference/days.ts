@@ -21,19 +21,22 @@ export type Days = ReadonlyMap<number, Day>;
 
 /** The days of the source hh, painted half-hour by half-hour. */
 export function daysOf({ intervals = [] }: FindingRecords, account: Account): Days {
-  const byDay = new Map<number, Span[]>();
+  const bySlot = new Map<number, Span[]>();
   const own = intervals.filter(({ accountId }) => accountId === account._id);
   for (const span of intervalSpans(own, account, false, SETTINGS)) {
-    for (let day = dayOf(span.from); day < span.to; day += DAY) {
-      const others = byDay.get(day);
+    for (let start = span.from - (span.from % HALF_HOUR); start < span.to; start += HALF_HOUR) {
+      const others = bySlot.get(start);
       if (others) others.push(span);
-      else byDay.set(day, [span]);
+      else bySlot.set(start, [span]);
     }
   }
   const paint = account.type === 'temperature' ? paintTemperatures : paintIntervals;
   const days = new Map<number, Day>();
-  for (const [start, spans] of [...byDay].sort(([a], [b]) => a - b)) {
-    const slots = Array.from({ length: 48 }, (_, index) => paint(start + index * HALF_HOUR, spans));
+  for (const start of [...new Set([...bySlot.keys()].map(dayOf))].sort((a, b) => a - b)) {
+    const slots = Array.from({ length: 48 }, (_, index) => {
+      const at = start + index * HALF_HOUR;
+      return paint(at, bySlot.get(at) ?? []);
+    });
     days.set(start, {
       start,
       halves: slots.map(({ seconds, quantity }) => (seconds > 0 ? quantity : null)),

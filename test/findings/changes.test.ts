@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { decide } from '../../src/findings/decide.js';
+import { findLate } from '../../src/findings/findLate.js';
+import { rebuildAll } from '../../src/findings/rebuild.js';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { isProblem } from '../../src/values/scalars.js';
+import { parseZone } from '../../src/values/zone.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { importText } from '../support/importText.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { building, DAY, records, type Values } from './meter.js';
+
+const [ONE, OTHER] = ['c00000000000000000000001', 'c00000000000000000000002'];
+const [HOME, AWAY] = ['a00000000000000000000001', 'a00000000000000000000002'];
+const METERS = ['1', '2', '3'].map((n) => `b0000000000000000000000${n}`);
+const [METER = '', SECOND = '', THIRD = ''] = METERS;
+const FIRST = '2024-01-01T00:00:00.000Z';
+
+interface Row {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly account: string;
+  readonly company: string;
+  readonly asset: string | null;
+  readonly isGone: boolean;
+}
+
+/** Values of which a day is missing. */
+const withGap = (days: number, from: number): Values => building(days, 3).fill(null, from * 48, (from + 1) * 48);
+
+describe.each(ENGINES)('findings when accounts and their records change, on %s', (engine) => {
+  let database: Database;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    server = await startServer(database);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const account = (_id: string, more: object = {}): object => ({
+    ...{ _id, companyId: ONE, assetId: HOME, type: 'electricity', meterUnits: 'kwh', status: 'active', ...more },
+  });
+  const put = (...accounts: readonly object[]) => importPlain(database, 'accounts', accounts);
+  const data = (meter: string, values: Values, from = 0, to = values.length) =>
+    importPlain(database, 'non-cumulative', records(meter, FIRST, values, from, to));
+  const all = (): Promise<readonly Row[]> =>
+    database.rows<Row>(
+      `select encode(_id, 'hex') as id, kind, status, encode(account_id, 'hex') as account,
+         encode(company_id, 'hex') as company, encode(asset_id, 'hex') as asset, resolved_at is not null as "isGone"
+       from findings order by account_id, kind, start_date`,
+      [],
+    );
+  const open = async (): Promise<readonly (readonly [string, string])[]> =>
+    (await all()).flatMap(({ account: own, kind, status }) => (status === 'open' ? [[own, kind] as const] : []));
+  const expectRight = async (): Promise<void> => {
+    expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
+  };
+
+  beforeEach(async () => {
+    await importPlain(
+      database,
+      'assets',
+      [HOME, AWAY].map((_id, index) => ({ _id, siteName: _id, companyId: index === 0 ? ONE : OTHER })),
+    );
+    for (const name of ['invoices', 'non-cumulative', 'readings', 'contracts'] as const) {
+      await deleteRecords(database, name, { accounts: METERS }, 'all');
+    }
+    await deleteRecords(database, 'accounts', { ids: METERS }, 'all');
+    expect(await all()).toEqual([]);
+    await put(...METERS.map((_id) => account(_id)));
+  });
+
+  it('move with their account to another company, where others may be late beside it, and no more where it was', async () => {
+    await put(account(THIRD, { companyId: OTHER, assetId: AWAY }));
+    await data(METER, withGap(40, 20));
+    await data(SECOND, building(30, 1));
+    await data(THIRD, building(31, 2));
+    expect(await open()).toEqual([
+      [METER, 'gap'],
+      [SECOND, 'late'],
+    ]);
+    const moved = await put(account(METER, { companyId: OTHER, assetId: AWAY }));
+    expect(moved).toMatchObject({ newFindings: 1, resolvedFindings: 1 });
+    expect(await open()).toEqual([
+      [METER, 'gap'],
+      [THIRD, 'late'],
+    ]);
+    const gap = (await all()).find(({ kind }) => kind === 'gap');
+    expect(gap).toMatchObject({ company: OTHER, asset: AWAY });
+    await expectRight();
+    const [here, there] = await Promise.all([ONE, OTHER].map((company) => server.key({ companies: [company] })));
+    expect((await server.get(`/findings/${gap?.id ?? ''}`, here)).status).toBe(404);
+    expect((await server.get(`/findings/${gap?.id ?? ''}`, there)).status).toBe(200);
+  });
+
+  it('of others that are late are resolved once what they are late beside is deleted, put out of use, or virtual', async () => {
+    for (const change of [
+      () => deleteRecords(database, 'non-cumulative', { accounts: [SECOND] }, 'gone'),
+      () => put(account(SECOND, { status: 'inactive' })),
+      () => put(account(SECOND, { isVirtual: true })),
+    ]) {
+      await put(account(SECOND));
+      await data(METER, building(30, 1));
+      await data(SECOND, building(40, 2));
+      expect(await open()).toEqual([[METER, 'late']]);
+      expect(await change()).toMatchObject({ newFindings: 0, resolvedFindings: 1 });
+      expect(await open()).toEqual([]);
+      await expectRight();
+    }
+  });
+
+  it('of missing data are resolved when the account is put out of use, and open again with it', async () => {
+    await data(METER, withGap(40, 20));
+    expect(await put(account(METER, { status: 'inactive' }))).toMatchObject({ resolvedFindings: 1 });
+    expect(await open()).toEqual([]);
+    expect(await put(account(METER))).toMatchObject({ newFindings: 1 });
+    expect(await open()).toEqual([[METER, 'gap']]);
+    await expectRight();
+  });
+
+  it('stay dismissed when the data is mended and breaks again, and are resolved or open when that is taken back', async () => {
+    const [whole, broken] = [building(40, 3), withGap(40, 20)];
+    await data(METER, broken);
+    const [gap] = await all();
+    expect(await decide(database, gap?.id ?? '', 'works')).toBe('done');
+    expect(await data(METER, whole)).toMatchObject({ newFindings: 0, resolvedFindings: 0 });
+    expect(await all()).toMatchObject([{ id: gap?.id, status: 'dismissed', isGone: true }]);
+    expect(await decide(database, gap?.id ?? '', null)).toBe('done');
+    expect(await all()).toMatchObject([{ status: 'resolved', isGone: true }]);
+    await decide(database, gap?.id ?? '', 'works');
+    const ids = records(METER, FIRST, whole, 20 * 48, 21 * 48).map(({ _id }) => _id);
+    expect(await deleteRecords(database, 'non-cumulative', { ids }, 'gone')).toMatchObject({ newFindings: 0 });
+    expect(await all()).toMatchObject([{ id: gap?.id, status: 'dismissed', isGone: false }]);
+    await decide(database, gap?.id ?? '', null);
+    expect(await all()).toMatchObject([{ status: 'open', isGone: false }]);
+    await expectRight();
+  });
+
+  it('are looked for anew when the unit or the type of an account is changed', async () => {
+    const values = building(60, 4).fill(17.25, 40 * 48, 42 * 48);
+    const plain = records(METER, FIRST, values).map((one) => ({ ...one, unit: null, type: null }));
+    await importPlain(database, 'non-cumulative', plain);
+    const bill = { startDate: '2024-01-01', endDate: '2024-01-31', totalUnits: sumOf(values.slice(0, 31 * 48)) };
+    await importPlain(database, 'invoices', [
+      { _id: 'e'.repeat(24), accountId: METER, status: 'completed', values: { ...bill, units: 'kwh', totalCost: 5 } },
+    ]);
+    expect(await open()).toEqual([[METER, 'flat-line']]);
+    // The meter shows a thousand times as much, and the bill says what it said.
+    expect(await put(account(METER, { meterUnits: 'mwh' }))).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
+    expect(await open()).toEqual([
+      [METER, 'bill-units-differ'],
+      [METER, 'flat-line'],
+    ]);
+    await expectRight();
+    // 17.25 is near the lowest that a meter of heat shows.
+    await put(account(METER, { type: 'heating' }));
+    await expectRight();
+  });
+
+  it('of bills are looked for on both accounts when a bill is moved from one to the other, and when it goes', async () => {
+    const bill = (n: number, month: string, accountId: string): object => ({
+      ...{ _id: `e${String(n).padStart(23, '0')}`, accountId, status: 'completed' },
+      values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 10, totalCost: n },
+    });
+    const put3 = (accountId: string): Promise<unknown> =>
+      importPlain(database, 'invoices', [bill(1, '01', METER), bill(2, '03', accountId), bill(3, '06', SECOND)]);
+    await put3(METER);
+    expect(await open()).toEqual([[METER, 'bill-gap']]);
+    await put3(SECOND);
+    expect(await open()).toEqual([[SECOND, 'bill-gap']]);
+    await expectRight();
+    const ids = ['e00000000000000000000002'];
+    expect(await deleteRecords(database, 'invoices', { ids }, 'gone')).toMatchObject({ resolvedFindings: 1 });
+    const query = '{ findings { data { status invoiceIds invoices { data { _id } } } } }';
+    const { body } = await server.graphql(query, {}, await server.key({ companies: [ONE] }));
+    expect(body.errors).toBeUndefined();
+    await expectRight();
+  });
+
+  it('of contracts are looked for when one is mended and when all go', async () => {
+    const bill = { startDate: '2024-01-01', endDate: '2024-01-31', totalUnits: 10, totalCost: 5 };
+    await importPlain(database, 'invoices', [
+      { _id: 'e'.repeat(24), accountId: METER, status: 'completed', values: bill },
+    ]);
+    const contract = { _id: 'c'.repeat(24), accountId: METER, supplierId: 'd'.repeat(24), startDate: '2023-01-01' };
+    const ending = (endDate: string) => importPlain(database, 'contracts', [{ ...contract, endDate }]);
+    expect(await ending('2024-01-15')).toMatchObject({ newFindings: 1 });
+    expect(await ending('2024-01-31')).toMatchObject({ resolvedFindings: 1 });
+    expect(await ending('2024-01-15')).toMatchObject({ newFindings: 1 });
+    const gone = await deleteRecords(database, 'contracts', { ids: [contract._id] }, 'gone');
+    expect(gone).toMatchObject({ resolvedFindings: 1 });
+    await expectRight();
+  });
+
+  it('are nobody’s lateness for what is dated after today, until that day has come', async () => {
+    const today = Math.floor(Date.now() / DAY) * DAY;
+    const start = new Date(today - 30 * DAY).toISOString();
+    await importPlain(database, 'non-cumulative', records(METER, start, building(30, 1)));
+    await importPlain(database, 'non-cumulative', records(SECOND, start, building(50, 2)));
+    expect(await open()).toEqual([]);
+    await expectRight();
+    const later = await database.knex.transaction((trx) => findLate(database, trx, [ONE], today + 10 * DAY));
+    expect(later).toMatchObject({ found: 1, resolved: 0 });
+    expect(await open()).toEqual([[METER, 'late']]);
+  });
+
+  it('are none where clocks change: local days of 46 and 50 half-hours are days of UTC like others', async () => {
+    const zone = parseZone('Europe/London');
+    if (isProblem(zone)) throw new Error(zone.problem);
+    await put(account(METER, { meterPointNumber: '1012345678905' }));
+    const values = building(280, 5);
+    const text = daysInLondon('1012345678905', Date.UTC(2024, 1, 20), values);
+    const result = await importText(database, null, text, { company: ONE, zone: zone.value });
+    expect(result).toMatchObject({ rejected: 0, inserted: values.length, newFindings: 0 });
+    expect(await open()).toEqual([]);
+    await expectRight();
+  });
+});
+
+/** A file of half-hours by days of London, where 2024-03-31 has 46 and 2024-10-27 has 50. */
+function daysInLondon(meter: string, first: number, values: Values): string {
+  const lengths: Readonly<Record<string, number>> = { '2024-03-31': 46, '2024-10-27': 50 };
+  const lines = [`mpan,date,${Array.from({ length: 50 }, (_, index) => `HH${index + 1}`).join(',')}`];
+  for (let [at, day] = [0, first]; at < values.length; day += DAY) {
+    const date = new Date(day).toISOString().slice(0, 10);
+    const own = values.slice(at, at + (lengths[date] ?? 48));
+    lines.push(`${meter},${date},${Array.from({ length: 50 }, (_, index) => own[index] ?? '').join(',')}`);
+    at += own.length;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const sumOf = (values: Values): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
