@@ -56,7 +56,7 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Time zone of an asset without one, where its country does not have exactly one',
   },
   { name: 'METRICS_PORT', fallback: '', meaning: 'Port of /metrics, at HOST; 0 takes a free one; empty: none' },
-  { name: 'FINDINGS_WEBHOOK', fallback: '', meaning: 'An http(s) address that imports post findings to; empty: none' },
+  { name: 'FINDINGS_WEBHOOK', fallback: '', meaning: 'An http(s) address that findings are posted to; empty: none' },
   { name: 'FINDINGS_WEBHOOK_SECRET', fallback: '', meaning: 'What these posts are signed with, 16 characters or more' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'Least level of what is logged: debug, info, warn, error or silent' },
   { name: 'SLOW_QUERY_MS', fallback: '1000', meaning: 'A statement that takes longer is logged; 0: none is' },

@@ -6,7 +6,6 @@ import { sharePaintingLock } from '../usage/paintingLock.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
-import { companiesLeft } from './changedAccounts.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
@@ -103,7 +102,6 @@ async function applyParts(
   options: ImportOptions,
 ): Promise<Counts> {
   const applied = { ...NONE };
-  const left = await asOwner(database, entry, (trx) => companiesLeft(trx, fields));
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
     const apply = async (trx: Knex.Transaction): Promise<AppliedPart> => {
@@ -124,8 +122,7 @@ async function applyParts(
   if (LATENESS.includes(fields.name)) {
     const late = await asOwner(database, entry, async (trx) => {
       await sharePaintingLock(trx);
-      const companies = entry.companies && [...new Set([...entry.companies, ...left])];
-      return findLate(database, trx, companies, Date.now());
+      return findLate(database, trx, entry.companies, Date.now());
     });
     if (late.rows > 0) await settleChanges(database);
     applied.newFindings += late.found;

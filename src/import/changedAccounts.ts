@@ -79,12 +79,3 @@ async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part
     bills: painted,
   }));
 }
-
-/** The companies that accounts leave by an import: who is late there is told beside others than before. */
-export async function companiesLeft(trx: Knex.Transaction, fields: ImportFields): Promise<readonly string[]> {
-  if (fields.name !== 'accounts') return [];
-  const { rows }: { readonly rows: readonly { readonly id: string }[] } = await trx.raw(`
-    select distinct encode(t.company_id, 'hex') as id from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
-    where c.change = 'update' and t.company_id <> c.company_id`);
-  return rows.map(({ id }) => id);
-}

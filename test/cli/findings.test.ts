@@ -103,19 +103,12 @@ describe('udg findings, on the embedded database', () => {
   });
 
   it.each([
-    [['--kind', 'bill-gaps'], 'Did you mean bill-gap?'],
     [['--kind', ''], 'It must be of gap, late,'],
-    [['--severity', 'high,urgent'], 'It must be of high, medium, low, got "urgent".'],
     [['--status', 'closed'], 'It must be of open, resolved, dismissed, got "closed".'],
-    [['--account', '123'], '24 hexadecimal digits'],
     [['--since', '2024-01-01'], "unknown option '--since'"],
-    [['dismiss', 'x', '--reason', 'y'], '24 hexadecimal digits'],
     [['dismiss', 'f'.repeat(24)], "required option '--reason <text>' not specified"],
-    [['dismiss', 'f'.repeat(24), '--reason', '  '], '--reason is a sentence of 1 to 1,000 characters.'],
     [['dismiss', 'f'.repeat(24), '--reason', 'x'.repeat(1_001)], '--reason is a sentence of 1 to 1,000 characters.'],
-    [['dismiss'], "missing required argument 'id'"],
-    [['deliver'], 'There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.'],
-    [['repair'], 'repair'],
+    [['repair'], 'too many arguments'],
   ])('wrong usage ends with 2 and says what is allowed: %j', async (args, said) => {
     const ended = await udg(['findings', ...args]);
     expect([ended.status, ended.stdout]).toEqual([2, '']);

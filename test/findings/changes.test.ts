@@ -76,27 +76,35 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await put(...METERS.map((_id) => account(_id)));
   });
 
-  it('move with their account to another company, where others may be late beside it, and no more where it was', async () => {
-    await put(account(THIRD, { companyId: OTHER, assetId: AWAY }));
+  it('move with their account to another entity and asset, where who sees it sees them', async () => {
+    const [one, other] = ['9'.repeat(24), '8'.repeat(24)];
+    await put(account(METER, { entityId: one }));
     await data(METER, withGap(40, 20));
-    await data(SECOND, building(30, 1));
-    await data(THIRD, building(31, 2));
-    expect(await open()).toEqual([
-      [METER, 'gap'],
-      [SECOND, 'late'],
-    ]);
-    const moved = await put(account(METER, { companyId: OTHER, assetId: AWAY }));
-    expect(moved).toMatchObject({ newFindings: 1, resolvedFindings: 1 });
-    expect(await open()).toEqual([
-      [METER, 'gap'],
-      [THIRD, 'late'],
-    ]);
-    const gap = (await all()).find(({ kind }) => kind === 'gap');
-    expect(gap).toMatchObject({ company: OTHER, asset: AWAY });
+    const keys = await Promise.all([one, other].map((entity) => server.key({ entities: [entity] })));
+    const seen = async (): Promise<readonly unknown[]> =>
+      Promise.all(keys.map(async (key) => (await server.get('/findings', key)).body.total));
+    expect(await seen()).toEqual([1, 0]);
+    expect(await put(account(METER, { entityId: other, assetId: null }))).toMatchObject({ newFindings: 0 });
+    expect(await seen()).toEqual([0, 1]);
+    expect(await all()).toMatchObject([{ kind: 'gap', asset: null }]);
     await expectRight();
+  });
+
+  it('of an account that is given up and made anew in another company are told beside that one', async () => {
+    for (const meter of [METER, SECOND]) await data(meter, building(30, 1));
+    expect(await put(account(METER, { companyId: OTHER, assetId: AWAY })).catch(String)).toMatch(/stored record/);
+    for (const name of ['non-cumulative', 'accounts'] as const) {
+      await deleteRecords(database, name, name === 'accounts' ? { ids: [METER] } : { accounts: [METER] }, 'gone');
+    }
+    await put(account(METER, { companyId: OTHER, assetId: AWAY }), account(THIRD));
+    await data(METER, withGap(40, 20));
+    expect(await open()).toEqual([[METER, 'gap']]);
+    const [gap] = await all();
+    expect(gap).toMatchObject({ company: OTHER, asset: AWAY });
     const [here, there] = await Promise.all([ONE, OTHER].map((company) => server.key({ companies: [company] })));
     expect((await server.get(`/findings/${gap?.id ?? ''}`, here)).status).toBe(404);
     expect((await server.get(`/findings/${gap?.id ?? ''}`, there)).status).toBe(200);
+    await expectRight();
   });
 
   it('of others that are late are resolved once what they are late beside is deleted, put out of use, or virtual', async () => {
@@ -163,23 +171,35 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of bills are looked for on both accounts when a bill is moved from one to the other, and when it goes', async () => {
-    const bill = (n: number, month: string, accountId: string): object => ({
-      ...{ _id: `e${String(n).padStart(23, '0')}`, accountId, status: 'completed' },
+  it('of bills are looked for when one finds its account, does not count any more, and goes', async () => {
+    const bill = (n: number, month: string, more: object = {}): object => ({
+      ...{ _id: `e${String(n).padStart(23, '0')}`, companyId: ONE, accountId: METER, status: 'completed', ...more },
       values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 10, totalCost: n },
     });
-    const put3 = (accountId: string): Promise<unknown> =>
-      importPlain(database, 'invoices', [bill(1, '01', METER), bill(2, '03', accountId), bill(3, '06', SECOND)]);
-    await put3(METER);
-    expect(await open()).toEqual([[METER, 'bill-gap']]);
-    await put3(SECOND);
-    expect(await open()).toEqual([[SECOND, 'bill-gap']]);
+    const bills = (...given: readonly object[]) => importPlain(database, 'invoices', given);
+    expect(await bills(bill(1, '01'), bill(2, '03', { accountId: null }), bill(3, '05'))).toMatchObject({
+      newFindings: 1,
+    });
+    const [wide] = await all();
+    // It is of the same first day, and so the same finding, which is told in other words.
+    expect(await bills(bill(2, '03'))).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
+    expect(await open()).toEqual([
+      [METER, 'bill-gap'],
+      [METER, 'bill-gap'],
+    ]);
+    expect((await all())[0]?.id).toBe(wide?.id);
     await expectRight();
-    const ids = ['e00000000000000000000002'];
+    expect(await bills(bill(2, '03', { financialStatus: 'not-approved' }))).toMatchObject({ resolvedFindings: 1 });
+    await expectRight();
+    const ids = ['e00000000000000000000003'];
     expect(await deleteRecords(database, 'invoices', { ids }, 'gone')).toMatchObject({ resolvedFindings: 1 });
-    const query = '{ findings { data { status invoiceIds invoices { data { _id } } } } }';
-    const { body } = await server.graphql(query, {}, await server.key({ companies: [ONE] }));
+    // What is resolved names a bill that is no more: its link leads to those that are.
+    const query = '{ findings(sort: "startDate:asc") { data { status invoiceIds invoices { data { _id } } } } }';
+    const { body } = await server.graphql<{
+      readonly findings: { readonly data: readonly { readonly invoices: { readonly data: readonly object[] } }[] };
+    }>(query, {}, await server.key({ companies: [ONE] }));
     expect(body.errors).toBeUndefined();
+    expect(body.data?.findings.data.map(({ invoices }) => invoices.data.length)).toEqual([1, 1]);
     await expectRight();
   });
 
