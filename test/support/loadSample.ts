@@ -10,16 +10,18 @@ import type { Contents } from './templates.js';
  * @param accounts whose intervals and readings (without the half-hourly ones) are loaded
  */
 export async function loadSample(database: Database, accounts: readonly string[]): Promise<void> {
-  function* asked({ into, rows }: SeedStep): Iterable<Values> {
-    const isMany = into === 'non-cumulative' || into === 'readings';
-    for (const row of rows()) {
-      if (!isMany || (accounts.includes(String(row.accountId)) && row.isHalfHourly !== true)) yield row;
-    }
-  }
   for (const step of SAMPLE) {
-    const rows = { name: step.name, rows: recordRows(asked(step)) };
+    const rows = { name: step.name, rows: recordRows(rowsOf(step, accounts)) };
     const { rejected, errors } = await importRecords(database, step.into, rows);
     if (rejected > 0) throw new Error(`${rejected} rows of ${step.name} were refused: ${JSON.stringify(errors[0])}`);
+  }
+}
+
+/** The rows of a step that are loaded. */
+export function* rowsOf({ into, rows }: SeedStep, accounts: readonly string[]): Iterable<Values> {
+  const isMany = into === 'non-cumulative' || into === 'readings';
+  for (const row of rows()) {
+    if (!isMany || (accounts.includes(String(row.accountId)) && row.isHalfHourly !== true)) yield row;
   }
 }
 
@@ -29,7 +31,7 @@ export const SHOWN = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4
 export const SHOWN_SAMPLE: Contents = { name: 'sample', load: (database) => loadSample(database, SHOWN) };
 
 /** The accounts whose intervals and readings examples are about, those of the OpenAPI document and those of the documents. */
-const EXAMPLES = [
+export const EXAMPLES = [
   '7f922057c784810ba2f401b0',
   'b0143f1a8e5255d249306ea2',
   '1786941cff0172bc5eea16a4',
