@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
+import { KIND_NAMES, kindRow } from '../../src/findings/kinds.js';
+
+const text = readFileSync(join(PACKAGE_ROOT, 'docs/findings.md'), 'utf8');
+const [, section = ''] = text.split(/^## Each kind by example$|^## The check of an invoice$/m);
+/** The cells of the table of examples, by kind. */
+const rows = new Map(
+  section
+    .split('\n')
+    .filter((line) => /^\| [a-z-]+ +\| [A-Z0-9]/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, kind = '', ...cells]) => [kind, cells] as const),
+);
+
+describe('docs/findings.md', () => {
+  it('has each kind by example, and no other', () => {
+    expect([...rows.keys()]).toEqual(KIND_NAMES);
+  });
+
+  it.each(KIND_NAMES)(
+    'says of %s how much it matters, its thresholds with their defaults, and what is near',
+    (kind) => {
+      const { severity, thresholds, near } = kindRow(kind);
+      const [says = '', settings, days] = rows.get(kind) ?? [];
+      expect(text).toMatch(new RegExp(`\\*\\*${kind}\\*\\*.*\\(${severity}\\)`));
+      expect(settings).toBe(thresholds.map((name) => `\`${name}\` ${FINDING_SETTINGS[name].fallback}`).join(', '));
+      expect(days).toBe(near === null ? '–' : String(near));
+      expect(says).toMatch(/\.$/);
+    },
+  );
+
+  it.each(KIND_NAMES)('has an example of %s that is written as findings are', (kind) => {
+    const said = kindRow(kind).say({
+      ...{
+        first: 'FIRST',
+        last: 'LAST',
+        days: 7,
+        hours: 7,
+        times: 2,
+        quantity: 'Q',
+        percent: 'P',
+        cost: 'C',
+        bills: 2,
+      },
+      text: () => 'T',
+    });
+    // What is between the numbers: the words that a kind always has.
+    const words = said.split(/FIRST|LAST|\bQ\b|\bP\b|\bC\b|\bT\b|\d+|, 2 times/).map((part) => part.trim());
+    const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
+    expect(longest.length).toBeGreaterThan(3);
+    expect(rows.get(kind)?.[0]).toContain(longest.replace(/ (from|on)$/, ''));
+  });
+});
