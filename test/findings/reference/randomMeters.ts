@@ -87,9 +87,11 @@ function putFault(random: Random, series: Series, perDay: number): void {
       change(length(4, 40) * perDay, (said) => (said.value = rounded(said.value * factor)));
       break;
     }
-    case 'baseload':
-      change(length(10, 40) * perDay, (said) => (said.value = rounded(said.value + pick(random, [1, 8, 15]))));
+    case 'baseload': {
+      const more = pick(random, [1, 8, 15]);
+      change(length(10, 60) * perDay, (said) => (said.value = rounded(said.value + more)));
       break;
+    }
     case 'night':
       change(Math.ceil((perDay * 5) / 24), (said) => (said.value = rounded(said.value * 3)));
       break;
@@ -109,5 +111,5 @@ function putFault(random: Random, series: Series, perDay: number): void {
 
 const FAULTS = [
   ...(['gap', 'zero', 'flat', 'spike', 'negative', 'unit', 'baseload', 'night', 'weekend', 'estimated'] as const),
-  'repeated',
+  ...(['repeated', 'baseload'] as const),
 ] as const;
