@@ -28,6 +28,10 @@ interface Row {
   readonly isGone: boolean;
 }
 
+interface Listed {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** Values of which a day is missing. */
 const withGap = (days: number, from: number): Values => building(days, 3).fill(null, from * 48, (from + 1) * 48);
 
@@ -84,8 +88,13 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     const seen = async (): Promise<readonly unknown[]> =>
       Promise.all(keys.map(async (key) => (await server.get('/findings', key)).body.total));
     expect(await seen()).toEqual([1, 0]);
+    const since = new Date().toISOString();
     expect(await put(account(METER, { entityId: other, assetId: null }))).toMatchObject({ newFindings: 0 });
     expect(await seen()).toEqual([0, 1]);
+    // So a copy drops them, and stores them where they are seen now.
+    const gone = await server.get<Listed>(`/deletions?resource=accounts&deletedAt.gte=${since}`, keys[0]);
+    expect(gone.body.data).toMatchObject([{ _id: METER }]);
+    expect((await server.get(`/findings?updatedAt.gte=${since}`, keys[1])).body.total).toBe(1);
     expect(await all()).toMatchObject([{ kind: 'gap', asset: null }]);
     await expectRight();
   });
