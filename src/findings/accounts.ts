@@ -19,6 +19,9 @@ export async function readAccounts(
   return new Map(rows.map(({ areaServed, ...row }) => [row.key, { ...row, area: areaOf(areaServed) }]));
 }
 
+/** Whether half-hours of an account are means, and so no quantities. */
+export const isMean = ({ type }: FindingAccount): boolean => type === 'temperature';
+
 /** A plain decimal number, as figures take it; null: it is none. */
 function areaOf(text: string | null): number | null {
   return text !== null && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null;

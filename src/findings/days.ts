@@ -36,6 +36,8 @@ const DAY = [...FIELDS, `least(${SLOT_COLUMNS.join(', ')})`, NIGHT].join(', ');
 /** An account's days that are wanted; of several of one account, none overlap. */
 export interface WantedDays extends DayRange {
   readonly account: number;
+  /** Whether half-hours are means, as of temperatures, of which a run has the sum over its milliseconds. */
+  readonly isMean: boolean;
 }
 
 /** What is painted of interval data, of several accounts in one statement. */
@@ -87,9 +89,9 @@ function addDay(days: Map<number, Day>, numbers: readonly number[]): void {
 }
 
 /** A run has a row for days that are uniform and the same. */
-function addRun(days: Map<number, Day>, numbers: readonly number[], range: DayRange): void {
+function addRun(days: Map<number, Day>, numbers: readonly number[], range: WantedDays): void {
   const [from = 0, to = 0, quantity = 0, estimated = 0] = numbers;
-  const slot = quantity / SLOTS;
+  const slot = quantity / (range.isMean ? DAY_MS : SLOTS);
   for (let day = Math.max(from, range.from); day < Math.min(to, range.to); day += 1) {
     const night = slot * NIGHT_SLOTS;
     days.set(day, { day, covered: DAY_MS, quantity, estimated, highest: slot, lowest: slot, night });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
+import { isMean } from './accounts.js';
 import { readDays, readSlots, type Days } from './days.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
@@ -66,9 +67,9 @@ export async function findInDays(
   let days = read?.days ?? null;
   for (;;) {
     const own: DayRange = readFor(range);
-    days ??= await daysIn(trx, of.account.key, own);
+    days ??= await daysIn(trx, of.account, own);
     const window = withNeighbours(own, range, days, of.months);
-    if (window.from < own.from || window.to > own.to) days = await daysIn(trx, of.account.key, window);
+    if (window.from < own.from || window.to > own.to) days = await daysIn(trx, of.account, window);
     const marks = await marksIn(trx, of, { range, window, days }, thresholds);
     const all = [...marks.values()].flat();
     const next = grown(all.map(daysOf).reduce(hull, range), of.stored);
@@ -78,8 +79,9 @@ export async function findInDays(
   }
 }
 
-async function daysIn(trx: Knex.Transaction, account: number, range: DayRange): Promise<Days> {
-  return (await readDays(trx, [{ account, ...range }])).get(account) ?? new Map();
+async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: DayRange): Promise<Days> {
+  const wanted = { account: account.key, isMean: isMean(account), ...range };
+  return (await readDays(trx, [wanted])).get(account.key) ?? new Map();
 }
 
 /** A window that reaches to the nearest data on both sides, as far as a gap may. */
@@ -113,7 +115,7 @@ async function marksIn(
   of: Thresholds,
 ): Promise<Marks> {
   const { type, isExpected, key } = account;
-  const isMeasured = type === 'temperature';
+  const isMeasured = isMean(account);
   const isUsed = ['electricity', 'water'].includes(type);
   const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'));
   const low = isMeasured ? [] : negativeDays(days, range);

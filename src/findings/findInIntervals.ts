@@ -1,3 +1,4 @@
+import { isMean } from './accounts.js';
 import { readDays } from './days.js';
 import { duplicateRecords } from './duplicateRecords.js';
 import { storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
@@ -30,7 +31,7 @@ export async function findInIntervals(
   });
   const wanted = own.flatMap(({ days, of }) => {
     const range = concerned(days, of);
-    return range ? [{ range, account: of.account.key, ...readFor(range) }] : [];
+    return range ? [{ range, account: of.account.key, isMean: isMean(of.account), ...readFor(range) }] : [];
   });
   const ranges = new Map(wanted.map(({ account, range }) => [account, range]));
   const read = await readDays(trx, wanted);

@@ -68,7 +68,7 @@ async function lateAccounts(
   const behind = last.filter(({ company, day }) => (newest.get(company) ?? day) - day > least);
   const days = await readDays(
     trx,
-    behind.map(({ account, day }) => ({ account, from: day - RHYTHM_DAYS, to: day + 1 })),
+    behind.map(({ account, day }) => ({ account, isMean: false, from: day - RHYTHM_DAYS, to: day + 1 })),
   );
   return new Map(
     behind.map(({ account, company, day }) => [

@@ -180,6 +180,24 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
+  it('of a thermometer that is stuck tell what it shows, and none is at the lowest that it ever shows', async () => {
+    await put(account(METER, { type: 'temperature', meterUnits: 'c' }));
+    const shows = (stuck: number): Values => building(40, 4).fill(stuck, 30 * 48, 33 * 48);
+    const put3 = (stuck: number) =>
+      importPlain(
+        database,
+        'non-cumulative',
+        records(METER, FIRST, shows(stuck)).map((one) => ({ ...one, type: 'temperature', unit: 'c' })),
+      );
+    await put3(9);
+    expect(await open()).toEqual([]);
+    await put3(24.5);
+    expect(await open()).toEqual([[METER, 'flat-line']]);
+    const { body } = await server.get<Listed>('/findings', await server.key({ companies: [ONE] }));
+    expect(body.data).toMatchObject([{ evidence: [{ name: 'value', value: 24.5 }] }]);
+    await expectRight();
+  });
+
   it('of bills are looked for when one finds its account, does not count any more, and goes', async () => {
     const bill = (n: number, month: string, more: object = {}): object => ({
       ...{ _id: `e${String(n).padStart(23, '0')}`, companyId: ONE, accountId: METER, status: 'completed', ...more },
