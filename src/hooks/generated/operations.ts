@@ -98,9 +98,9 @@ export type DataSourceListFilter = {
 
 export type DeletedResourceFilter = {
   /** Equal; null: without a value */
-  readonly eq?: unknown;
+  readonly eq?: string | null | undefined;
   /** Any of these */
-  readonly in?: ReadonlyArray<unknown> | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
 export type DeletionFilter = {
@@ -546,7 +546,7 @@ export type DeletionsQueryVariables = Exact<{
 }>;
 
 
-export type DeletionsQuery = { readonly deletions: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly resource: unknown, readonly accountId: string | null, readonly isAccountWide: boolean, readonly deletedAt: string }> } | null };
+export type DeletionsQuery = { readonly deletions: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly resource: string, readonly accountId: string | null, readonly isAccountWide: boolean, readonly deletedAt: string }> } | null };
 
 export type EmissionsQueryVariables = Exact<{
   startDate: string;
