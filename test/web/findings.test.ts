@@ -46,6 +46,26 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
+  it('are in the order that is chosen, which stands in the address, and as before without it', async () => {
+    const { page, problems } = await open();
+    const wanted = async (sort: string): Promise<readonly string[]> => {
+      const { body } = await server().get<Findings>(`/findings?limit=1000&status=open&sort=${sort}`, key());
+      return body.data.map(({ message }) => message);
+    };
+    for (const [words, sort] of [
+      ['The most severe first', 'severity:desc'],
+      ['The most costly first', 'cost:desc'],
+    ] as const) {
+      await page.getByLabel('Order').selectOption(words);
+      await expect.poll(() => messagesOf(page)).toEqual(await wanted(sort));
+      expect(new URL(page.url()).searchParams.get('sort')).toBe(sort);
+    }
+    await page.getByLabel('Order').selectOption('The latest first');
+    await expect.poll(() => messagesOf(page)).toEqual(await wanted('startDate:desc'));
+    expect(new URL(page.url()).search).toBe('?findings=open');
+    expect(problems).toEqual([]);
+  });
+
   it('are narrowed by severity, kind, status and building, all of which stand in the address', async () => {
     const { page, problems } = await open();
     const kind = (await findings()).data[0]?.kind ?? '';
@@ -128,6 +148,10 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       ],
       ['?findings=open&severity=bad', 'The address asks for the severity “bad”; there are high, medium and low.'],
       ['?findings=open&kind=joy', 'The address asks for the kind of findings “joy”; there are gap, late,'],
+      [
+        '?findings=open&sort=message:asc',
+        'The address asks for the order “message:asc”; there are startDate:desc, severity:desc and cost:desc.',
+      ],
       ['?findings=open&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
     ] as const) {
       const { page } = await visit(browser(), `${server().url}/dashboard${search}`);

@@ -4,7 +4,7 @@ import { Choice } from '../parts/Choice.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { go } from '../route/useAddress.js';
-import { KINDS, kindInWords, SEVERITIES, STATUSES } from '../state/findings.js';
+import { KINDS, kindInWords, ORDERS, SEVERITIES, STATUSES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
@@ -44,6 +44,14 @@ export function FindingFilters(): ReactElement {
           options={[{ value: '', words: filters.all }, ...KINDS.map((value) => ({ value, words: kindInWords(value) }))]}
           choose={(value) => {
             change({ kind: chosen(value) });
+          }}
+        />
+        <Choice
+          name={words.order}
+          value={address.sort ?? ORDERS[0]}
+          options={ORDERS.map((value) => ({ value, words: words.orders[value] }))}
+          choose={(value) => {
+            change({ sort: value === ORDERS[0] ? null : value });
           }}
         />
       </section>

@@ -10,7 +10,7 @@ import { targetOf } from './target.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
 
-/** Findings, the latest first; each leads to the charts of its time, and its building to the findings of it. */
+/** Findings, in the order that was asked for; each leads to the charts of its time, and its building to the findings of it. */
 export function FindingTable({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const { columns, findings: words, tables } = texts();
   const heads = [columns.found, columns.severity, columns.kind, columns.building, columns.account];

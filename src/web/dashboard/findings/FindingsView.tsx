@@ -35,7 +35,7 @@ export function FindingsView({ asked }: { readonly asked: FindingsAsked }): Reac
   );
 }
 
-function Found({ asked: { filter, severity, page, status } }: { readonly asked: FindingsAsked }): ReactElement {
+function Found({ asked: { filter, severity, sort, page, status } }: { readonly asked: FindingsAsked }): ReactElement {
   const { catalogue } = useScene();
   const found = useFindings(
     {
@@ -44,7 +44,7 @@ function Found({ asked: { filter, severity, page, status } }: { readonly asked: 
       medium: { ...filter, severity: { eq: 'medium' } },
       low: { ...filter, severity: { eq: 'low' } },
       withInvoices: catalogue.scopes.includes('read:invoices'),
-      ...{ limit: PER_PAGE, page },
+      ...{ sort, limit: PER_PAGE, page },
     },
     { placeholderData: keepPreviousData },
   );

@@ -5,6 +5,8 @@ import { texts } from '../texts/texts.js';
 import { oneOf, pageOf } from './oneOf.js';
 
 export const STATUSES = ['open', 'resolved', 'dismissed'] as const satisfies readonly FindingStatus[];
+/** What the list can begin with, as the service calls such an order; the first unless the address says otherwise. */
+export const ORDERS = ['startDate:desc', 'severity:desc', 'cost:desc'] as const;
 export const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly FindingSeverity[];
 
 /** Every kind, in the order of docs/findings.md. */
@@ -22,11 +24,12 @@ export interface FindingsAsked {
   readonly severity: FindingSeverity | null;
   /** All that it is narrowed by but the severity. */
   readonly filter: FindingFilter;
+  readonly sort: (typeof ORDERS)[number];
   readonly page: number;
 }
 
 /** @throws Error in a sentence when the address asks for what there is not */
-export function findingsOf({ findings, kind, severity, building, page }: Address): FindingsAsked | null {
+export function findingsOf({ findings, kind, severity, building, sort, page }: Address): FindingsAsked | null {
   if (findings === null) return null;
   const { what } = texts().wrong;
   const status = findings === 'all' ? null : oneOf(what.findings, [...STATUSES, 'all'], findings);
@@ -39,6 +42,7 @@ export function findingsOf({ findings, kind, severity, building, page }: Address
       ...(kind === null ? {} : { kind: { eq: oneOf(what.kind, KINDS, kind) } }),
       ...(building === null ? {} : { assetId: { eq: building } }),
     },
+    sort: sort === null ? ORDERS[0] : oneOf(what.order, ORDERS, sort),
     page: pageOf(page),
   };
 }

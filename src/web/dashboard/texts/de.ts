@@ -340,6 +340,12 @@ export const de: Texts = {
       low: 'gering: einen Blick wert',
     },
     whateverSeverity: 'Jede Schwere',
+    order: 'Reihenfolge',
+    orders: {
+      'startDate:desc': 'Die neuesten zuerst',
+      'severity:desc': 'Die schwersten zuerst',
+      'cost:desc': 'Die teuersten zuerst',
+    },
     statuses: { open: 'offen', resolved: 'erledigt', dismissed: 'verworfen', all: 'alle' },
     dismissed: 'Verworfen: ',
     ofOne: 'Eines Gebäudes. ',

@@ -336,6 +336,12 @@ export const en = {
       low: 'low: worth a look',
     } satisfies Readonly<Record<FindingSeverity, string>>,
     whateverSeverity: 'Whatever the severity',
+    order: 'Order',
+    orders: {
+      'startDate:desc': 'The latest first',
+      'severity:desc': 'The most severe first',
+      'cost:desc': 'The most costly first',
+    },
     statuses: { open: 'open', resolved: 'resolved', dismissed: 'dismissed', all: 'all' } satisfies Readonly<
       Record<FindingStatus | 'all', string>
     >,
