@@ -103,7 +103,7 @@ describe('the webhook of findings, told by the command line', () => {
     const posts = received.length;
     const check = await udg(['check', '--all', '--json']);
     expect(check.status).toBe(1);
-    expect(JSON.parse(check.stdout)).toEqual({ accounts: 1, rows: 2, different: [ACCOUNT] });
+    expect(JSON.parse(check.stdout)).toEqual({ accounts: 1, rows: 2, different: [ACCOUNT], portfolios: [] });
     expect(received).toHaveLength(posts);
     await sql('delete from findings_told');
     const rebuilt = await udg(['rebuild']);
