@@ -36,8 +36,11 @@ describe('the API reference', () => {
         await block.locator('.opblock-summary-control').click();
         for (const name of filled) {
           const row = block.locator(`tr[data-param-name="${name}"]`);
-          if ((await row.locator('select').count()) > 0) await row.locator('select').selectOption('');
-          else await row.locator('input').fill('');
+          const field = row.locator('select, input').first();
+          // Drawn once the block is open.
+          await field.waitFor();
+          if ((await row.locator('select').count()) > 0) await field.selectOption('');
+          else await field.fill('');
         }
         await block.locator('tr[data-param-name="limit"] input').fill('2');
         await block.getByRole('button', { name: 'Execute' }).click();
