@@ -100,7 +100,7 @@ export const DATA_KINDS = {
   'baseload-rise': {
     severity: 'medium',
     meaning: 'what is always on has become more, and stays so',
-    rule: 'the lowest half-hour of each of 14 days is above those of all 28 days before, and their median by the threshold; electricity and water',
+    rule: 'the lowest half-hour of each of 14 days is above those of all 28 days before, and their median by the threshold, and no day of these begins with a step of unit-suspect; electricity and water',
     thresholds: ['finding-baseload-rise-percent'],
     source: OWN,
     near: 28,
@@ -109,7 +109,7 @@ export const DATA_KINDS = {
   'night-use': {
     severity: 'low',
     meaning: 'something was left on over night',
-    rule: 'use from 0:00 to 5:00 UTC is above that of all nights of the 8 weeks before, and of their median by the threshold, by itself and beside the rest of the day; electricity and water',
+    rule: 'use from 0:00 to 5:00 UTC is above that of all nights of the 8 weeks before, and of their median by the threshold, by itself and beside the rest of the day, and no day of these begins with a step of unit-suspect; electricity and water',
     thresholds: ['finding-night-use-percent'],
     source: OWN,
     near: 7,
@@ -118,7 +118,7 @@ export const DATA_KINDS = {
   'weekend-use': {
     severity: 'low',
     meaning: 'a weekend was used like working days',
-    rule: 'use of a Saturday or Sunday is above that of all such days of the 8 weeks before, and of their median by the threshold, by itself and beside the working days of the week before, of which it is nine tenths at least; electricity and water',
+    rule: 'use of a Saturday or Sunday is above that of all such days of the 8 weeks before, and of their median by the threshold, by itself and beside the working days of the week before, of which it is nine tenths at least, and no day of these begins with a step of unit-suspect; electricity and water',
     thresholds: ['finding-weekend-use-percent'],
     source: OWN,
     near: 14,

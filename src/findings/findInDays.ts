@@ -18,8 +18,13 @@ export const DAY_KINDS = [
   ...(['baseload-rise', 'night-use', 'weekend-use'] as const),
 ] satisfies readonly Kind[];
 
-/** What a rule looks at before and after a day that it judges. */
-const BEFORE = 60;
+/**
+ * What a rule looks at before and after a day that it judges. The furthest back are nights and weekends: as early as 55 days before
+ * a unit may change within the 8 weeks that they are compared with, and such a step rests on the 14 days before it. By themselves
+ * weekends look at 62, as one of 8 weeks before is held against the working days before it. Onwards a rise looks at 26, where the
+ * last of its 14 days is a step, and a flat line at most.
+ */
+const BEFORE = 69;
 const AFTER = 30;
 
 export type Marks = ReadonlyMap<Kind, readonly Mark[]>;

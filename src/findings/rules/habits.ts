@@ -3,6 +3,7 @@ import { isWhole, NIGHT_SLOTS, type Day, type Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import { median } from '../numbers.js';
 import { extremesOf, wholeDays } from '../wholeDays.js';
+import { hasUnitStep } from './units.js';
 
 const WEEKS = 8;
 
@@ -25,6 +26,8 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
   const after = wholeDays(days, day, day + 14).map(lowestOf);
   const [usual, now] = [median(wholeDays(days, day - 28, day).map(lowestOf)), median(after)];
   if (usual <= 0 || now < usual * (1 + percent / 100)) return null;
+  // A wrong unit among the days that rise is as much of a cause as one before them.
+  if (hasUnitStep(days, { from: day - 28, to: day + 14 })) return null;
   const quantity = after.reduce((sum, lowest) => sum + (lowest - usual) * SLOTS, 0);
   const evidence = [
     { name: 'before', value: usual },
@@ -96,6 +99,7 @@ function unusual(days: Days, range: DayRange, percent: number, habit: Habit): re
     };
     const usual = median(comparable.map(of));
     if (usual <= 0 || !isAbove(of) || !isAbove(beside)) return [];
+    if (hasUnitStep(days, { from: day.day - 7 * WEEKS, to: day.day + 1 })) return [];
     const from = day.day * DAY_MS;
     const evidence = [
       { name: 'value', value, from, to: from + habit.to },

@@ -19,35 +19,50 @@ const FACTORS: readonly (readonly [factor: number, tolerance: number, units: str
 export function unitSteps(days: Days, range: DayRange): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
-    if (!isStep(days, day)) continue;
-    const before = wholeDays(days, day - 14, day);
-    const after = wholeDays(days, day, day + 14);
-    if (before.length < 10 || after.length < 7) continue;
-    const [low, high] = [before, after].map((part) => median(part.map(({ quantity }) => quantity)));
-    if (low === undefined || high === undefined || low <= 0 || high <= 0) continue;
-    const ratio = high / low;
-    const times = Math.max(ratio, 1 / ratio);
-    const found = FACTORS.find(([factor, tolerance]) => Math.abs(times / factor - 1) <= tolerance);
-    if (!found) continue;
-    if ([before, after].some((part) => spreadOf(part) > MOST_SPREAD)) continue;
-    const between = Math.sqrt(low * high);
-    const isAbove = (own: number): boolean => own > between;
-    // Each day of the weeks beside it is on its side.
-    const isSharp =
-      wholeDays(days, day - 7, day).every(({ quantity }) => isAbove(quantity) === ratio < 1) &&
-      wholeDays(days, day, day + 7).every(({ quantity }) => isAbove(quantity) === ratio > 1);
-    if (!isSharp) continue;
-    const [from, to] = [day * DAY_MS, (day + 14) * DAY_MS];
-    const change = ratio > 1 ? 'rose to' : 'fell to one part in';
-    const why = `The level ${change} ${times.toPrecision(3)}${ratio > 1 ? ' times' : ''}, as between ${found[2]},`;
-    const evidence = [
-      { name: 'why', text: why },
-      { name: 'before', value: low },
-      { name: 'after', value: high },
-    ];
-    marks.push({ from, to, share: ratio - 1, evidence });
+    const mark = stepAt(days, day);
+    if (mark) marks.push(mark);
   }
   return marks;
+}
+
+/**
+ * Whether the level of some days changes by a unit, up or down: what is higher than before is so by the unit and not by use. A
+ * step on the first of them is none, as all of them are after it.
+ */
+export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
+  for (let day = from + 1; day < to; day += 1) if (stepAt(days, day)) return true;
+  return false;
+}
+
+/** The step of a day, by the 14 days before it and the 14 from it on. */
+function stepAt(days: Days, day: number): Mark | null {
+  if (!isStep(days, day)) return null;
+  const before = wholeDays(days, day - 14, day);
+  const after = wholeDays(days, day, day + 14);
+  if (before.length < 10 || after.length < 7) return null;
+  const [low, high] = [before, after].map((part) => median(part.map(({ quantity }) => quantity)));
+  if (low === undefined || high === undefined || low <= 0 || high <= 0) return null;
+  const ratio = high / low;
+  const times = Math.max(ratio, 1 / ratio);
+  const found = FACTORS.find(([factor, tolerance]) => Math.abs(times / factor - 1) <= tolerance);
+  if (!found) return null;
+  if ([before, after].some((part) => spreadOf(part) > MOST_SPREAD)) return null;
+  const between = Math.sqrt(low * high);
+  const isAbove = (own: number): boolean => own > between;
+  // Each day of the weeks beside it is on its side.
+  const isSharp =
+    wholeDays(days, day - 7, day).every(({ quantity }) => isAbove(quantity) === ratio < 1) &&
+    wholeDays(days, day, day + 7).every(({ quantity }) => isAbove(quantity) === ratio > 1);
+  if (!isSharp) return null;
+  const [from, to] = [day * DAY_MS, (day + 14) * DAY_MS];
+  const change = ratio > 1 ? 'rose to' : 'fell to one part in';
+  const why = `The level ${change} ${times.toPrecision(3)}${ratio > 1 ? ' times' : ''}, as between ${found[2]},`;
+  const evidence = [
+    { name: 'why', text: why },
+    { name: 'before', value: low },
+    { name: 'after', value: high },
+  ];
+  return { from, to, share: ratio - 1, evidence };
 }
 
 /** Whether all days of the week before a day are on one side of all of the week from it on, which hardly any are. */

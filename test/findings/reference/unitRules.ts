@@ -38,6 +38,10 @@ export function unitSteps(days: Days): readonly Seen[] {
   });
 }
 
+/** Whether the unit changes between two days of some: on the second of them or a later one, before the end. */
+export const changesUnit = (days: Days, from: number, to: number): boolean =>
+  unitSteps(days).some((step) => step.from > from && step.from < to);
+
 /** Gas that is for heating, as winter shows, and little for its area in a calendar year. */
 export function littleGas(days: Days, { type, meterUnits, meterAreaServed }: Account, least: number): readonly Seen[] {
   const area = /^\d+(\.\d+)?$/.test(meterAreaServed ?? '') ? Number(meterAreaServed) : 0;
