@@ -1,59 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readHourly } from '../../seeds/cambridge/files.js';
-import type { Day, Days } from '../../src/findings/days.js';
-import type { Mark } from '../../src/findings/finding.js';
-import { baseloadRises, nightUses, weekendUses } from '../../src/findings/rules/habits.js';
-import { flatLines, zeroRuns } from '../../src/findings/rules/runs.js';
-import { spikeDays } from '../../src/findings/rules/spikes.js';
-import { unitSteps } from '../../src/findings/rules/units.js';
+import { merge } from '../../src/findings/merge.js';
 import { seeded } from '../support/random.js';
+import { daysOf, FIRST, HOURS, meters, RULES, type Hours } from './realMeters.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
-const FIRST = Date.UTC(2022, 0, 1) / 86_400_000;
-const DAYS = 365;
-const HOURS = DAYS * 24;
-const YEAR = { from: FIRST, to: FIRST + DAYS };
 
-/** The hours of real meters: electricity of 24 buildings, of which 0 is missing data. */
-const meters = [...readHourly('electricity').values.values()].map((hours) =>
-  Array.from({ length: HOURS }, (_, hour) => hours[hour] ?? 0).map((value) => (value === 0 ? null : value)),
-);
-type Hours = (number | null)[];
-
-/** The days of a meter as the rules have them; an hour is two half-hours. */
-function daysOf(hours: Hours): Days {
-  const days = new Map<number, Day>();
-  for (let day = 0; day < DAYS; day += 1) {
-    const own = hours.slice(day * 24, day * 24 + 24).filter((value) => value !== null);
-    if (own.length === 0) continue;
-    const halves = own.map((value) => value / 2);
-    days.set(FIRST + day, {
-      day: FIRST + day,
-      covered: own.length * 3_600_000,
-      quantity: own.reduce((sum, value) => sum + value, 0),
-      estimated: 0,
-      highest: Math.max(...halves),
-      lowest: Math.min(...halves),
-      night: hours.slice(day * 24, day * 24 + 5).reduce<number>((sum, value) => sum + (value ?? 0), 0),
-    });
-  }
-  return days;
-}
-
-type Rule = (days: Days) => readonly { readonly from: number; readonly to: number }[];
 type Inject = (hours: Hours, hour: number, size: number) => number;
-
-const day = (mark: Mark): Mark => mark;
-const RULES: Readonly<Record<string, Rule>> = {
-  spike: (days) =>
-    spikeDays(days, YEAR, 2.5).map((one) => ({ from: one.day * 86_400_000, to: (one.day + 1) * 86_400_000 })),
-  'flat-line': (days) => flatLines(days, YEAR, 1, false).map(day),
-  'zero-run': (days) => zeroRuns(days, YEAR, 3).map(day),
-  'unit-suspect': (days) => unitSteps(days, YEAR).map(day),
-  'baseload-rise': (days) => baseloadRises(days, YEAR, 30).map(day),
-  'night-use': (days) => nightUses(days, YEAR, 50).map(day),
-  'weekend-use': (days) => weekendUses(days, YEAR, 50).map(day),
-};
 
 const highest = (hours: Hours): number => Math.max(...hours.map((value) => value ?? 0));
 const change = (hours: Hours, from: number, to: number, of: (value: number) => number): number => {
@@ -149,6 +101,36 @@ describe('faults that are put into real meters', () => {
       expect(found / put, `${found} of ${put}`).toBeGreaterThanOrEqual(recall);
     },
   );
+
+  it.each([
+    ['stays', HOURS],
+    ['is mended after 60 days', 60 * 24],
+  ])('a wrong unit that %s is one finding for each step, and no other kind tells of it', (_, length) => {
+    const random = seeded(SEED);
+    const others: string[] = [];
+    let [put, found] = [0, 0];
+    for (const size of [1_000, 0.001, 29.3, 11.2, 3.6, 1 / 3.6]) {
+      for (const [meter, original] of meters.entries()) {
+        const at = (70 + Math.floor(random() * 200)) * 24;
+        const steps = length === HOURS ? [at] : [at, at + length];
+        const hours = [...original];
+        change(hours, at, at + length, (value) => value * size);
+        const days = daysOf(hours);
+        put += 1;
+        const units = merge('unit-suspect', RULES['unit-suspect']?.(days) ?? [], null).map(({ from }) => from);
+        if (units.join() !== steps.map((hour) => FIRST * 86_400_000 + hour * 3_600_000).join()) continue;
+        found += 1;
+        for (const [kind, rule] of Object.entries(RULES)) {
+          if (kind === 'unit-suspect') continue;
+          const before = clean.get(kind)?.[meter] ?? [];
+          const more = rule(days).filter((mark) => !before.some((one) => one.from < mark.to && one.to > mark.from));
+          others.push(...more.map(({ from }) => `${kind} of meter ${meter}, ${size} times: ${from}`));
+        }
+      }
+    }
+    expect(others).toEqual([]);
+    expect(found / put, `${found} of ${put}`).toBeGreaterThanOrEqual(0.85);
+  });
 
   it('the untouched meters have few findings, which docs/findings.md names', () => {
     const counts = Object.fromEntries(

@@ -1,0 +1,54 @@
+import { readHourly } from '../../seeds/cambridge/files.js';
+import type { Day, Days } from '../../src/findings/days.js';
+import type { Mark } from '../../src/findings/finding.js';
+import { baseloadRises, nightUses, weekendUses } from '../../src/findings/rules/habits.js';
+import { flatLines, zeroRuns } from '../../src/findings/rules/runs.js';
+import { spikeDays } from '../../src/findings/rules/spikes.js';
+import { unitSteps } from '../../src/findings/rules/units.js';
+
+/** 2022-01-01, a Saturday. */
+export const FIRST = Date.UTC(2022, 0, 1) / 86_400_000;
+const DAYS = 365;
+export const HOURS = DAYS * 24;
+export const YEAR = { from: FIRST, to: FIRST + DAYS };
+
+/** The hours of real meters: electricity of 24 buildings, of which 0 is missing data. */
+export const meters = [...readHourly('electricity').values.values()].map((hours) =>
+  Array.from({ length: HOURS }, (_, hour) => hours[hour] ?? 0).map((value) => (value === 0 ? null : value)),
+);
+export type Hours = (number | null)[];
+
+/** The days of a meter as the rules have them; an hour is two half-hours. */
+export function daysOf(hours: Hours): Days {
+  const days = new Map<number, Day>();
+  for (let day = 0; day < DAYS; day += 1) {
+    const own = hours.slice(day * 24, day * 24 + 24).filter((value) => value !== null);
+    if (own.length === 0) continue;
+    const halves = own.map((value) => value / 2);
+    days.set(FIRST + day, {
+      day: FIRST + day,
+      covered: own.length * 3_600_000,
+      quantity: own.reduce((sum, value) => sum + value, 0),
+      estimated: 0,
+      highest: Math.max(...halves),
+      lowest: Math.min(...halves),
+      night: hours.slice(day * 24, day * 24 + 5).reduce<number>((sum, value) => sum + (value ?? 0), 0),
+    });
+  }
+  return days;
+}
+
+type Rule = (days: Days) => readonly { readonly from: number; readonly to: number }[];
+
+const day = (mark: Mark): Mark => mark;
+/** Each kind by its default thresholds. */
+export const RULES: Readonly<Record<string, Rule>> = {
+  spike: (days) =>
+    spikeDays(days, YEAR, 2.5).map((one) => ({ from: one.day * 86_400_000, to: (one.day + 1) * 86_400_000 })),
+  'flat-line': (days) => flatLines(days, YEAR, 1, false).map(day),
+  'zero-run': (days) => zeroRuns(days, YEAR, 3).map(day),
+  'unit-suspect': (days) => unitSteps(days, YEAR).map(day),
+  'baseload-rise': (days) => baseloadRises(days, YEAR, 30).map(day),
+  'night-use': (days) => nightUses(days, YEAR, 50).map(day),
+  'weekend-use': (days) => weekendUses(days, YEAR, 50).map(day),
+};
