@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seedSample } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { visit } from '../support/browser.js';
-import { enter } from '../support/dashboard.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
 /** Git ignores it. */
@@ -17,6 +16,7 @@ const VIEWS = {
   account: '?account=0b9f8a54673b5ba8f8133348&period=2016',
   sites: '?sites=list&sort=coverage:desc',
   'sites-map': '?sites=map',
+  findings: '?findings=open',
 } as const;
 const WIDTHS = { desktop: 1360, phone: 380 } as const;
 /** Debian's poppler-utils has it; where it is not, what is printed is left as PDF. */
@@ -30,7 +30,10 @@ describe('pictures of the dashboard over the sample portfolio', () => {
 
   it.each(Object.entries(VIEWS))('%s', async (name, search) => {
     const { page } = await visit(browser(), `${server().url}/dashboard${search}`);
-    await enter(page, key());
+    await page.getByLabel('API key').fill(key());
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
     for (const [device, width] of Object.entries(WIDTHS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
