@@ -62,7 +62,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
           <Link to={{ building: assetId, page: null }}>{asset?.siteName ?? asset?.siteCode ?? assetId}</Link>
         )}
       </td>
-      <td>{account?.name ?? accountId}</td>
+      <td className="wraps">{account?.name ?? accountId}</td>
       <td>{formatMoment(finding.startDate)}</td>
       <td>{formatMoment(finding.endDate)}</td>
       <td className="number">{formatMoney(cost, invoices?.data[0]?.currency)}</td>
