@@ -47,19 +47,26 @@ export async function find(
     ...(await findInReadings(around, changed)),
     ...(await findInBills(around, changed)),
   ];
-  const written: StoredFinding[] = [];
-  let [found, resolved] = [0, 0];
-  for (const { account, kinds, range, marks } of replaced) {
-    const changes = changesIn(account, { kinds, range, marks }, stored.get(account.key) ?? []);
-    written.push(...changes.written);
-    found += changes.found;
-    resolved += changes.resolved;
-  }
+  const changes = replaced.map(({ account, kinds, range, marks }) =>
+    changesIn(account, { kinds, range, marks }, stored.get(account.key) ?? []),
+  );
+  return storeChanges(database, trx, changes, dryRun);
+}
+
+/** Writes what differs from what is stored, within the caller's transaction. */
+export async function storeChanges(
+  database: Pick<Database, 'isDistributed'>,
+  trx: Knex.Transaction,
+  changes: readonly FindingChanges[],
+  dryRun: boolean,
+): Promise<FindingCounts> {
+  const written = changes.flatMap((change) => change.written);
   if (written.length > 0 && !dryRun) {
     await noteChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
     await writeFindings(trx, written);
   }
-  return { found, resolved, rows: written.length };
+  const sum = (of: 'found' | 'resolved'): number => changes.reduce((total, change) => total + change[of], 0);
+  return { found: sum('found'), resolved: sum('resolved'), rows: written.length };
 }
 
 /** What to write so that the findings of some kinds in some days of an account are those that were found. */

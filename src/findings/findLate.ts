@@ -1,16 +1,15 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts } from '../data/noteChange.js';
 import { idParameter } from '../data/sql.js';
 import { dayOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { readAccounts } from './accounts.js';
 import { readDays } from './days.js';
-import { changesIn, NO_FINDINGS, type FindingCounts } from './find.js';
+import { changesIn, NO_FINDINGS, storeChanges, type FindingCounts } from './find.js';
 import { EVER } from './around.js';
 import type { Mark } from './finding.js';
 import { lateness, RHYTHM_DAYS } from './rules/late.js';
-import { readFindings, writeFindings, type StoredFinding } from './stored.js';
+import { readFindings } from './stored.js';
 import { rowsIn } from './rows.js';
 import { readThresholds } from './thresholds.js';
 
@@ -38,20 +37,11 @@ export async function findLate(
   if (keys.length === 0) return NO_FINDINGS;
   const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);
-  const written: StoredFinding[] = [];
-  let [found, resolved] = [0, 0];
-  for (const account of accounts.values()) {
+  const changes = [...accounts.values()].map((account) => {
     const marks = new Map([['late' as const, account.isExpected ? (late.get(account.key) ?? []) : []]]);
-    const changes = changesIn(account, { kinds: ['late'], range: EVER, marks }, stored.get(account.key) ?? []);
-    written.push(...changes.written);
-    found += changes.found;
-    resolved += changes.resolved;
-  }
-  if (written.length > 0 && !dryRun) {
-    await noteChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
-    await writeFindings(trx, written);
-  }
-  return { found, resolved, rows: written.length };
+    return changesIn(account, { kinds: ['late'], range: EVER, marks }, stored.get(account.key) ?? []);
+  });
+  return storeChanges(database, trx, changes, dryRun);
 }
 
 /** Accounts that are late, by key. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { followStatements } from './followStatements.js';
 
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 
@@ -51,16 +52,7 @@ export async function up(knex: Knex): Promise<void> {
       return null;
     end $$`);
   // From the first of these on nobody else writes intervals until the migration ends.
-  for (const [operation, tables] of [
-    ['insert', 'referencing new table as come'],
-    ['delete', 'referencing old table as gone'],
-    ['update', 'referencing new table as come old table as gone'],
-    ['truncate', ''],
-  ]) {
-    await knex.raw(`
-      create trigger intervals_counted_${operation} after ${operation} on intervals ${tables}
-      for each statement execute function count_intervals()`);
-  }
+  await followStatements(knex, 'intervals', 'intervals_counted', 'count_intervals');
   await knex.raw('insert into interval_counts select * from interval_counts_afresh');
   // Counts change with intervals, but when they are set right.
   await knex.raw(`

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletionsOf, KEPT, keepDeletions, keepOwners, type KeptTable } from '../deletionSql.js';
 import { BY_ACCOUNT, ON_ALL_SERVERS } from '../distribution.js';
 import { copyGrants } from './copyGrants.js';
+import { followStatements } from './followStatements.js';
 import { isDistributed } from './isDistributed.js';
 
 /**
@@ -86,13 +87,5 @@ async function keepByTriggers(knex: Knex, kept: KeptTable): Promise<void> {
       end if;
       return null;
     end $$`);
-  for (const [operation, tables] of [
-    ['delete', 'referencing old table as gone'],
-    ['update', 'referencing new table as come old table as gone'],
-    ['truncate', ''],
-  ]) {
-    await knex.raw(`
-      create trigger ${table}_kept_${operation} after ${operation} on ${table} ${tables}
-      for each statement execute function keep_deleted_${table}()`);
-  }
+  await followStatements(knex, table, `${table}_kept`, `keep_deleted_${table}`, ['delete', 'update', 'truncate']);
 }

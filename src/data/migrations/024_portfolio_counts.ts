@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { addPortfolioCounts, FORGET_EMPTY, sumCounts } from '../portfolioCountSql.js';
 import { copyGrants } from './copyGrants.js';
+import { followStatements } from './followStatements.js';
 import { isDistributed } from './isDistributed.js';
 
 const id = (name: string, more = ''): string => `${name} bytea ${more} check (octet_length(${name}) = 12)`;
@@ -82,14 +83,5 @@ async function follow(knex: Knex, table: string, name: string, of: typeof OF_COU
       end if;
       return null;
     end $$`);
-  for (const [operation, tables] of [
-    ['insert', 'referencing new table as come'],
-    ['delete', 'referencing old table as gone'],
-    ['update', 'referencing new table as come old table as gone'],
-    ['truncate', ''],
-  ]) {
-    await knex.raw(`
-      create trigger ${table}_summed_${operation} after ${operation} on ${table} ${tables}
-      for each statement execute function ${name}()`);
-  }
+  await followStatements(knex, table, `${table}_summed`, name);
 }
