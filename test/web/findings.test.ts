@@ -13,6 +13,7 @@ interface Finding {
   readonly assetId: string;
   readonly accountId: string;
   readonly startDate: string;
+  readonly endDate: string;
 }
 
 interface Findings {
@@ -21,7 +22,7 @@ interface Findings {
 }
 
 describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample portfolio', () => {
-  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const { database, server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (search = '?findings=open', own = key()): Promise<Visit> =>
     openFindings(browser(), server().url, own, search);
   const findings = async (query = 'status=open'): Promise<Findings> =>
@@ -188,6 +189,26 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       expect(problems).toEqual([]);
     },
   );
+
+  it('are listed as far as they can be told apart beside the charts, and how many more there are is said', async () => {
+    const first = (await findings()).data[0];
+    const period = first?.startDate.slice(0, 7) ?? '';
+    await database().knex.raw(
+      `insert into findings (_id, account_key, account_id, asset_id, entity_id, company_id, kind, severity, status,
+         start_date, end_date, message, first_seen_at, updated_at)
+       select decode('ab' || lpad(to_hex(n), 22, '0'), 'hex'), account_key, account_id, asset_id, entity_id, company_id, kind,
+         severity, status, start_date, end_date, message || ' ' || n, first_seen_at, updated_at
+       from findings, generate_series(1, 1300) n where _id = decode(?, 'hex')`,
+      [first?._id ?? ''],
+    );
+    const { total } = await findings(
+      `status=open&accountId=${first?.accountId}&startDate.lt=${first?.endDate}&endDate.gt=${first?.startDate}`,
+    );
+    const { page, problems } = await open(`?account=${first?.accountId}&period=${period}`);
+    const more = (total - 200).toLocaleString('en-GB');
+    await page.getByText(`There are ${more} more, which the list of findings has.`).waitFor();
+    expect(problems).toEqual([]);
+  });
 });
 
 /** Opens a view and waits until every question has its answer. */

@@ -404,6 +404,7 @@ export type OpenFindingsQuery = { readonly assets: { readonly data: ReadonlyArra
 
 export type LevelFindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
+  limit: number;
 }>;
 
 
@@ -578,7 +579,7 @@ export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQuer
 
 export const useOpenFindings = /* #__PURE__ */ queryHook<OpenFindingsQuery, OpenFindingsQueryVariables>('OpenFindings', "query OpenFindings($ids: [ID!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 
-export const useLevelFindings = /* #__PURE__ */ queryHook<LevelFindingsQuery, LevelFindingsQueryVariables>('LevelFindings', "query LevelFindings($filter: FindingFilter) {\n  findings(filter: $filter, sort: \"startDate:asc\", limit: 200) {\n    total\n    data {\n      _id\n      kind\n      severity\n      startDate\n      endDate\n      message\n      accountId\n      assetId\n      account {\n        type\n      }\n    }\n  }\n}");
+export const useLevelFindings = /* #__PURE__ */ queryHook<LevelFindingsQuery, LevelFindingsQueryVariables>('LevelFindings', "query LevelFindings($filter: FindingFilter, $limit: Int!) {\n  findings(filter: $filter, sort: \"startDate:asc\", limit: $limit) {\n    total\n    data {\n      _id\n      kind\n      severity\n      startDate\n      endDate\n      message\n      accountId\n      assetId\n      account {\n        type\n      }\n    }\n  }\n}");
 
 export const useBillFindings = /* #__PURE__ */ queryHook<BillFindingsQuery, BillFindingsQueryVariables>('BillFindings', "query BillFindings($ids: [ID!]!, $limit: Int!) {\n  invoices(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 

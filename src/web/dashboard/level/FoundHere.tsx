@@ -11,11 +11,11 @@ import { useFoundIn } from './useFoundIn.js';
 /** The open findings of the period, which the heat map has outlined; nothing where there is none. */
 export function FoundHere(): ReactElement | null {
   const { period } = useScene();
-  const found = useFoundIn();
+  const { found, more } = useFoundIn();
   if (found.length === 0) return null;
   const { columns, findings } = texts();
   return (
-    <Card title={columns.openFindings} about={findings.here(periodInWords(period))} wide>
+    <Card title={columns.openFindings} about={findings.here(periodInWords(period), more)} wide>
       <Figure
         name={columns.openFindings}
         table={{

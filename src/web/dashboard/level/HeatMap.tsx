@@ -17,7 +17,7 @@ const LEAST_OF_DAY = 2;
 export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
   const { period } = useScene();
   const { charts, level: words, shape } = texts();
-  const found = useFoundIn();
+  const { found } = useFoundIn();
   const { draw, table, days, missing, any, changes } = useMemo(() => {
     const values = valuesOf(slots);
     const days = daysOf(slots);

@@ -5,10 +5,19 @@ import { useScene } from '../state/scene.js';
 
 export type Found = NonNullable<LevelFindingsQuery['findings']>['data'][number];
 
-const NONE: readonly Found[] = [];
+/** What is found in a period, as far as it is marked and listed. */
+interface FoundIn {
+  readonly found: readonly Found[];
+  /** How many more there are, of all types. */
+  readonly more: number;
+}
+
+/** More marks than these are not told apart. */
+const MOST = 200;
+const NONE: FoundIn = { found: [], more: 0 };
 
 /** The open findings of the building or account that is looked at, of its types, in the period; none for a key without their scope. */
-export function useFoundIn(): readonly Found[] {
+export function useFoundIn(): FoundIn {
   const { address, asked, catalogue, period } = useScene();
   const { account, building } = address;
   const filter = {
@@ -18,7 +27,10 @@ export function useFoundIn(): readonly Found[] {
     endDate: { gt: `${period.from}T00:00:00.000Z` },
   };
   const isAsked = catalogue.scopes.includes('read:findings') && (account ?? building) !== null;
-  const found = useLevelFindings({ filter }, { enabled: isAsked, select: ({ findings }) => findings?.data ?? NONE });
-  const all = found.data ?? NONE;
-  return useMemo(() => all.filter(({ account: own }) => own !== null && asked.types.includes(own.type)), [all, asked]);
+  const all = useLevelFindings({ filter, limit: MOST }, { enabled: isAsked }).data?.findings;
+  return useMemo(() => {
+    if (!all) return NONE;
+    const found = all.data.filter(({ account: own }) => own !== null && asked.types.includes(own.type));
+    return { found, more: all.total - all.data.length };
+  }, [all, asked]);
 }

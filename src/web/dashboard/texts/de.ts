@@ -356,7 +356,8 @@ export const de: Texts = {
     },
     looked: (number, kinds) =>
       `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)}, die der Schlüssel sehen darf, auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
-    here: (time) => `Was zu prüfen ist: ${time}.`,
+    here: (time, more) =>
+      `Was zu prüfen ist: ${time}.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
     kinds: {
       gap: 'Datenlücke',
       late: 'Verspätete Daten',

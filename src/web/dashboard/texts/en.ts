@@ -352,7 +352,8 @@ export const en = {
       `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' like that' : ''}.`,
     looked: (number: number, kinds: readonly string[]) =>
       `At each import the data and the bills of ${accounts(number)} that the key may see are looked at for ${counted(kinds.length, 'kind', 'kinds')} of trouble: ${inWords(kinds)}.`,
-    here: (time: string) => `What needs a person in ${time}.`,
+    here: (time: string, more: number) =>
+      `What needs a person in ${time}.${more > 0 ? ` There are ${formatNumber(more)} more, which the list of findings has.` : ''}`,
     /** Every kind, in the order of docs/findings.md. */
     kinds: {
       gap: 'Gap in the data',
