@@ -10,6 +10,7 @@ import { companiesOf, importReference } from './importReference.js';
 import { emissionsQuestions, portfolios, questions } from './reference/randomPortfolio.js';
 import type { Question } from './reference/records.js';
 import { referenceConsumption, referenceEmissions } from './reference/reference.js';
+import { figuresOf } from './support/figuresOf.js';
 import { valueAt } from './support/json.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
@@ -36,12 +37,8 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
     await database.close();
   });
 
-  const ask = async (path: string, question: Question, key: string): Promise<unknown> => {
-    const parameters = Object.entries(question).map(([name, value]): [string, string] => [name, value]);
-    const answer = await server.get(`${path}?${new URLSearchParams(parameters).toString()}`, key);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body;
-  };
+  const ask = (path: string, question: Question, key: string): Promise<unknown> =>
+    figuresOf(server, path, question, key);
 
   it('figures of random portfolios are what the records say, slot by slot', { timeout: 600_000 }, async () => {
     const cases = portfolios({ salt: nextSalt }).chain((portfolio) =>

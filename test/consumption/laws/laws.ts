@@ -19,6 +19,7 @@ import {
 import { DAY, iso } from '../reference/time.js';
 import type { Question, Records } from '../reference/records.js';
 import { referenceConsumption, referenceEmissions } from '../reference/reference.js';
+import { figuresOf } from '../support/figuresOf.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const RUNS = timesOf('random portfolios, on each engine');
@@ -49,12 +50,8 @@ export function testLaws(engine: Engine): void {
       await database.close();
     });
 
-    const ask = async (path: string, question: Question, key: string): Promise<unknown> => {
-      const parameters = Object.entries(question).map(([name, value]): [string, string] => [name, value]);
-      const answer = await server.get(`${path}?${new URLSearchParams(parameters).toString()}`, key);
-      expect(answer.status, answer.text).toBe(200);
-      return answer.body;
-    };
+    const ask = (path: string, question: Question, key: string): Promise<unknown> =>
+      figuresOf(server, path, question, key);
     /** Random cases, the same in every run of a seed; made beforehand, what they begin with is imported at once. */
     const draw = <Case>(cases: fc.Arbitrary<Case>, numRuns: number, seed = SEED): readonly Case[] =>
       fc.sample(cases, { numRuns, seed });
