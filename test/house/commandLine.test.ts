@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +18,11 @@ function packagesOf(file: string, seen = new Set<string>()): ReadonlySet<string>
 }
 
 describe('the command line', () => {
+  it('can be run as it was built, as npx makes a program executable only the first time that it sees it', () => {
+    const version = execFileSync(join(PACKAGE_ROOT, 'dist', 'udg', 'main.js'), ['--version']).toString();
+    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('loads few packages before it runs a command, so that help and wrong usage are told at once', () => {
     const dist = join(PACKAGE_ROOT, 'dist', 'src');
     expect([...packagesOf(join(dist, 'cli', 'main.js'))].toSorted()).toEqual([
