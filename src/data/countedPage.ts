@@ -2,7 +2,6 @@ import type { Access } from './resource.js';
 import { countedBy, type Counted } from './countedFilter.js';
 import { type CountedQuery, type Key, ownerKey, ownersSql, portfolioTotalSql } from './countedOwners.js';
 import { daysSql, monthsSql } from './countedSizes.js';
-import { countedWalk } from './countedWalk.js';
 import { identifier, join, sql, type Sql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
 
 /** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
@@ -11,7 +10,7 @@ export interface CountedSql {
   readonly owners: Sql;
   /** A table with the `total`. */
   readonly total: Sql;
-  /** A table of the page's records, in their order; undefined where the order is not the one that counts are in. */
+  /** A table of the page's records, in their order; undefined where counts do not tell where it begins. */
   readonly page: Sql | undefined;
   /** The same in two steps, for records that are distributed. */
   readonly steps: CountedSteps | undefined;
@@ -53,18 +52,14 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
   const pinned = pinnedBy(where);
   const keys = orderKeys(resource, sort, pinned);
   const isInOrder = orderSql(keys) === orderSql(orderKeys(resource, [], pinned));
-  const page = (): Pick<CountedSql, 'page' | 'steps'> => {
-    if (!isInOrder) return { page: undefined, steps: undefined };
-    if (after === undefined) return pageSql(query, key, counted, list);
-    return { page: countedWalk({ ...query, after }, keys, key.column, counted.times, list), steps: undefined };
-  };
+  const isPage = isInOrder && after === undefined;
   const isOfAll = counted.accounts.length === 0;
   return {
-    owners: ownersSql(query, key, access, counted, isOfAll && isInOrder),
+    owners: ownersSql(query, key, access, counted, isOfAll && isPage),
     total: isOfAll
       ? portfolioTotalSql(resource, access, counted)
       : sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
-    ...page(),
+    ...(isPage ? pageSql(query, key, counted, list) : { page: undefined, steps: undefined }),
   };
 }
 
