@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
 import { COMPANY, POSTGRES, startFaulty } from '../support/faulty.js';
 import { PORTFOLIO } from '../support/portfolio.js';
@@ -57,6 +58,14 @@ describe('an app outside the repository that installs the packed package', () =>
     const { status, body } = await server().get(path, key());
     expect(status).toBe(200);
     expect(Object.values(data)).toEqual([body]);
+  });
+
+  it('gets by the hook of deletions what REST answers, and what a copy is to drop is in it', async () => {
+    await deleteRecords(database(), 'invoices', { ids: [String(PORTFOLIO.invoices.at(-1)?._id)] }, 'delete');
+    const { data = {} } = await app.report(server().url, key(), 'deletions');
+    const { body } = await server().get('/deletions?resource=invoices', key());
+    expect(Object.values(data)).toEqual([body]);
+    expect(body.total).toBe(1);
   });
 
   it('gets the figures that REST answers by a query of its own', async () => {

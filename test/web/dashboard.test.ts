@@ -142,6 +142,8 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       await page.getByLabel('API key').fill(key());
       await page.getByRole('button', { name: 'Use key' }).click();
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('There is no such view');
+      expect(await page.title()).toBe('There is no such view – Utility data gateway');
     }
     await page.getByRole('link', { name: 'Show the whole portfolio' }).click();
     await enter(page, key());

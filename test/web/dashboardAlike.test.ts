@@ -7,6 +7,9 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 /** Its bills are real; of 2016 some are missing. */
 const BILLED = '9435362de60301a7bf05432f';
 
+const dollars = (value: number): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD' }).format(value);
+
 describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
 
@@ -37,6 +40,8 @@ describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
       const text = await tile.innerText();
       expect(text).toContain(`${percent(value / before - 1)} against 2015`);
       expect(text).toContain(`of the ${days} days that both years have`);
+      // Money as the figure above has it.
+      if (name === 'Cost') expect(text).toContain(`have: ${dollars(value)} against ${dollars(before)}`);
       // All of the one year against what there is of the other would say a fall of a quarter.
       expect(text).not.toContain('-23.6%');
     }

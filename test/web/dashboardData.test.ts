@@ -39,6 +39,20 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
     expect(problems).toEqual([]);
   });
 
+  it('opens a type in its last year with data, and names the years of that type alone', async () => {
+    const { body } = await server().get<{
+      readonly data: readonly { readonly date: string; readonly sources: readonly string[] }[];
+    }>('/consumption?startDate=2000-01-01&endDate=2025-12-31&granularity=yearly&accountType=water', key());
+    const years = body.data.flatMap(({ date, sources }) => (sources.length > 0 ? [date] : []));
+    expect(years.length).toBeGreaterThan(0);
+    expect(years).not.toContain('2022');
+    const { page, problems } = await open('?type=water');
+    await page.getByRole('heading', { level: 1, name: `Portfolio ${years.at(-1)}` }).waitFor();
+    const told = await page.locator('.years').innerText();
+    expect(told.match(/\d{4}/g)).toEqual(years);
+    expect(problems).toEqual([]);
+  });
+
   it('takes the share of the night from interval records alone', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}`);
     const { body } = await server().get(

@@ -72,6 +72,26 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     }
   });
 
+  it('is held no more by a page that the browser brings back after it was forgotten elsewhere in the tab', async () => {
+    const back = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
+    for (const path of ['/dashboard', '/playground']) {
+      const { page } = await visit(browser(), `${server().url}${path}`);
+      await giveKey(page, key(), true);
+      await page.getByRole('button', { name: 'Forget key' }).waitFor();
+      await page.evaluate(back);
+      expect(await page.getByRole('button', { name: 'Forget key' }).count()).toBe(1);
+      await page.evaluate('sessionStorage.clear()');
+      await page.evaluate(back);
+      await page.getByLabel('API key').waitFor();
+      // One that was never kept is the page's own.
+      await giveKey(page, key(), false);
+      await page.getByRole('button', { name: 'Forget key' }).waitFor();
+      await page.evaluate(back);
+      expect(await page.getByLabel('API key').count()).toBe(0);
+      await page.context().close();
+    }
+  });
+
   it('is forgotten by the tab when another is given that is not to be kept', async () => {
     const { page } = await visit(browser(), `${server().url}/dashboard`);
     await giveKey(page, key(), true);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, DEGREE } from '../../src/web/dashboard/sites/map/bounds.js';
 import { clustersOf } from '../../src/web/dashboard/sites/map/cluster.js';
@@ -34,6 +35,26 @@ describe('the map of the sites', () => {
     expect(sizes(5)).toEqual([3, 2]);
     expect(sizes(0.01)).toEqual([1, 1, 1, 1, 1]);
     expect(clustersOf(sites, 5)[1]).toMatchObject({ longitude: -122.95, latitude: 49.225 });
+  });
+
+  it('keeps marks a cell apart, wherever sites are, and loses none', () => {
+    const degrees = (most: number): fc.Arbitrary<number> => fc.double({ min: -most, max: most, noNaN: true });
+    const places = fc.array(fc.record({ longitude: degrees(3), latitude: degrees(2) }), { maxLength: 60 });
+    fc.assert(
+      fc.property(places, fc.constantFrom(0.5, 1, 2.5), (some, cell) => {
+        const sites = some.map((place, index) => ({ id: String(index), name: '', locality: null, ...place }));
+        const clusters = clustersOf(sites, cell);
+        const ids = clusters.flatMap(({ sites: own }) => own.map(({ id }) => id));
+        expect(ids.toSorted()).toEqual(sites.map(({ id }) => id).toSorted());
+        for (const [index, one] of clusters.entries()) {
+          for (const other of clusters.slice(index + 1)) {
+            const across = one.longitude - other.longitude;
+            const up = (one.latitude - other.latitude) / DEGREE;
+            expect(Math.hypot(across, up)).toBeGreaterThanOrEqual(cell);
+          }
+        }
+      }),
+    );
   });
 
   it('shows all places, in the shape of the picture', () => {

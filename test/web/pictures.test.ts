@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER } from '../support/browser.js';
-import { openDashboard } from '../support/dashboard.js';
+import { HAS_BROWSER, visit } from '../support/browser.js';
+import { enter, openDashboard } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -56,6 +56,25 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
         expect(shown.colours).toBeGreaterThan(10);
       }
     }
+    expect(problems).toEqual([]);
+  });
+
+  it('are the same on a screen as fine as they are, of a chart of many points too', async () => {
+    const { page, problems } = await visit(
+      browser(),
+      `${server().url}/dashboard?building=c85be2627041bb78294f37e6&type=electricity`,
+    );
+    const session = await page.context().newCDPSession(page);
+    const pictures: Buffer[] = [];
+    for (const deviceScaleFactor of [1, 2]) {
+      const metrics = { width: 1280, height: 720, deviceScaleFactor, mobile: false };
+      await session.send('Emulation.setDeviceMetricsOverride', metrics);
+      await page.reload();
+      await enter(page, key());
+      pictures.push((await save(page, 'Half-hours')).png);
+    }
+    const [coarse, fine] = pictures;
+    expect(coarse !== undefined && fine?.equals(coarse)).toBe(true);
     expect(problems).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { readAddress } from './route/address.js';
 import { useSearch } from './route/useAddress.js';
 import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
 import { useOutage } from './state/outage.js';
-import { SceneContext, sceneOf, type Scene } from './state/scene.js';
+import { SceneContext, wholeScene, type Scene } from './state/scene.js';
 import { useLastShown } from './state/useLastShown.js';
 import { View } from './View.js';
 
@@ -44,7 +44,7 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
 /** The scene that an address asks for, or why there is none. */
 function tryRead(search: string, catalogue: Catalogue): Scene | string {
   try {
-    return sceneOf(readAddress(search), catalogue);
+    return wholeScene(readAddress(search), catalogue);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

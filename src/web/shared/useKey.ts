@@ -12,6 +12,8 @@ export interface KeyProblem {
 export interface KeyState {
   /** A key that the service has accepted; null: none yet. */
   readonly used: string | null;
+  /** Whether this tab keeps it. */
+  readonly isKept: boolean;
   /** What is being asked of: a key that was typed, or the one that this tab keeps. */
   readonly checking: 'typed' | 'kept' | null;
   /** Why the last one was refused, in the service's sentence. */
@@ -24,15 +26,16 @@ export interface KeyState {
   readonly forget: () => void;
 }
 
-const NOTHING = { used: null, checking: null, problem: null } as const;
+const NOTHING = { used: null, isKept: false, checking: null, problem: null } as const;
 
 /**
  * Keeps the key in the memory of this page alone, unless the reader chooses that the tab keeps it: then reloading, and our other
- * pages in the tab, take it from there. A key that is refused, or that the reader leaves, is kept no more.
+ * pages in the tab, take it from there. A key that is refused, or that the reader leaves, is kept no more, and a page that the
+ * browser brings back whole holds it no more either.
  * @param problemOf what the service says against a key; null: nothing
  */
 export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): KeyState {
-  const [state, setState] = useState<Pick<KeyState, 'used' | 'checking' | 'problem'>>(() =>
+  const [state, setState] = useState<Omit<KeyState, 'enter' | 'forget'>>(() =>
     keptKey() === null ? NOTHING : { ...NOTHING, checking: 'kept' },
   );
   const check = async (key: string, keep: boolean): Promise<void> => {
@@ -40,7 +43,7 @@ export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): 
     if (problem === null) {
       if (keep) keepKey(key);
       else forgetKeptKey();
-      setState({ ...NOTHING, used: key });
+      setState({ ...NOTHING, used: key, isKept: keep });
       return;
     }
     if (problem.isRefused) forgetKeptKey();
@@ -50,8 +53,20 @@ export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): 
     const kept = keptKey();
     if (kept !== null) void check(kept, true);
   });
+  const broughtBack = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (!persisted || !state.isKept || keptKey() === state.used) return;
+    setState(keptKey() === null ? NOTHING : { ...NOTHING, checking: 'kept' });
+    checkKept();
+  });
   useEffect(() => {
     checkKept();
+    const again = (event: PageTransitionEvent): void => {
+      broughtBack(event);
+    };
+    addEventListener('pageshow', again);
+    return () => {
+      removeEventListener('pageshow', again);
+    };
   }, []);
   const enter = (key: string, keep: boolean): Promise<void> => {
     setState({ ...NOTHING, checking: 'typed' });

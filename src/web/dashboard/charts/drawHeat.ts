@@ -20,13 +20,17 @@ export interface Marked {
 
 const SLOTS = Array.from({ length: 48 }, (_, slot) => formatSlot(slot));
 
-/** A column for each day, a row for each half-hour, midnight at the top; where no data is, the ground shows. */
+/**
+ * A column for each day, a row for each half-hour, midnight at the top. Where no data is, a cell is painted too: as cells are painted
+ * piece after piece, the bare ground is what comes yet.
+ */
 export function drawHeat({ days, unit, marked }: Heat): Draw {
-  const cells = days.flatMap(({ values }, day) =>
-    values.flatMap((value, slot) => (value === null ? [] : [[day, slot, value]])),
-  );
-  const most = cells.reduce((max, [, , value]) => Math.max(max, value ?? 0), 0);
-  const least = cells.reduce((min, [, , value]) => Math.min(min, value ?? 0), most);
+  const known = days.flatMap(({ values }) => values.filter((value) => value !== null));
+  const most = known.reduce((max, value) => Math.max(max, value), 0);
+  const least = known.reduce((min, value) => Math.min(min, value), most);
+  // Out of range, so in the colour of that.
+  const none = least - 1;
+  const cells = days.flatMap(({ values }, day) => values.map((value, slot) => [day, slot, value ?? none]));
   return (colours) => {
     const base = frame(colours);
     return {
@@ -34,9 +38,9 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
       tooltip: {
         ...base.tooltip,
         formatter: ({ value }: { readonly value: readonly [number, number, number] }) =>
-          `${formatDay(days[value[0]]?.date ?? '')}, ${formatSlot(value[1])}\n${formatNumber(value[2], 2)} ${unit}`,
+          `${formatDay(days[value[0]]?.date ?? '')}, ${formatSlot(value[1])}\n${value[2] === none ? texts().charts.noData : `${formatNumber(value[2], 2)} ${unit}`}`,
       },
-      grid: { ...base.grid, top: 30, show: true, backgroundColor: colours.gap, borderWidth: 0 },
+      grid: { ...base.grid, top: 30 },
       xAxis: categories(
         colours,
         days.map(({ date }) => formatLabel(date)),
@@ -58,6 +62,7 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
         text: [texts().charts.inHalfHour(`${formatNumber(most, 1)} ${unit}`), formatNumber(least, 1)],
         textStyle: { color: colours.quiet, fontSize: 11 },
         inRange: { color: colours.heat },
+        outOfRange: { color: colours.gap },
       },
       series: [
         {

@@ -27,11 +27,11 @@ use([
 
 /**
  * Makes a chart in an element, with those parts of ECharts alone that our charts need.
- * @param size in pixels; without it the element's own
+ * @param size in pixels, and dots for each; without it the element's own, and the screen's
  */
 export function startChart(
   element: HTMLElement,
-  size: { readonly width?: number; readonly height?: number } = {},
+  size: { readonly width?: number; readonly height?: number; readonly devicePixelRatio?: number } = {},
 ): EChartsType {
   return init(element, null, { renderer: 'canvas', ...size });
 }

@@ -7,13 +7,14 @@ import { endChart, startChart } from './echarts.js';
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Dots for each pixel of width and height. */
+  /** Dots for each pixel of width and height, more than 1. */
   readonly dots: number;
 }
 
 /** A chart drawn anew as a picture, apart from what the page shows and from its size there. */
 export function pictureOf(draw: Draw, colours: Colours, { width, height, dots }: Size): HTMLCanvasElement {
-  const chart = startChart(document.createElement('div'), { width, height });
+  // On a screen as fine as the picture, ECharts would copy what it has painted so far, and it paints piece after piece.
+  const chart = startChart(document.createElement('div'), { width, height, devicePixelRatio: 1 });
   try {
     chart.setOption({ animation: false, ...draw(colours, width) });
     return chart.renderToCanvas({ pixelRatio: dots, backgroundColor: colours.surface });

@@ -1,6 +1,7 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { useLevelYears, type UtilityType } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
+import { inYears } from '../state/catalogue.js';
 import { yearsOfLevel, type DataYear } from '../state/dataYears.js';
 import { SceneContext, sceneOf, useScene } from '../state/scene.js';
 import { InTime } from './InTime.js';
@@ -50,10 +51,7 @@ function Within({
 }): ReactElement {
   const { address, catalogue } = useScene();
   const own = useMemo(() => {
-    const lastFull = years.some(({ year }) => year === catalogue.lastFull)
-      ? catalogue.lastFull
-      : (years[0]?.year ?? catalogue.lastFull);
-    const scene = sceneOf(address, { ...catalogue, years, lastFull });
+    const scene = sceneOf(address, inYears(catalogue, years));
     return { ...scene, asked: { ...scene.asked, types } };
   }, [address, catalogue, years, types]);
   return (

@@ -1,4 +1,5 @@
 import { countDays } from '../format/days.js';
+import { formatMoney } from '../format/money.js';
 import { formatQuantity, formatShare } from '../format/numbers.js';
 import { calendarOf, periodInWords, type Period } from '../format/periods.js';
 import { ownReason, saidReason, type Reason } from '../format/reason.js';
@@ -6,7 +7,7 @@ import type { Question } from '../parts/Answer.js';
 import type { Change } from '../parts/ChangeNote.js';
 import type { Measure, Scene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { coverageOf, total, unitOf, type Level } from './compared.js';
+import { coverageOf, currencyOf, total, unitOf, type Level } from './compared.js';
 import type { AlikeFigures } from './useAlike.js';
 
 /** How a measure changed against the time that it is compared with: like with like, or why not. */
@@ -20,7 +21,7 @@ export function changeOf(level: Level, alike: Question<AlikeFigures>, measure: M
   if (alike.data === undefined) {
     return alike.error === null ? { kind: 'waiting' } : unlike(saidReason(alike.error.detail));
   }
-  return changeOfDays(alike.data, measure, unitOf(level, measure), period, comparison.period);
+  return changeOfDays(alike.data, measure, level, period, comparison.period);
 }
 
 const unlike = (reason: Reason): Change => ({ kind: 'unlike', reason });
@@ -29,7 +30,7 @@ const unlike = (reason: Reason): Change => ({ kind: 'unlike', reason });
 function changeOfDays(
   { combined, billed }: AlikeFigures,
   measure: Measure,
-  unit: string,
+  level: Level,
   period: Period,
   earlier: Period,
 ): Change {
@@ -52,9 +53,13 @@ function changeOfDays(
   if (coverage === 1) return { kind: 'alike', value, before, of: null };
   const areYears = isYear(period) && isYear(earlier);
   const share = accounts > 1 && coverage !== null ? formatShare(coverage) : null;
-  const of = words.ofDays(days, areYears, share, formatQuantity(value, unit), formatQuantity(before, unit));
+  const of = words.ofDays(days, areYears, share, shown(value, measure, level), shown(before, measure, level));
   return { kind: 'alike', value, before, of };
 }
+
+/** A figure of a measure in its unit, money as the tile beside has it. */
+const shown = (figure: number, measure: Measure, level: Level): string =>
+  measure === 'cost' ? formatMoney(figure, currencyOf(level)) : formatQuantity(figure, unitOf(level, measure));
 
 const isYear = (period: Period): boolean => calendarOf(period)?.part === '';
 

@@ -1,5 +1,5 @@
 import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
-import { symbolOf } from '../format/money.js';
+import { symbolOf, type Currency } from '../format/money.js';
 import { ownReason, saidReason, type Reason } from '../format/reason.js';
 import { KG } from '../format/words.js';
 import { MEASURES, type Measure } from '../state/scene.js';
@@ -14,9 +14,14 @@ export interface Level {
 }
 
 /** What a measure is in: a unit, or the symbol of a currency; '' where it is not known. */
-export function unitOf({ now, billed, billedBefore }: Level, measure: Measure): string {
-  if (measure === 'consumption') return now?.units ?? '';
-  return measure === 'emissions' ? KG : symbolOf(billed?.currency ?? billedBefore?.currency);
+export function unitOf(level: Level, measure: Measure): string {
+  if (measure === 'consumption') return level.now?.units ?? '';
+  return measure === 'emissions' ? KG : symbolOf(currencyOf(level));
+}
+
+/** What costs are in; null: not known. */
+export function currencyOf({ billed, billedBefore }: Level): Currency {
+  return billed?.currency ?? billedBefore?.currency;
 }
 
 /** A measure of each period. */

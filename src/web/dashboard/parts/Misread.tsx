@@ -1,12 +1,19 @@
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { texts } from '../texts/texts.js';
 
 /** What is shown in place of a view that there is none of. */
 export function Misread({ problem }: { readonly problem: string }): ReactElement {
+  const { noView, wholePortfolio } = texts().asking;
+  useEffect(() => {
+    document.title = texts().page.titled(noView);
+  }, [noView]);
   return (
-    <div className="failure" role="alert">
-      <p>{problem}</p>
-      <a href={location.pathname}>{texts().asking.wholePortfolio}</a>
-    </div>
+    <>
+      <h1>{noView}</h1>
+      <div className="failure" role="alert">
+        <p>{problem}</p>
+        <a href={location.pathname}>{wholePortfolio}</a>
+      </div>
+    </>
   );
 }

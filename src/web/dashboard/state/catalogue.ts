@@ -8,6 +8,8 @@ export interface KnownType {
   readonly type: UtilityType;
   readonly units: string;
   readonly accounts: number;
+  /** Years with data of it, the latest first. */
+  readonly years: readonly DataYear[];
 }
 
 /** What there is to look at, as the service says. */
@@ -54,11 +56,23 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
   const most = Math.max(0, ...ended.map((year) => covered.get(year) ?? 0));
   const lastFull = ended.find((year) => (covered.get(year) ?? 0) >= most * ABOUT_AS_MUCH) ?? years[0] ?? lastYear;
   return {
-    types: known.map(({ type, found }) => ({ type, units: found.units ?? '', accounts: found.accountCount })),
+    types: known.map(({ type, found }) => ({
+      type,
+      units: found.units ?? '',
+      accounts: found.accountCount,
+      years: yearsOf(usedKinds(found)),
+    })),
     years: yearsOf(known.flatMap(({ found }) => usedKinds(found))),
     lastFull,
     lookedThrough: lookBack(today),
     scopes: viewer.scopes,
     endIsIncluded: known.every(({ found }) => found.endDate.slice(5, 10) === '01-01'),
   };
+}
+
+/** The catalogue of a part that has data in some years: a view opens with the same year if that is one of them, else with their last. */
+export function inYears(catalogue: Catalogue, years: readonly DataYear[]): Catalogue {
+  const { lastFull } = catalogue;
+  const opensSame = years.some(({ year }) => year === lastFull);
+  return { ...catalogue, years, lastFull: opensSame ? lastFull : (years[0]?.year ?? lastFull) };
 }

@@ -29,6 +29,11 @@ export function yearsOf(known: readonly Known[]): readonly DataYear[] {
     .toSorted((one, other) => other.year - one.year);
 }
 
+/** The years in which any of some parts has data, by those of each. */
+export function mergeYears(parts: readonly (readonly DataYear[])[]): readonly DataYear[] {
+  return yearsOf(parts.flat().map(({ year, kinds }): Known => [String(year), kinds]));
+}
+
 /** What the figures of each year come from; half-hourly readings are readings. */
 export function usedKinds({ data }: YearsFragment): readonly Known[] {
   return data.map(({ date, sources }) => [

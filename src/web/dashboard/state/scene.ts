@@ -4,8 +4,9 @@ import { parsePeriod, rangeOf, type Period } from '../format/periods.js';
 import type { Granularity, UtilityType } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
 import { texts } from '../texts/texts.js';
-import type { Catalogue } from './catalogue.js';
+import { inYears, type Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
+import { mergeYears } from './dataYears.js';
 import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
 import { findingsOf, type FindingsAsked } from './findings.js';
 import { sitesOf, type SitesAsked } from './sites.js';
@@ -80,6 +81,16 @@ export function stepOf(wanted: string | null, { from, to }: Period): Step {
   const step = steps.find((known) => known === wanted);
   if (step === undefined) throw new Error(texts().wrong.step(wanted, steps));
   return step;
+}
+
+/**
+ * The scene of all that the key may see: its years are those of the types that are looked at.
+ * @throws Error as `sceneOf`
+ */
+export function wholeScene(address: Address, catalogue: Catalogue): Scene {
+  const types = typesOf(address.type, catalogue);
+  const own = catalogue.types.filter(({ type }) => types.includes(type)).map(({ years }) => years);
+  return sceneOf(address, inYears(catalogue, mergeYears(own)));
 }
 
 /** One type, or all that are in kWh, as only those can be added up; without any of those, the first that there is. */

@@ -61,6 +61,7 @@ export const de: Texts = {
     trying: 'Wird abgefragt…',
     kept: 'Diagramme behalten, was zuvor geantwortet wurde.',
     otherKey: 'Anderen Schlüssel verwenden',
+    noView: 'Diese Ansicht gibt es nicht',
     wholePortfolio: 'Gesamtes Portfolio zeigen',
     outages: {
       'invalid-key': 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er wurde widerrufen oder ist abgelaufen.',

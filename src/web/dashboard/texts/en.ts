@@ -51,6 +51,7 @@ export const en = {
     trying: 'Asking…',
     kept: 'Charts keep what was answered before.',
     otherKey: 'Use another key',
+    noView: 'There is no such view',
     wholePortfolio: 'Show the whole portfolio',
     outages: {
       'invalid-key': 'The service does not accept this key any more: it was revoked, or its time is over.',

@@ -24,6 +24,10 @@ const QUESTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
     return queries.fetchQuery(hooks.useReadings.options(client, { filter }));
   },
   nonCumulative: () => queries.fetchQuery(hooks.useNonCumulative.options(client, some)),
+  deletions: () => {
+    const filter = { resource: { eq: 'invoices' } };
+    return queries.fetchQuery(hooks.useDeletions.options(client, { filter }));
+  },
   emissions: () => queries.fetchQuery(hooks.useEmissions.options(client, year)),
   consumption: () => {
     const asked = { ...year, accountId: id, withAccountId: true };
