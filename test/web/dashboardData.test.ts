@@ -40,10 +40,20 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
   });
 
   it('opens a type in its last year with data, and names the years of that type alone', async () => {
-    const { body } = await server().get<{
-      readonly data: readonly { readonly date: string; readonly sources: readonly string[] }[];
-    }>('/consumption?startDate=2000-01-01&endDate=2025-12-31&granularity=yearly&accountType=water', key());
-    const years = body.data.flatMap(({ date, sources }) => (sources.length > 0 ? [date] : []));
+    const { body } = await server().graphql<{
+      readonly viewer: {
+        readonly consumption: {
+          readonly data: readonly { readonly date: string; readonly sources: readonly string[] }[];
+        };
+      };
+    }>(
+      `{ viewer { consumption(startDate: "2000-01-01", endDate: "2025-12-31", granularity: yearly, accountType: water) {
+        data { date sources } } } }`,
+      {},
+      key(),
+    );
+    const found = body.data?.viewer.consumption.data ?? [];
+    const years = found.flatMap(({ date, sources }) => (sources.length > 0 ? [date] : []));
     expect(years.length).toBeGreaterThan(0);
     expect(years).not.toContain('2022');
     const { page, problems } = await open('?type=water');

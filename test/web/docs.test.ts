@@ -97,6 +97,32 @@ describe('the API reference', () => {
       expect(problems).toEqual([]);
     });
 
+    it('is used by keyboard: the focus is seen, and Escape leads back to what opened the dialog', async () => {
+      const { page } = await visit(browser, `${server().url}/docs`);
+      const opener = page.getByRole('button', { name: 'Authorize' }).first();
+      await opener.press('Enter');
+      await page.locator('.auth-container input:focus').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.modal-ux').waitFor({ state: 'detached' });
+      await page.locator('.btn.authorize:focus').waitFor();
+      for (const name of ['Problem', 'Account']) {
+        const button = page.locator('.models').getByRole('button', { name, exact: true });
+        await button.focus();
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+      }
+    });
+
+    it('fits a phone, an operation opened too', async () => {
+      const { page } = await visit(browser, `${server().url}/docs`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const block = page.locator('[id="operations-Consumption-getConsumption"]');
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.responses-table').first().waitFor();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+    });
+
     it('has no serious problem that axe finds, light or dark, opened and answered', { timeout: 180_000 }, async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock').first().waitFor();

@@ -1,3 +1,6 @@
+/** Where a key is asked for. */
+const DIALOG = '.dialog-ux';
+
 /** What Swagger UI leaves out of its elements, by where they are: names, focus for what scrolls, levels of headings. */
 const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value: string])[] = [
   ['#servers', 'aria-label', 'Server'],
@@ -19,13 +22,21 @@ const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value
 
 /**
  * Gives the elements of Swagger UI what it leaves out for those who do not see the page or have no mouse, now and whenever
- * it draws more; it has no setting for that.
+ * it draws more, and has the focus go back to what opened a dialog; it has no setting for that.
  * @param root what Swagger UI draws into
  */
 export function keepAccessible(root: HTMLElement): void {
   complete(root);
+  let opener: HTMLElement | null = null;
+  root.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.closest(DIALOG) === null) opener = target;
+  });
+  let isOpen = false;
   new MutationObserver(() => {
     complete(root);
+    const wasOpen = isOpen;
+    isOpen = root.querySelector(DIALOG) !== null;
+    if (wasOpen && !isOpen) opener?.focus();
   }).observe(root, { childList: true, subtree: true });
 }
 

@@ -17,9 +17,12 @@ export function Playground(): ReactElement {
   return (
     <>
       <KeyInUse used={used} forget={forget} texts={sharedEn} />
-      <Suspense fallback={loading}>
-        <Editor apiKey={used} />
-      </Suspense>
+      <main className="editor">
+        <h1 className="unseen">GraphQL playground</h1>
+        <Suspense fallback={loading}>
+          <Editor apiKey={used} />
+        </Suspense>
+      </main>
     </>
   );
 }

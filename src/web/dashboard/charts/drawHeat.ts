@@ -28,8 +28,8 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
   const known = days.flatMap(({ values }) => values.filter((value) => value !== null));
   const most = known.reduce((max, value) => Math.max(max, value), 0);
   const least = known.reduce((min, value) => Math.min(min, value), most);
-  // Out of range, so in the colour of that.
-  const none = least - 1;
+  // Just below the range, so in the colour of what is out of it, and the scale of colours hardly begins earlier.
+  const none = least - (most - least || 1) / 1e6;
   const cells = days.flatMap(({ values }, day) => values.map((value, slot) => [day, slot, value ?? none]));
   return (colours) => {
     const base = frame(colours);
@@ -51,7 +51,8 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
         axisLabel: { color: colours.quiet, fontSize: 11, interval: 7 },
       },
       visualMap: {
-        min: least,
+        min: none,
+        range: [least, most],
         max: most,
         calculable: false,
         orient: 'horizontal',
