@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
-import { openDashboard, settled, shown, tile } from '../support/dashboard.js';
+import { openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
 import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -60,6 +60,9 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
     await page.getByRole('heading', { level: 1, name: `Portfolio ${years.at(-1)}` }).waitFor();
     const told = await page.locator('.years').innerText();
     expect(told.match(/\d{4}/g)).toEqual(years);
+    // Water has no factor: that is not 0 kg.
+    const [emitted] = await rowsOf(page, 'Buildings by emissions');
+    expect(emitted?.slice(0, 3)).toEqual(['FNSB-Animal Control', '–', '–']);
     expect(problems).toEqual([]);
   });
 

@@ -43,9 +43,18 @@ export function total(level: Level, measure: Measure, when: 'now' | 'before'): n
   }
   const figures = level[when];
   if (measure === 'consumption') return known(figures?.consumption ?? null, figures?.coverage ?? null);
+  return known(emittedOf(figures), figures?.coverage ?? null);
+}
+
+/** What is emitted; null where there is no factor, as 0 of what has none is not a figure. */
+export function emittedOf(
+  figures: {
+    readonly emissions: { readonly total: number } | null;
+    readonly missingFactors: readonly unknown[] | null;
+  } | null,
+): number | null {
   const emitted = figures?.emissions?.total ?? null;
-  // 0 of what has no factor is not a figure.
-  return emitted === 0 && figures?.missingFactors?.length ? null : known(emitted, figures?.coverage ?? null);
+  return emitted === 0 && figures?.missingFactors?.length ? null : emitted;
 }
 
 /** Whether anything is known of a period. */

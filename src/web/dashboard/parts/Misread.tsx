@@ -9,7 +9,9 @@ export function Misread({ problem }: { readonly problem: string }): ReactElement
   }, [noView]);
   return (
     <>
-      <h1>{noView}</h1>
+      <div className="heading">
+        <h1>{noView}</h1>
+      </div>
       <div className="failure" role="alert">
         <p>{problem}</p>
         <a href={location.pathname}>{wholePortfolio}</a>

@@ -2,6 +2,7 @@ import { areaUnit } from '../format/area.js';
 import { KG } from '../format/words.js';
 import type { BuildingsQuery } from '../generated/operations.js';
 import type { Table } from '../parts/table.js';
+import { emittedOf } from '../level/compared.js';
 import { texts } from '../texts/texts.js';
 
 export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];
@@ -52,15 +53,18 @@ export function byEmissions(buildings: readonly Building[]): Table {
       { name: portfolio.perAreaShort, unit: `${KG}/${areaName}`, as: 'number', digits: 1 },
       { name: columns.withData, as: 'share' },
     ],
-    rows: measured(buildings).map((building) => ({
-      id: building._id,
-      to: { building: building._id },
-      cells: [
-        nameOf(building),
-        building.consumption?.emissions?.total ?? null,
-        perArea(building.consumption?.intensity?.emissions ?? null),
-        building.consumption?.coverage ?? null,
-      ],
-    })),
+    rows: measured(buildings).map((building) => {
+      const emitted = emittedOf(building.consumption);
+      return {
+        id: building._id,
+        to: { building: building._id },
+        cells: [
+          nameOf(building),
+          emitted,
+          perArea(emitted === null ? null : (building.consumption?.intensity?.emissions ?? null)),
+          building.consumption?.coverage ?? null,
+        ],
+      };
+    }),
   };
 }
