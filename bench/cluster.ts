@@ -41,36 +41,37 @@ export async function prepareCopy(coordinator: string, name: string): Promise<st
   return url;
 }
 
+/** Creates a database with the extension on the coordinator and its workers, afresh, and makes them know each other. */
+export async function createOnAllNodes(coordinator: string, name: string): Promise<void> {
+  const servers = await nodesOf(coordinator);
+  for (const server of servers) {
+    await query(server, `drop database if exists ${name} with (force)`);
+    await query(server, `create database ${name}`);
+    await query(databaseUrl(server, name), 'create extension citus');
+  }
+  const own = databaseUrl(coordinator, name);
+  for (const [index, server] of servers.entries()) {
+    const { hostname, port } = new URL(server);
+    await query(own, `select ${index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}('${hostname}', ${port})`);
+  }
+}
+
 /**
- * Creates a database with the extension on the coordinator and its workers, afresh, and makes them know each other.
+ * The servers of a cluster.
  * @param coordinator the address of a database there that knows the workers
- * @param template what it is a copy of on the coordinator; an empty one unless given
- * @returns the addresses of the servers, the coordinator first
+ * @returns the addresses of the databases of that name, the coordinator first
  */
-export async function createOnAllNodes(
-  coordinator: string,
-  name: string,
-  template = 'template1',
-): Promise<readonly string[]> {
-  const { hostname, port } = new URL(coordinator);
+export async function nodesOf(coordinator: string): Promise<readonly string[]> {
   const workers = await query<{ readonly host: string; readonly port: number }>(
     coordinator,
     `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and isactive order by groupid`,
   );
-  const servers = workers.map((worker) => {
+  const servers = workers.map(({ host, port }) => {
     const url = new URL(coordinator);
-    url.hostname = worker.host;
-    url.port = String(worker.port);
+    url.hostname = host;
+    url.port = String(port);
     return url.toString();
   });
-  for (const server of [coordinator, ...servers]) {
-    await query(server, `drop database if exists ${name} with (force)`);
-    await query(server, `create database ${name} template ${server === coordinator ? template : 'template1'}`);
-    await query(databaseUrl(server, name), 'create extension citus');
-  }
-  const own = databaseUrl(coordinator, name);
-  await query(own, `select citus_set_coordinator_host('${hostname}', ${port})`);
-  for (const worker of workers) await query(own, `select citus_add_node('${worker.host}', ${worker.port})`);
   return [coordinator, ...servers];
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
 import { openPostgres } from '../../src/data/postgres.js';
+import { copyOnCluster, dropOnCluster, SHARDS } from './onCluster.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { templateOf } from './templates.js';
 
@@ -11,9 +11,6 @@ export type Where = 'plain server' | 'citus';
 
 /** Whether it is there. */
 export const isThere = (where: Where): boolean => SERVER !== '' && (where === 'plain server' || CITUS !== '');
-
-/** Few, as the tests' data is little. */
-const SHARDS = 8;
 
 /**
  * What Citus has of which the code knows, so that the same statements run where it is not: tables are noted as distributed and
@@ -44,14 +41,16 @@ export async function openDistributed(where: Where): Promise<Database> {
   if (where === 'citus') return openOnCluster(await templateOf('citus'));
   const name = randomName();
   await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
-  const fresh = openAt(databaseUrl(SERVER, name));
+  const url = databaseUrl(SERVER, name);
+  const fresh = openAt(url);
   await fresh.knex.raw(NO_OPS);
+  await distribute(fresh.knex, SHARDS, () => undefined);
   await fresh.close();
-  return opened(await distributed([SERVER], name));
+  return opened({ url, drop: () => administer(SERVER, `drop database if exists ${name} with (force)`) });
 }
 
 /**
- * A copy of a database of the coordinator that is distributed over its cluster; `close` drops it.
+ * A copy of a database that is distributed over the cluster; `close` drops it.
  * @param template its name there
  */
 export async function openOnCluster(template: string): Promise<Database> {
@@ -61,27 +60,13 @@ export async function openOnCluster(template: string): Promise<Database> {
 /** The same, not opened. */
 export async function createOnCluster(template: string): Promise<Created> {
   const name = randomName();
-  return distributed(await createOnAllNodes(CITUS, name, template), name);
+  return { url: await copyOnCluster(name, template), drop: () => dropOnCluster(name) };
 }
 
 const randomName = (): string => `udg_test_${randomBytes(8).toString('hex')}`;
 
 function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 4, statementTimeoutMs: 30_000 });
-}
-
-/** @param servers those that have a database of this name, the coordinator first */
-async function distributed(servers: readonly string[], name: string): Promise<Created> {
-  const url = databaseUrl(servers[0] ?? '', name);
-  const fresh = openAt(url);
-  await distribute(fresh.knex, SHARDS, () => undefined);
-  await fresh.close();
-  return {
-    url,
-    async drop() {
-      for (const one of servers) await administer(one, `drop database if exists ${name} with (force)`);
-    },
-  };
 }
 
 async function opened({ url, drop }: Created): Promise<Database> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from './build.js';
+import { dropAllOnCluster } from './onCluster.js';
 import { CITUS, dropDatabases, SERVER } from './postgres.js';
 
 declare module 'vitest' {
@@ -24,7 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templates', templates);
   if (SERVER === '') console.log('TEST_DATABASE_URL is not set: the tests on PostgreSQL are left out.');
   return async () => {
-    for (const server of [SERVER, CITUS]) if (server !== '') await dropDatabases(server, templates);
+    if (SERVER !== '') await dropDatabases(SERVER, templates);
+    if (CITUS !== '') await dropAllOnCluster(templates);
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -10,7 +10,8 @@ import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { upgradeAll } from '../../src/findings/upgrade.js';
-import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
+import { makeOnCluster } from './onCluster.js';
+import { administer, databaseUrl, SERVER } from './postgres.js';
 import type { Engine } from './engines.js';
 
 /** What a database is loaded with before suites start from copies of it. */
@@ -24,19 +25,15 @@ export interface Contents {
 const EMPTY: Contents = { name: 'empty', load: upgradeAll };
 
 /**
- * A database that suites copy; for one that is distributed, what it is before that, on the coordinator. The first suite of a run that asks for it loads it; the others wait for that.
+ * A database that suites copy. The first suite of a run that asks for it loads it; the others wait for that.
  * @param contents nothing unless given
- * @returns the file of a PGlite dump, or the name of a PostgreSQL database
+ * @returns the file of a PGlite dump, or the name of a PostgreSQL database, which a cluster has on each server
  */
 export async function templateOf(engine: Engine, contents: Contents = EMPTY): Promise<string> {
   const from = contents === EMPTY ? null : await templateOf(engine);
   const home = join(inject('folder'), `${engine}_${contents.name}`);
   const template = engine === 'pglite' ? `${home}.tar` : `${inject('templates')}_${contents.name}`;
-  await once(home, () =>
-    engine === 'pglite'
-      ? makeDump(template, from, contents)
-      : makeDatabase(engine === 'citus' ? CITUS : SERVER, template, from, contents),
-  );
+  await once(home, () => MAKE[engine](template, from, contents));
   return template;
 }
 
@@ -127,11 +124,13 @@ async function dropTemplates(pglite: PGlite): Promise<void> {
   }
 }
 
-async function makeDatabase(server: string, template: string, from: string | null, { load }: Contents): Promise<void> {
+async function makeDatabase(template: string, from: string | null, { load }: Contents): Promise<void> {
   // A process that was killed may have left a part of it.
-  await administer(server, `drop database if exists ${template} with (force)`);
-  await administer(server, `create database ${template}${from === null ? '' : ` template ${from}`}`);
-  const database = openPostgres({ url: databaseUrl(server, template), poolMax: 2, statementTimeoutMs: 0 });
+  await administer(SERVER, `drop database if exists ${template} with (force)`);
+  await administer(SERVER, `create database ${template}${from === null ? '' : ` template ${from}`}`);
+  const database = openPostgres({ url: databaseUrl(SERVER, template), poolMax: 2, statementTimeoutMs: 0 });
   await load(database);
   await database.close();
 }
+
+const MAKE = { pglite: makeDump, postgres: makeDatabase, citus: makeOnCluster } as const;
