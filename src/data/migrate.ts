@@ -25,7 +25,8 @@ import * as assetTimeZone from './migrations/022_asset_time_zone.js';
 import * as findingsTold from './migrations/023_findings_told.js';
 import * as portfolioCounts from './migrations/024_portfolio_counts.js';
 
-const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
+/** In their order. */
+export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
   { name: '002_intervals', ...intervals },
   { name: '003_keys', ...keys },

@@ -22,6 +22,8 @@ export async function dryRun<T>(
     }
     const trx = await database.knex.transaction();
     try {
+      // What all servers have may be changed after what is distributed, as by a second part, where no statement runs on shards at once.
+      if (database.isDistributed()) await trx.raw(`set local citus.multi_shard_modify_mode = 'sequential'`);
       return await run({ ...database, knex: trx, withLocks: (inside) => inside(locks) });
     } finally {
       // What failed says more than that the connection is gone too, which takes everything back as well.

@@ -123,7 +123,8 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   const clear = async (): Promise<void> => {
     await database.knex.raw(`
       truncate companies, entities, assets, accounts, asset_groups, contracts, invoices, readings, intervals,
-        interval_kinds, usage_days, usage_runs, usage_months, findings restart identity cascade`);
+        interval_kinds, interval_counts, portfolio_counts, account_shards, usage_days, usage_runs, usage_months, findings
+        restart identity cascade`);
   };
   const errorsOf = ({ errors }: ImportSummary): readonly string[] =>
     errors.map(({ line, field, reason }) => `${line}: ${field ?? ''}: ${reason}`);

@@ -37,12 +37,17 @@ export interface Cluster {
   /** @param mode `fast` ends sessions in order; `immediate` is a crash */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   restart(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Ends all of its processes by SIGKILL, as when its machine loses power; what it had committed is there when it is started. */
+  kill(): Promise<void>;
 }
 
 /** Servers in a folder of their own, which `close` ends and removes. */
 export interface Clusters {
-  /** A new, empty server that runs. */
-  primary(): Promise<Cluster>;
+  /**
+   * A new, empty server that runs.
+   * @param settings beside those of all, such as `wal_level=logical`
+   */
+  primary(settings?: readonly string[]): Promise<Cluster>;
   /** A standby of another, by streaming replication, that runs. */
   standbyOf(primary: Cluster): Promise<Cluster>;
   close(): void;
@@ -65,6 +70,26 @@ async function run(program: string, ...args: readonly string[]): Promise<void> {
   throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${said}`);
 }
 
+/** Ends a process and those that it has started, and waits until they are gone. */
+async function killAll(pid: number): Promise<void> {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  const pids = [
+    pid,
+    ...stdout
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(Number),
+  ];
+  spawnSync('kill', ['-9', ...pids.map(String)]);
+  while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Whether a process is there, and has not ended without that being noticed. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
+}
+
 export function openClusters(): Clusters {
   const folder = mkdtempSync(join(tmpdir(), 'udg-cluster-'));
   if (AS_POSTGRES.length > 0) spawnSync('chown', ['postgres', folder]);
@@ -77,10 +102,11 @@ export function openClusters(): Clusters {
   // Whatever happens to the tests, no server outlives them.
   process.once('exit', close);
 
-  const clusterIn = async (data: string, port: number): Promise<Cluster> => {
+  const clusterIn = async (data: string, port: number, settings: readonly string[]): Promise<Cluster> => {
     const options = [
       `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c shared_buffers=16MB`,
       '-c max_standby_streaming_delay=0 -c wal_receiver_status_interval=1s -c wal_retrieve_retry_interval=200ms',
+      ...settings.map((setting) => `-c ${setting}`),
     ].join(' ');
     const log = join(folder, `${port}.log`);
     const ctl = (...args: readonly string[]): Promise<void> => run('pg_ctl', '-D', data, '-w', '-t', '50', ...args);
@@ -90,6 +116,7 @@ export function openClusters(): Clusters {
       start: () => ctl('start', '-l', log, '-o', options),
       stop: (mode) => ctl('stop', '-m', mode),
       restart: (mode) => ctl('restart', '-m', mode, '-l', log, '-o', options),
+      kill: () => killAll(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
     };
     stops.push(() => {
       if (!existsSync(join(data, 'postmaster.pid'))) return;
@@ -101,17 +128,17 @@ export function openClusters(): Clusters {
     return cluster;
   };
   return {
-    async primary() {
+    async primary(settings = []) {
       const port = await freePort();
       const data = join(folder, String(port));
       await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
-      return clusterIn(data, port);
+      return clusterIn(data, port, settings);
     },
     async standbyOf(primary) {
       const port = await freePort();
       const data = join(folder, String(port));
       await run('pg_basebackup', '-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
-      return clusterIn(data, port);
+      return clusterIn(data, port, []);
     },
     close,
   };

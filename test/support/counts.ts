@@ -54,12 +54,11 @@ type SummedMonth = readonly [month: number, records: number, days: readonly numb
 
 async function presentByPortfolio({ knex }: Database): Promise<Counts> {
   const { rows }: { readonly rows: readonly { readonly line: string }[] } = await knex.raw(`
-    select owner || ' ' || day || ': ' || count(*) as line
+    select encode(company_id, 'hex') || ' ' || coalesce(encode(entity_id, 'hex'), '-') || ' ' || day || ': ' || n as line
     from (
-      select encode(company_id, 'hex') || ' ' || coalesce(encode(entity_id, 'hex'), '-') as owner,
-        to_char(start_timestamp at time zone 'UTC', 'YYYY-MM-DD') as day
-      from intervals join accounts using (account_key)
-    ) i group by owner, day`);
+      select company_id, entity_id, to_char(start_timestamp at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
+      from intervals join accounts using (account_key) group by 1, 2, 3
+    ) i`);
   return rows.map(({ line }) => line).toSorted();
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -31,7 +32,7 @@ const NO_OPS = `
     $$ select true, '0' where false $$`;
 
 /** A database that processes of their own can open. */
-interface Created {
+export interface Created {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
@@ -39,14 +40,24 @@ interface Created {
 /** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
 export async function openDistributed(where: Where): Promise<Database> {
   if (where === 'citus') return openOnCluster(await templateOf('citus'));
-  const name = randomName();
-  await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
-  const url = databaseUrl(SERVER, name);
+  const { url, drop } = await createDistributable(where);
   const fresh = openAt(url);
-  await fresh.knex.raw(NO_OPS);
   await distribute(fresh.knex, SHARDS, () => undefined);
   await fresh.close();
-  return opened({ url, drop: () => administer(SERVER, `drop database if exists ${name} with (force)`) });
+  return opened({ url, drop });
+}
+
+/** A database without data that is not distributed yet, but can be once it is migrated. */
+export async function createDistributable(where: Where): Promise<Created> {
+  const name = randomName();
+  if (where === 'citus') {
+    await createOnAllNodes(CITUS, name);
+    return { url: databaseUrl(CITUS, name), drop: () => dropOnCluster(name) };
+  }
+  await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
+  const url = databaseUrl(SERVER, name);
+  await administer(url, NO_OPS);
+  return { url, drop: () => administer(SERVER, `drop database if exists ${name} with (force)`) };
 }
 
 /**
@@ -69,7 +80,8 @@ function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 4, statementTimeoutMs: 30_000 });
 }
 
-async function opened({ url, drop }: Created): Promise<Database> {
+/** Opens it; `close` drops it. */
+export async function opened({ url, drop }: Created): Promise<Database> {
   const database = openAt(url);
   // A connection is what learns of it.
   await database.rows('select 1', []);

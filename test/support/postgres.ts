@@ -10,10 +10,15 @@ export const CITUS = process.env.TEST_CITUS_URL ?? '';
 
 /** Runs one statement of administration on the server, outside any transaction. */
 export async function administer(server: string, statement: string): Promise<void> {
+  await ask(server, statement);
+}
+
+/** The rows of one statement, on a connection of its own. */
+export async function ask<Row extends object>(server: string, statement: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -8,7 +8,7 @@ const COUNTS = {
   'random portfolios, on each engine': [10, 25],
   'random questions to each list, on each engine': [50, 150],
   'random questions of each kind to twins, on each engine': [80, 500],
-  'random questions of each kind to plain and distributed data': [40, 1_700],
+  'random questions of each kind to plain and distributed data': [40, 850],
   'random GraphQL documents': [300, 1_000],
   'days of a large answer, on each engine': [304, 912],
   'seconds of mixed load': [20, 1_800],

@@ -3,6 +3,13 @@ import type { Database } from '../../src/data/database.js';
 /** What no test wants back: the journal of imports, the version of the data, and which migrations ran. */
 const GOES_ON = ['imports', 'portfolio_versions', 'data_changes', 'knex_migrations', 'knex_migrations_lock'];
 
+/** In this order; those of Citus mean nothing elsewhere. */
+const SETTINGS = {
+  'citus.propagate_set_commands': 'local',
+  'citus.multi_shard_modify_mode': 'sequential',
+  session_replication_role: 'replica',
+};
+
 /**
  * Copies all records, and what is painted of them, within the database, so that what a test changes can be taken back for
  * much less than importing all anew.
@@ -19,16 +26,18 @@ export async function restorePoint({ knex }: Database, name: string): Promise<()
         execute format('create unlogged table ${schema}.%1$I as table public.%1$I', name);
       end loop;
     end $$`);
-  return async () => {
-    // Triggers would check and count what was checked and counted already; but readers have to hear of the change.
-    await knex.raw(`
-      do $$ declare name text; begin
-        perform set_config('session_replication_role', 'replica', true);
-        for name in select tablename from pg_tables where ${wanted} loop
-          execute format('delete from public.%1$I', name);
-          execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
-        end loop;
-        update portfolio_versions set version = version + 1, mark = (random() * 1e15)::bigint;
-      end $$`);
-  };
+  return () =>
+    knex.transaction(async (trx) => {
+      // Triggers would check and count what was checked and counted already; but readers have to hear of the change. So on all servers
+      // of a cluster, which allows what they share to be changed after what is distributed where one shard is changed after the other.
+      for (const [setting, value] of Object.entries(SETTINGS)) await trx.raw(`set local ${setting} = ${value}`);
+      await trx.raw(`
+        do $$ declare name text; begin
+          for name in select tablename from pg_tables where ${wanted} loop
+            execute format('delete from public.%1$I', name);
+            execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
+          end loop;
+          update portfolio_versions set version = version + 1, mark = (random() * 1e15)::bigint;
+        end $$`);
+    });
 }
