@@ -41,12 +41,10 @@ export function localDaysSql(
     return `case s.pattern when 0 then ${stored} ${cases.join(' ')} end`;
   };
   const slots = ({ from, to }: Segment): readonly number[] => Array.from({ length: to - from }, (_, at) => from + at);
-  const present = ofPattern((segment) => `num_nonnulls(${slots(segment).map(column).join(', ')})`, String(SLOTS));
+  const present = `(${ofPattern((segment) => `num_nonnulls(${slots(segment).map(column).join(', ')})`, String(SLOTS))})`;
   const mean = `(select coalesce(sum(${OF_SLOT}), 0) from ${EACH_SLOT})`;
-  const quantity = ofPattern(
-    (segment) => `case when g.mean then ${mean} else ${sumOf(slots(segment))} end`,
-    'u.quantity',
-  );
+  const ofDay = ofPattern((segment) => `case when g.mean then ${mean} else ${sumOf(slots(segment))} end`, 'u.quantity');
+  const quantity = `(${ofDay})`;
   const dayQuantity = ofPattern(({ daytime }) => sumOf(daytime ?? []), 'u.day_quantity');
   const slice = (of: string, from: string): string => `(select coalesce(sum(${of}), 0) from unnest(${from}) x)`;
   const covered = slice('x', 'u.coverage[s.first + 1:s.after]');
@@ -54,11 +52,11 @@ export function localDaysSql(
   const estimated = `case when s.pattern = 0 then u.estimated when u.estimates is null then 0
     else ${slice('x', 'u.estimates[s.first + 1:s.after]')} end`;
   const ofSlots = (stored: string, counted: string): string =>
-    `case when s.pattern = 0 then ${stored} when u.coverage is null then q.present * ${SLOT_MS} else ${counted} end`;
+    `case when s.pattern = 0 then ${stored} when u.coverage is null then ${present} * ${SLOT_MS} else ${counted} end`;
   const part = (name: CombinedSource): string => {
     if (source !== SOURCE.combined) return 'null::float8';
     const picked = `(select sum(${OF_SLOT}) from ${EACH_SLOT} where slot.pick = '${LETTERS[name]}')`;
-    return `case when u.source = ${SOURCE[name]} then q.quantity
+    return `case when u.source = ${SOURCE[name]} then ${quantity}
       when u.source = ${SOURCE.combined} then case when s.pattern = 0 then u.${name} else ${picked} end end`;
   };
   const share = `u.quantity * (s.after - s.first) / ${SLOTS}`;
@@ -66,12 +64,11 @@ export function localDaysSql(
     source === SOURCE.combined ? `case when u.source = ${SOURCE[name]} then ${share} end` : 'null::float8';
   return [
     sql(
-      `select ${names}, s.period, s.year, q.quantity, ${estimated}, ${dayQuantity},
+      `select ${names}, s.period, s.year, ${quantity}, ${estimated}, ${dayQuantity},
          ${ofSlots('u.covered_ms', covered)}, ${ofSlots(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full)},
          ${COMBINED_SOURCES.map(part).join(', ')}
        from ${own.text} join ${list.text} on s.day = u.day
-         cross join lateral (select ${quantity} as quantity, ${present} as present) q
-       where q.present > 0`,
+       where ${present} > 0`,
       ...own.bindings,
       ...list.bindings,
     ),

@@ -1,7 +1,7 @@
 import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
 import type { Counted } from './countedFilter.js';
 import { monthsSql, sizeSql } from './countedSizes.js';
-import { accessSql, identifier, join, sql, type Sql, whereSql } from './sql.js';
+import { accessSql, identifier, idParameter, join, sql, type Sql, whereSql } from './sql.js';
 
 /** A list as it is asked for; see PageQuery. */
 export interface CountedQuery {
@@ -27,21 +27,27 @@ export const FIRST_OWNERS = 50;
 /**
  * The accounts that have what is asked for, in the order of the list as far as a page may need them: the first ones, and the rest
  * where these have too few records.
- * @param isPage whether there is a page, of all accounts, in this order
+ * @param isInOrder whether there is a page, of all accounts, in this order
  */
-export function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isPage: boolean): Sql {
-  if (!isPage) {
+export function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): Sql {
+  const { skip, limit, after } = query;
+  const place = after?.[0];
+  if (!isInOrder || (after !== undefined && typeof place !== 'string')) {
     return join([sql('with owners as materialized ('), sizesSql(query, key, access, counted), sql(')')], ' ');
   }
+  const id = typeof place === 'string' ? idParameter(place) : null;
+  // The account that a page goes on in may have none left.
+  const enough = id === null ? sql('') : sql('filter (where id > ?)', id);
   const beyond = sql(
     `t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${FIRST_OWNERS}
-       and (select coalesce(sum(size), 0) from first) < ?`,
-    query.skip + query.limit,
+       and (select coalesce(sum(size) ${enough.text}, 0) from first) < ?`,
+    ...enough.bindings,
+    id === null ? skip + limit : limit,
   );
   return join(
     [
       sql('with first as materialized ('),
-      sizesSql(query, key, access, counted),
+      sizesSql(query, key, access, counted, id === null ? [] : [sql('t._id >= ?', id)]),
       sql(`order by t._id limit ${FIRST_OWNERS}), owners as materialized (select * from first union all`),
       sizesSql(query, key, access, counted, [beyond]),
       sql(')'),

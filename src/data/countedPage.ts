@@ -2,40 +2,11 @@ import type { Access } from './resource.js';
 import { countedBy, type Counted } from './countedFilter.js';
 import { type CountedQuery, type Key, ownerKey, ownersSql, portfolioTotalSql } from './countedOwners.js';
 import { daysSql, monthsSql } from './countedSizes.js';
-import { identifier, join, sql, type Sql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
+import type { CountedSql } from './countedSteps.js';
+import { distributedWalk } from './distributedWalk.js';
+import { identifier, join, sql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
 
-/** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
-export interface CountedSql {
-  /** Begins the statement: the accounts that the page may overlap, and how many records of each are asked for. */
-  readonly owners: Sql;
-  /** A table with the `total`. */
-  readonly total: Sql;
-  /** A table of the page's records, in their order; undefined where counts do not tell where it begins. */
-  readonly page: Sql | undefined;
-  /** The same in two steps, for records that are distributed. */
-  readonly steps: CountedSteps | undefined;
-}
-
-/** A page of records as statements that follow each other: which accounts it overlaps, then the records of each. */
-export interface CountedSteps {
-  /** A table of these accounts, in their order: `key`, `at`, `wanted`, `skipped`; see {@link Overlap}. */
-  readonly overlaps: Sql;
-  /** The records of one account, from `at` on, without those `skipped`; as many as are `wanted`. */
-  readonly recordsOf: (overlap: Overlap) => Sql;
-  /** The first records of each account `s`; as many of each as a page may have. */
-  readonly recordsOfEach: () => Sql;
-}
-
-/** An account that a page overlaps. */
-export interface Overlap {
-  readonly key: number;
-  /** From the start of the day that the page begins on; `-infinity` where it begins before. */
-  readonly at: string;
-  /** How many of its records the page has. */
-  readonly wanted: number;
-  /** How many of them from `at` on are on pages before. */
-  readonly skipped: number;
-}
+const NO_PAGE = { page: undefined, steps: undefined };
 
 /**
  * The total and the page of a list whose filter is accounts and whole days. Without accounts the total is that of companies and
@@ -52,14 +23,18 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
   const pinned = pinnedBy(where);
   const keys = orderKeys(resource, sort, pinned);
   const isInOrder = orderSql(keys) === orderSql(orderKeys(resource, [], pinned));
-  const isPage = isInOrder && after === undefined;
+  const page = (): Pick<CountedSql, 'page' | 'steps'> => {
+    if (!isInOrder) return NO_PAGE;
+    if (after === undefined) return pageSql(query, key, counted, list);
+    return { page: undefined, steps: distributedWalk({ ...query, after }, keys, key.column, counted.times, list) };
+  };
   const isOfAll = counted.accounts.length === 0;
   return {
-    owners: ownersSql(query, key, access, counted, isOfAll && isPage),
+    owners: ownersSql(query, key, access, counted, isOfAll && isInOrder),
     total: isOfAll
       ? portfolioTotalSql(resource, access, counted)
       : sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
-    ...(isPage ? pageSql(query, key, counted, list) : { page: undefined, steps: undefined }),
+    ...page(),
   };
 }
 
@@ -111,6 +86,7 @@ function pageSql(
       ...times.bindings,
     ),
     steps: {
+      limit,
       overlaps,
       recordsOf: (own) =>
         sql(records('?', '?', 'limit ? offset ?'), own.key, own.at, ...times.bindings, own.wanted, own.skipped),

@@ -1,5 +1,5 @@
 import type { Columns, Row } from './columns.js';
-import type { CountedSql, CountedSteps, Overlap } from './countedPage.js';
+import type { CountedSql, CountedSteps, Overlap } from './countedSteps.js';
 import type { Tuple } from './database.js';
 import { SHARDS } from './distribution.js';
 import { join, sql, type Sql } from './sql.js';
@@ -36,7 +36,10 @@ export async function distributedPage(
   const rowAt = columns.rowsAt(1);
   for (const tuple of ofOthers) byKey.get(Number(tuple[0]))?.push(rowAt(tuple));
   const rest = others.flatMap(({ key, wanted }) => (byKey.get(key) ?? []).slice(0, wanted));
-  return { total: Number(found[0]?.[0] ?? 0), rows: [...ofFirst.map(columns.rowsAt(0)), ...rest] };
+  return {
+    total: Number(found[0]?.[0] ?? 0),
+    rows: [...ofFirst.map(columns.rowsAt(0)), ...rest].slice(0, steps.limit),
+  };
 }
 
 /** The account of a row; null where the page is empty. */

@@ -1,6 +1,7 @@
 import type { Columns, Row } from './columns.js';
 import { type Owner, readCurrencies } from './currency.js';
-import { countedSql, type CountedSql } from './countedPage.js';
+import { countedSql } from './countedPage.js';
+import type { CountedSql } from './countedSteps.js';
 import type { Queryable, Tuple, Caller } from './database.js';
 import { distributedPage } from './distributedPage.js';
 import { SHARDS } from './distribution.js';

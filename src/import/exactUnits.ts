@@ -31,11 +31,11 @@ const BLANKS = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u
 const isAmbiguous = (column: string): string =>
   `lower(regexp_replace(${column}, '${BLANKS}', '', 'g')) in (${AMBIGUOUS.map((name) => `'${name.replaceAll(' ', '')}'`).join(', ')})`;
 
-/** The staged rows with an ambiguous unit: `row`, `line`, `unit` and `country`. */
+/** The staged rows with an ambiguous unit: `row`, `line`, `unit` and `country`, and `kind` where rows have one. */
 function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'true'): string {
   const kinds = kind.length > 0 ? `join ${KINDS} k using (kind)` : '';
   const account = name === 'accounts' ? '' : 'join accounts a on a._id = s.account_id';
-  return `select s.row, s.line, ${column} as unit, t.address_country_code as country
+  return `select s.row, s.line, ${column} as unit, t.address_country_code as country${kind.length > 0 ? ', s.kind' : ''}
     from ${STAGED} s ${kinds} ${account} left join assets t on t._id = ${name === 'accounts' ? 's' : 'a'}.asset_id
     where not s.deleted and ${which} and ${isAmbiguous(column)}`;
 }
@@ -74,15 +74,17 @@ export async function makeUnitsExact(
   if (exact.length === 0) return false;
   const own = fields.columns.filter(({ name }) => fields.kind.includes(name));
   const place = own.findIndex(({ name }) => `k.${name}` === column);
-  const set =
+  const [set, value] =
     place < 0
-      ? `${column.replace('s.', '')} = e.exact`
-      : `kind = jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(e.exact))::text`;
+      ? [column.replace('s.', ''), 'e.exact']
+      : ['kind', `jsonb_set(r.kind::jsonb, '{${place}}', to_jsonb(e.exact))::text`];
+  // What is on all servers is read before what is changed, as no statement that has both works out what is stored.
   await trx.raw(
-    `update ${STAGED} s set ${set}
-     from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) e(unit, country, exact)
-       on e.unit = r.unit and e.country is not distinct from r.country
-     where s.row = r.row`,
+    `with exact as materialized (
+       select r.row, ${value} as value
+       from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) e(unit, country, exact)
+         on e.unit = r.unit and e.country is not distinct from r.country
+     ) update ${STAGED} s set ${set} = x.value from exact x where x.row = s.row`,
     [exact.map(({ unit }) => unit), exact.map(({ country }) => country), exact.map((one) => one.exact)] as never[],
   );
   return true;

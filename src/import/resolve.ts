@@ -38,10 +38,14 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
   );
   if (typeless.rows.length === 0) return;
   const place = fields.findIndex(({ name }) => name === 'type');
-  // Mostly the rejected rows of a meter that no account had: its account says what it measures.
+  // Mostly the rejected rows of a meter that no account had: its account says what it measures. What is on all servers is read before
+  // what is changed, as no statement that has both works out what is stored.
   await trx.raw(`
-    update ${STAGED} s set kind = jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(a.type))::text
-    from accounts a where a._id = s.account_id and s.kind in (select kind from ${KINDS} where type is null)`);
+    with typed as materialized (
+      select s.row, jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(a.type))::text as kind
+      from ${STAGED} s join accounts a on a._id = s.account_id
+      where s.kind in (select kind from ${KINDS} where type is null)
+    ) update ${STAGED} s set kind = t.kind from typed t where t.row = s.row`);
   await trx.raw(`drop table ${KINDS}`);
   await trx.raw(create);
 }

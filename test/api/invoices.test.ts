@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { LIST_FIELDS } from '../support/contractFields.js';
 import { ENGINES } from '../support/engines.js';
+import { onOneServer } from '../support/onOneServer.js';
 import { envelope, subset, type Filter, type Question } from '../support/model.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
 import { at } from '../support/random.js';
@@ -94,7 +95,7 @@ interface Plan {
 }
 
 describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
-  it(
+  it.runIf(onOneServer(engine, 'plans'))(
     'an index serves them by date, both ways, with a range, a first page and a total',
     { timeout: 120_000 },
     async () => {

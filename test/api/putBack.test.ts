@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES } from '../support/engines.js';
+import { onOneServer } from '../support/onOneServer.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { PORTFOLIO } from '../support/portfolio.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
@@ -61,22 +62,25 @@ describe.each(ENGINES)('a database that is put back under a running service, on 
     expect((await get(tag)).status).toBe(304);
   });
 
-  it('has other tags and other answers as soon as it goes on in its own way, though versions are numbered the same', async () => {
-    await rename(lost, 'of what was lost');
-    await rename(restored, 'of what is there');
-    expect(await numberOf(restored)).toEqual(await numberOf(lost));
-    // Asked so often that both surfaces have the answer in their cache.
-    for (let time = 0; time < 4; time += 1) {
-      expect(await names()).toEqual(['of what was lost', { name: 'of what was lost' }]);
-    }
-    const tag = String((await get()).headers.etag);
-    expect((await get(tag)).status).toBe(304);
-    current = restored;
-    for (let time = 0; time < 4; time += 1) {
-      expect(await names()).toEqual(['of what is there', { name: 'of what is there' }]);
-    }
-    const answer = await get(tag);
-    expect([answer.status, answer.body.name]).toEqual([200, 'of what is there']);
-    expect(answer.headers.etag).not.toBe(tag);
-  });
+  it.runIf(onOneServer(engine, 'SQL by hand'))(
+    'has other tags and other answers as soon as it goes on in its own way, though versions are numbered the same',
+    async () => {
+      await rename(lost, 'of what was lost');
+      await rename(restored, 'of what is there');
+      expect(await numberOf(restored)).toEqual(await numberOf(lost));
+      // Asked so often that both surfaces have the answer in their cache.
+      for (let time = 0; time < 4; time += 1) {
+        expect(await names()).toEqual(['of what was lost', { name: 'of what was lost' }]);
+      }
+      const tag = String((await get()).headers.etag);
+      expect((await get(tag)).status).toBe(304);
+      current = restored;
+      for (let time = 0; time < 4; time += 1) {
+        expect(await names()).toEqual(['of what is there', { name: 'of what is there' }]);
+      }
+      const answer = await get(tag);
+      expect([answer.status, answer.body.name]).toEqual([200, 'of what is there']);
+      expect(answer.headers.etag).not.toBe(tag);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import type { Operator, SortKey, Where } from '../../src/data/resource.js';
 import { orderKeys, pinnedBy } from '../../src/data/sql.js';
 import { expectCounted } from '../support/counts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
+import { countDistributed, loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
 import { at, seeded } from '../support/random.js';
 
 const RUNS = 150;
@@ -131,6 +131,7 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
         [time, time],
       );
     }
+    await countDistributed(database);
     const where = { all: compare('startTimestamp', 'gte', '2024-01-15T00:00:00.000Z') };
     const query = { resource, columns: read, total: true, where, sort: [], limit: 3, skip: 0 };
     const page = await openReads(database, at(METER_GRANTS, 0)).page(query);

@@ -4,6 +4,7 @@ import { checkStorage } from '../../src/data/checkStorage.js';
 import { declareResources } from '../../src/data/declare.js';
 import { readTypes } from '../../src/data/schemaTexts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { onOneServer } from '../support/onOneServer.js';
 
 const declare = (text: string): ReturnType<typeof declareResources> =>
   declareResources(parse(new Source(text, 'schema/types/thing.graphql')));
@@ -54,18 +55,21 @@ describe('the declarations of schema/types', () => {
     await database.close();
   });
 
-  it.each(ENGINES)('have indexes that make account and time one range, on %s', async (engine) => {
-    const database = await openTestDatabase(engine);
-    const text = await database.knex.transaction(async (trx) => {
-      await trx.raw('set local enable_seqscan = off');
-      await trx.raw('set local enable_bitmapscan = off');
-      const plan: { rows: readonly Record<string, string>[] } =
-        await trx.raw(`explain select * from intervals where account_key = 1
+  it.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
+    'have indexes that make account and time one range, on %s',
+    async (engine) => {
+      const database = await openTestDatabase(engine);
+      const text = await database.knex.transaction(async (trx) => {
+        await trx.raw('set local enable_seqscan = off');
+        await trx.raw('set local enable_bitmapscan = off');
+        const plan: { rows: readonly Record<string, string>[] } =
+          await trx.raw(`explain select * from intervals where account_key = 1
         and start_timestamp >= '2022-01-01' and start_timestamp < '2023-01-01' order by start_timestamp limit 10`);
-      return plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    });
-    expect(text).toMatch(/Index Scan using intervals_account_start/);
-    expect(text).not.toMatch(/Sort/);
-    await database.close();
-  });
+        return plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+      });
+      expect(text).toMatch(/Index Scan using intervals_account_start/);
+      expect(text).not.toMatch(/Sort/);
+      await database.close();
+    },
+  );
 });

@@ -27,7 +27,8 @@ const TIMES = ['00:00:00.000', '00:00:00.001', '12:00:00.000', '23:30:00.000', '
  * @param meters how many
  * @returns the identifiers of the meters
  */
-export async function loadMeters({ knex }: Database, random: Random, meters = 12): Promise<readonly string[]> {
+export async function loadMeters(database: Database, random: Random, meters = 12): Promise<readonly string[]> {
+  const { knex } = database;
   await knex.raw('truncate companies, entities, accounts, intervals, interval_kinds restart identity cascade');
   await knex('companies').insert(COMPANIES.map((id) => ({ _id: idParameter(id) })));
   await knex('entities').insert(
@@ -50,5 +51,18 @@ export async function loadMeters({ knex }: Database, random: Random, meters = 12
     });
     if (intervals.length > 0) await knex('intervals').insert(intervals);
   }
+  await countDistributed(database);
   return ids;
+}
+
+/** Counts what was stored by hand, which triggers have done where the database is on one server. */
+export async function countDistributed(database: Database): Promise<void> {
+  if (!database.isDistributed()) return;
+  await database.knex.raw('truncate account_shards, interval_counts, portfolio_counts');
+  await database.knex.raw(`
+    insert into account_shards (account_key, longest_interval_ms)
+    select account_key, max((extract(epoch from end_timestamp - start_timestamp) * 1000)::bigint) from intervals group by 1`);
+  for (const table of ['interval_counts', 'portfolio_counts']) {
+    await database.knex.raw(`insert into ${table} select * from ${table}_afresh`);
+  }
 }

@@ -128,7 +128,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
         (error: unknown) => String(error),
       );
     await expect.poll(() => prepared(first), { timeout: 60_000 }).toBeGreaterThan(0);
-    const notPrepared = `select from pg_stat_activity where backend_type = 'client backend' and xact_start is not null
+    const notPrepared = `select from pg_stat_activity where backend_xid is not null
       and datname = current_database() and pid <> pg_backend_pid()`;
     await expect.poll(() => cluster.ask(first, notPrepared), { timeout: 60_000 }).toEqual([]);
     return {
