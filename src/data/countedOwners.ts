@@ -68,10 +68,11 @@ function sizesSql(
   const accounts = counted.accounts.map((compare) => whereSql({ compare }));
   const condition = join([accessSql(resource, access), ...accounts, ...more, monthsSql(counted)], ' and ');
   const size = sizeSql(counted);
+  // What is on all servers of a distributed database is grouped without knowing that an identifier has one key.
   return sql(
     `select t.${key} as key, t._id as id, sum(${size.text}) as size
      from ${identifier(table)} t join ${identifier(resource.counts)} c on c.${key} = t.${key}
-     where ${condition.text} group by t._id`,
+     where ${condition.text} group by t._id, t.${key}`,
     ...size.bindings,
     ...condition.bindings,
   );

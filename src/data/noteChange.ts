@@ -63,6 +63,17 @@ export async function settleChanges(database: Pick<Database, 'isDistributed' | '
   throw new Error('a server of the database does not commit what was prepared there: see pg_prepared_xacts on each');
 }
 
+/**
+ * Takes back what other servers have prepared for a coordinator that was killed before it committed: nobody else does, but Citus each
+ * minute, and until then whoever changes the same waits. To be called before an import begins.
+ */
+export async function takeBackPrepared(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
+  if (!database.isDistributed()) return;
+  const [unsettled] = await database.rows<{ readonly n: number }>(UNSETTLED, []);
+  // What is being committed just now Citus leaves alone.
+  if (unsettled?.n !== 0) await recover(database.knex);
+}
+
 /** Brings to its end what nobody else will; who may not leaves it to Citus, which does it each minute. */
 async function recover(knex: Knex): Promise<void> {
   await knex.raw('select recover_prepared_transactions()').catch((error: unknown) => {

@@ -126,6 +126,9 @@ export function changesOf(
   return { written, found: fresh, resolved };
 }
 
+/** In milliseconds, as it is stored: where Citus has a statement's rows from another server, it stores them unrounded. */
+const NOW = 'now()::timestamptz(3)';
+
 /** Writes findings as they are now; company, entity and asset are those of their account. */
 export async function writeFindings(trx: Knex.Transaction, written: readonly StoredFinding[]): Promise<void> {
   if (written.length === 0) return;
@@ -141,8 +144,8 @@ export async function writeFindings(trx: Knex.Transaction, written: readonly Sto
        first_seen_at, resolved_at, updated_at)
      select decode(r.id, 'hex'), a.account_key, a._id, a.asset_id, a.entity_id, a.company_id, r.kind, r.severity, r.status,
        array(select jsonb_array_elements_text(r.invoices)), r.start, r."end", r.quantity, r.units, r.cost, r.share,
-       r.message, r.evidence, r."dismissedReason", now(),
-       case when r."isGone" then now() end, now()
+       r.message, r.evidence, r."dismissedReason", ${NOW},
+       case when r."isGone" then ${NOW} end, ${NOW}
      from jsonb_to_recordset(?::jsonb) r(id text, account int, kind text, severity text, status text, invoices jsonb,
        start timestamptz, "end" timestamptz, quantity float8, units text, cost float8, share float8, message text,
        evidence jsonb, "dismissedReason" text, "isGone" boolean) join accounts a on a.account_key = r.account

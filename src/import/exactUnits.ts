@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, exactUnit, meaningsOf } from '../usage/ambiguousUnits.js';
 import type { ImportFields } from './fields.js';
-import { BAD, KINDS, STAGED } from './staging.js';
+import { BAD, KINDS, setStaged, STAGED } from './staging.js';
 
 /** Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and what is painted. */
 const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitOf>>> = {
@@ -78,14 +78,13 @@ export async function makeUnitsExact(
     place < 0
       ? [column.replace('s.', ''), 'e.exact']
       : ['kind', `jsonb_set(r.kind::jsonb, '{${place}}', to_jsonb(e.exact))::text`];
-  // What is on all servers is read before what is changed, as no statement that has both works out what is stored.
-  await trx.raw(
-    `with exact as materialized (
-       select r.row, ${value} as value
-       from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) e(unit, country, exact)
-         on e.unit = r.unit and e.country is not distinct from r.country
-     ) update ${STAGED} s set ${set} = x.value from exact x where x.row = s.row`,
-    [exact.map(({ unit }) => unit), exact.map(({ country }) => country), exact.map((one) => one.exact)] as never[],
+  await setStaged(
+    trx,
+    set,
+    `select r.row, ${value} as value
+     from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) e(unit, country, exact)
+       on e.unit = r.unit and e.country is not distinct from r.country`,
+    [exact.map(({ unit }) => unit), exact.map(({ country }) => country), exact.map((one) => one.exact)],
   );
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
-import { CHANGES, isKept, KINDS, SQL_TYPES, STAGED, STORED } from './staging.js';
+import { CHANGES, isKept, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
 
 /** The columns of a table that an import writes. */
 export interface Written {
@@ -38,14 +38,14 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
   );
   if (typeless.rows.length === 0) return;
   const place = fields.findIndex(({ name }) => name === 'type');
-  // Mostly the rejected rows of a meter that no account had: its account says what it measures. What is on all servers is read before
-  // what is changed, as no statement that has both works out what is stored.
-  await trx.raw(`
-    with typed as materialized (
-      select s.row, jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(a.type))::text as kind
-      from ${STAGED} s join accounts a on a._id = s.account_id
-      where s.kind in (select kind from ${KINDS} where type is null)
-    ) update ${STAGED} s set kind = t.kind from typed t where t.row = s.row`);
+  // Mostly the rejected rows of a meter that no account had: its account says what it measures.
+  await setStaged(
+    trx,
+    'kind',
+    `select s.row, jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(a.type))::text as value
+     from ${STAGED} s join accounts a on a._id = s.account_id
+     where s.kind in (select kind from ${KINDS} where type is null)`,
+  );
   await trx.raw(`drop table ${KINDS}`);
   await trx.raw(create);
 }

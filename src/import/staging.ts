@@ -19,6 +19,8 @@ export type ChangeKind = 'insert' | 'update' | 'delete';
 export const OWNERS = 'udg_owners';
 export const REPEATED = 'udg_repeated';
 export const BAD = 'udg_bad';
+/** Values that staged rows are about to get. */
+const VALUES = 'udg_values';
 
 export const SQL_TYPES = {
   id: 'bytea',
@@ -44,7 +46,9 @@ export interface StagedRow extends CheckedRow {
 
 /** Drops the tables of a place, whoever left them: what is in them is of an import that has ended, or was killed. */
 export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
-  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD].map((name) => `${schemaOf(place)}.${name}`);
+  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES].map(
+    (name) => `${schemaOf(place)}.${name}`,
+  );
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
 }
 
@@ -142,4 +146,20 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 function escape(text: string): string {
   return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/**
+ * Gives staged rows a value. It is read in a step of its own: a statement that changes what is on the first server alone and reads what
+ * all have is sent to another one, where Citus distributes.
+ * @param select what they get: `row` and `value`
+ */
+export async function setStaged(
+  trx: Knex.Transaction,
+  column: string,
+  select: string,
+  bindings: readonly unknown[] = [],
+): Promise<void> {
+  await trx.raw(`create unlogged table ${VALUES} as ${select}`, [...bindings] as never[]);
+  await trx.raw(`update ${STAGED} s set ${column} = v.value from ${VALUES} v where v.row = s.row`);
+  await trx.raw(`drop table ${VALUES}`);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database, LockName, Locks } from '../data/database.js';
-import { settleChanges } from '../data/noteChange.js';
+import { settleChanges, takeBackPrepared } from '../data/noteChange.js';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';
 import {
@@ -45,6 +45,7 @@ export async function begin(
       await locks.take(lockOf('beginning'));
     }
   }
+  await takeBackPrepared(database);
   await settleChanges(database);
   const place = await freePlace(database, locks, tell);
   const { entry, stopped } = await beginEntry(database, locks, place, told);

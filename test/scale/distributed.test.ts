@@ -100,7 +100,7 @@ function testDistributed(where: Where): void {
           'delete',
         );
       }
-    });
+    }, TIMEOUT);
 
     answersAlike();
 

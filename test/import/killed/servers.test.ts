@@ -95,13 +95,17 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
 
   /** Which step changes intervals of accounts on both workers. */
   const INTERVALS = 3;
-  /** Begins it, and has it wait where the first worker has prepared its part, and the second is about to. */
+  /**
+   * Begins it, and has it wait where the first worker has prepared its part, and the second is about to. What makes it wait stays
+   * there, and lets go what comes after.
+   */
   const holdHalfPrepared = async (): Promise<{ importing: Promise<string | null>; letGo: () => Promise<void> }> => {
     const [first, second] = cluster.workers;
     const shards = await cluster.ask<{ name: string }>(
-      second,
-      `select oid::regclass::text as name from pg_class where relname ~ '^intervals_\\d+$' and relkind = 'r'`,
+      cluster.coordinator,
+      `select shard_name as name from citus_shards where table_name = 'intervals'::regclass and nodeport = ${second.port}`,
     );
+    expect(shards).not.toEqual([]);
     await cluster.ask(
       second,
       `set citus.enable_ddl_propagation = off;
@@ -114,11 +118,14 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
         ['set citus.enable_ddl_propagation = off', ...shards.map(({ name }) => make(name))].join('; '),
       );
     const holder = new pg.Client({ connectionString: databaseUrl(second.url, 'udg') });
+    // It ends with its server.
+    holder.on('error', () => undefined);
     await holder.connect();
     await holder.query('select pg_advisory_lock(1)');
     await each(
       (name) =>
-        `create constraint trigger hold after insert or update or delete on ${name} deferrable initially deferred
+        `drop trigger if exists hold on ${name};
+         create constraint trigger hold after insert or update or delete on ${name} deferrable initially deferred
          for each row execute function hold()`,
     );
     const importing = cluster
@@ -138,7 +145,6 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
         await holder.end();
         const busy = `select from pg_stat_activity where wait_event_type = 'Lock' or query like 'PREPARE%' and state = 'active'`;
         await expect.poll(() => cluster.ask(second, busy), { timeout: 60_000 }).toEqual([]);
-        await each((name) => `drop trigger if exists hold on ${name}`);
       },
     };
   };
