@@ -6,6 +6,7 @@ import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { isThere, openDistributed, type Where } from '../support/distributed.js';
 import { importPlain } from '../support/importPlain.js';
+import { linkOf } from '../support/links.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -41,6 +42,7 @@ const TARGETS = [
     `/consumption?${level}&${MONTHS}&granularity=daily${ALL}`,
     `/consumption?${level}&${MONTHS}&granularity=halfhourly`,
     `/consumption?${level}&${EDGES}`,
+    `/consumption?${level}&${MONTHS}&granularity=daily&timeZone=Europe/London${ALL}`,
   ]),
   `/emissions?accountId=${account}&${MONTHS}`,
 ];
@@ -115,6 +117,9 @@ function testStatements(where: Where): void {
         await importPlain(database, name, PORTFOLIO[name].filter((_, index) => index % 2 === 0).map(CHANGES[name]));
       }
       for (const target of TARGETS) expect(await server.get(target, key), target).toMatchObject({ status: 200 });
+      const page = await server.get('/non-cumulative?limit=2&after=', key);
+      const next = await server.ask(linkOf(page, 'next') ?? '', { headers: { 'x-api-key': key } });
+      expect(next).toMatchObject({ status: 200, body: { data: { length: 2 } } });
       for (const query of QUERIES) {
         const { status, text } = await server.graphql(query, {}, key);
         expect([status, text], query).toEqual([200, expect.not.stringContaining('"errors"')]);
