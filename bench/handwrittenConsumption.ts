@@ -34,6 +34,9 @@ type MonthRow = Sums & { readonly month: number | null; readonly type: string | 
 /** A bit for each source that gives anything to a month. */
 const SOURCES = PARTS.map((part, bit) => `(u.${part} is not null)::int * ${1 << bit}`).join(' + ');
 
+/** The sum of an amount, which is a whole number of its last decimal. */
+const amount = (name: string): string => `sum(u.${name} * ('1e' || -u.decimals)::numeric)::float8`;
+
 /** $1 companies, $2 entities, $3 the level's identifier, $4 type, $5 and $6 months from 1970 on. */
 const monthsOf = (level: keyof typeof LEVELS): string => `
   with a as materialized (
@@ -42,9 +45,9 @@ const monthsOf = (level: keyof typeof LEVELS): string => `
       ${level === 'accountId' ? '' : 'and a.is_virtual is not true'})
   select c.type, c.expected, m.* from (
     select min(type) as type, count(*) filter (where expected) as expected from a) c left join (
-    select u.month, sum(u.quantity) as quantity, sum(u.estimated) as estimated,
+    select u.month, ${amount('quantity')} as quantity, ${amount('estimated')} as estimated,
       coalesce(sum(u.covered_ms) filter (where a.expected), 0)::float8 as covered, bit_or(${SOURCES}) as covers,
-      ${PARTS.map((part) => `coalesce(sum(u.${part}), 0) as ${part}`).join(', ')}
+      ${PARTS.map((part) => `coalesce(${amount(part)}, 0) as ${part}`).join(', ')}
     from a cross join lateral (select * from usage_months u
       where u.account_key = a.account_key and u.source = 7 and u.month >= $5 and u.month < $6 offset 0) u
     group by u.month) m on true order by m.month`;

@@ -15,7 +15,7 @@ import { type DayPair, daysBefore, daysYearEarlier, rangeBefore, rangeName, rang
 import { readGaps } from './gaps.js';
 import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible } from './named.js';
-import { readAtOnce, takesOneStatement } from './oneStatement.js';
+import { readAtOnce, readByOneStatement } from './oneStatement.js';
 import type { Figures } from './figures.js';
 
 /**
@@ -34,12 +34,13 @@ export async function answerLevels(
   const { queryable, caller } = request;
   try {
     const [level] = levels;
-    if (level && takesOneStatement(levels, question, selected, queryable.isDistributed())) {
+    const read = readByOneStatement(levels, question, selected, queryable.isDistributed());
+    if (level && read) {
       const snapshot: Snapshot = {
         isDistributed: () => queryable.isDistributed(),
         rows: (statement, bindings) => queryable.rows(statement, bindings, caller),
       };
-      const known = await readAtOnce(snapshot, request, level, question, { selected, named });
+      const known = await readAtOnce(snapshot, request, level, question, { selected, named, read });
       return await answer({ ...request, snapshot, known }, levels, question, selected);
     }
     return await queryable.snapshot(async (snapshot) => {

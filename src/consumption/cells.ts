@@ -136,7 +136,10 @@ export function meanOf({ means }: Cell): number | null {
   return own.length === 0 ? null : own.reduce((sum, mean) => sum + mean, 0) / own.length;
 }
 
-/** Accounts that are alike are added up together; of temperatures each is alone, as they are means. */
+/**
+ * Accounts that are alike are added up together; of temperatures each is alone, as they are means. Groups are in the order in
+ * which one statement has them (oneStatement.ts), whichever accounts come first, as what they add up to depends on it.
+ */
 export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
   const list: Group[] = [];
   const numbers = new Map<string, number>();
@@ -150,7 +153,27 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
     if (mean) means.add(number);
     return number;
   });
-  return { keys: accounts.map(({ key }) => key), groups, means, list };
+  const order = [...list.keys()].toSorted((a, b) => inOrder(list[a], list[b]));
+  const place = new Map(order.map((number, index) => [number, index]));
+  const placeOf = (number: number): number => place.get(number) ?? number;
+  return {
+    keys: accounts.map(({ key }) => key),
+    groups: groups.map(placeOf),
+    means: new Set([...means].map(placeOf)),
+    list: order.flatMap((number) => list[number] ?? []),
+  };
+}
+
+function inOrder(a: Group | undefined, b: Group | undefined): number {
+  if (!a || !b) return 0;
+  if (a.level !== b.level) return a.level - b.level;
+  const texts = ({ type, country, user }: Group): readonly string[] => [type, country, user ?? ''];
+  const others = texts(b);
+  for (const [index, text] of texts(a).entries()) {
+    const other = others[index] ?? '';
+    if (text !== other) return text < other ? -1 : 1;
+  }
+  return Number(b.expected) - Number(a.expected);
 }
 
 /** What is added up of levels by period; a period without anything has no cell. */

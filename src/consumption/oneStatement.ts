@@ -6,7 +6,8 @@ import type { ConsumptionRequest, Known } from './context.js';
 import { type Factor, factorsOf, factorsSql } from './factors.js';
 import { namedRecords } from './named.js';
 import { countPeriods, periodsOf } from './periods.js';
-import { isOfMonths, type PieceQuestion, piecesSql } from './pieces.js';
+import { isOfMonths, type PieceQuestion, piecesSql, portfolioPiecesSql } from './pieces.js';
+import { isOfPortfolios, portfolioScopeSql } from './portfolioScope.js';
 import {
   type Level,
   LEVEL_IDS,
@@ -24,34 +25,40 @@ const BESIDES = ['previous', 'yearEarlier', 'gaps', 'assetGroups', 'totalAssetFl
 /** More are read by several statements, whose rows are smaller: a year of days. */
 const MOST_PERIODS = 366;
 
+/** What one statement reads: accounts and what was painted of them, or the months that are kept of companies and entities. */
+export type ReadAtOnce = 'accounts' | 'portfolios';
+
 /**
- * Whether one statement reads all that a question takes: the figures of a level by day, or longer, without anything that is
+ * What one statement reads that is all that a question takes: the figures of a level by day, or longer, without anything that is
  * read elsewhere.
  * @param isDistributed whether days are on other servers than accounts and the sums of months
+ * @returns null: it takes several statements
  */
-export function takesOneStatement(
+export function readByOneStatement(
   levels: readonly Level[],
   question: Question,
   selected: SelectedFields,
   isDistributed: boolean,
-): boolean {
+): ReadAtOnce | null {
   const [level = {}, ...others] = levels;
   const { granularity, clock } = question;
   const isNamed = LEVEL_IDS.some((name) => level[name] !== undefined);
   const isShort = countPeriods(clock, granularity) <= MOST_PERIODS;
   if (
     others.length > 0 ||
-    !isNamed ||
     !isShort ||
     granularity === 'halfhourly' ||
     granularity === 'hourly' ||
-    clock.start >= clock.end ||
-    (isDistributed && !isOfMonths(timeRead(question, selected)))
+    clock.start >= clock.end
   )
-    return false;
+    return null;
   const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
-  if (simulated || capacity || cost || rates || contracts) return false;
-  return ![selected, selected.get('data')].some((part) => BESIDES.some((name) => part?.has(name)));
+  if (simulated || capacity || cost || rates || contracts) return null;
+  const parts = [selected, selected.get('data')];
+  if (parts.some((part) => BESIDES.some((name) => part?.has(name)))) return null;
+  const isWhole = isOfMonths(timeRead(question, selected));
+  if (isWhole && isOfPortfolios(level, question) && !parts.some(wantsAreasOrCounts)) return 'portfolios';
+  return isNamed && (isWhole || !isDistributed) ? 'accounts' : null;
 }
 
 /** Without the periods the sums of months do. */
@@ -79,8 +86,15 @@ const PIECE: readonly (keyof Piece)[] = [
   ...(['hh', 'reading', 'invoice', 'custom'] as const),
 ];
 
-/** Accounts that have all of these in common are added up together; of temperatures each is alone, as they are means. */
-const ALIKE = `type, country, lower("meterUser"), status = 'inactive', case type when 'temperature' then key end`;
+/** Who uses a meter, as far as figures tell them apart. */
+const USER = `case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
+
+/**
+ * Accounts that have all of these in common are added up together; of temperatures each is alone, as they are means. The order is
+ * that of `groupsOf`.
+ */
+const ALIKE = `type collate "C", country collate "C", ${USER} collate "C", status = 'inactive',
+  case type when 'temperature' then key end`;
 
 /**
  * Reads the accounts of a level, what was painted of them, emission factors, the records that the caller named and what the
@@ -92,25 +106,30 @@ export async function readAtOnce(
   request: Omit<ConsumptionRequest, 'queryable'>,
   level: Level,
   question: Question,
-  { selected, named }: { readonly selected: SelectedFields; readonly named: Level },
+  { selected, named, read }: { readonly selected: SelectedFields; readonly named: Level; readonly read: ReadAtOnce },
 ): Promise<Known> {
   const { source } = question;
   const records = namedRecords(request, named);
-  const scope = scopeSql(request, [level], question);
-  const pieces = piecesSql({ ...timeRead(question, selected), source: SOURCES[source] ?? SOURCE.combined }, null);
+  const asked = { ...timeRead(question, selected), source: SOURCES[source] ?? SOURCE.combined };
+  const isKept = read === 'portfolios';
+  const scope = isKept ? portfolioScopeSql(request, level, question) : scopeSql(request, [level], question);
+  const pieces = isKept ? portfolioPiecesSql(asked) : piecesSql(asked, null);
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
   const nulls = (count: number): string => 'null, '.repeat(count);
   // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
   const told = [selected, selected.get('data')].some(wantsAreasOrCounts)
     ? 'select *, 1 as count from scope'
-    : 'select * from scope join (select count(*)::int as count, min(key) as key from scope group by "group") one using (key)';
+    : `select * from scope
+       join (select ${isKept ? 'sum(accounts)::int' : 'count(*)::int'} as count, min(key) as key from scope group by "group") one using (key)`;
   const { emissions } = wantsOf(selected, question);
   const factors = factorsSql(sql('(select country from scope)'));
   const { text, bindings } = join(
     [
       sql(`with scope as materialized (select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (`),
       scope,
-      sql(') s), g as (select key as account_key, "group", type = \'temperature\' as mean from scope) select'),
+      sql(
+        `) s), g as (select key as ${isKept ? 'group_key' : 'account_key'}, "group", type = 'temperature' as mean from scope) select`,
+      ),
       ...records.columns.flatMap((column) => [column, sql(',')]),
       sql(`s."group", s.count, ${ACCOUNT.map((name) => `s."${name}"`).join(', ')}, ${PIECE.map((name) => `null as "${name}"`).join(', ')}, null::jsonb as factors
         from (values (1)) one left join (${told}) s on true

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../data/database.js';
 import { join, sql, type Sql } from '../data/sql.js';
-import { DAY_MS, monthStart, type DayRange } from '../usage/grid.js';
+import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
 import type { Clock } from './clock.js';
@@ -14,7 +14,8 @@ import {
   type Groups,
 } from './usageOfGroups.js';
 import { localDaysSql } from './localPieces.js';
-import { type Segments, segmentsOf, type WholeMonth } from './segments.js';
+import { monthsOfAccounts, monthsOfPortfolios, monthsSql } from './monthPieces.js';
+import { type Segments, segmentsOf } from './segments.js';
 import { MONTHS, type Granularity, type Period } from './periods.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { cellsOfSlots } from './slotCells.js';
@@ -66,12 +67,21 @@ async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQue
  */
 export function piecesSql(question: PieceQuestion, keys: readonly number[] | null): Sql {
   const { months, days, segments } = readPlan(question);
-  const parts = [
-    ...(months.length > 0 ? [monthsSql(question, months)] : []),
+  return addedUp([
+    ...(months.length > 0 ? [monthsSql(months, (range) => monthsOfAccounts(question.source, range))] : []),
     ...(question.clock.isUtc
       ? days.flatMap((edge) => daysSql(question, edge, keys))
       : localDaysSql('g."group"', days, segments(), question.source, keys)),
-  ];
+  ]);
+}
+
+/** The same of the groups `g` of accounts, that have a `group_key` and a `"group"`, of a range of whole months. */
+export function portfolioPiecesSql(question: PieceQuestion): Sql {
+  const { months } = readPlan(question);
+  return addedUp([monthsSql(months, (range) => monthsOfPortfolios(question.source, range))]);
+}
+
+function addedUp(parts: readonly Sql[]): Sql {
   const all = join(parts, ' union all ');
   return sql(
     `select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
@@ -93,36 +103,6 @@ export function isOfMonths(question: Omit<PieceQuestion, 'source'>): boolean {
 function readPlan({ clock, granularity, periods, dayNight }: Omit<PieceQuestion, 'source'>): Segments {
   const withMonths = MONTHS[granularity] > 0;
   return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
-}
-
-/** Added up by month first, of which there are few, before it is looked up which period a month is in. */
-function monthsSql({ source }: PieceQuestion, months: readonly WholeMonth[]): Sql {
-  const [from, to] = [months[0]?.month ?? 0, (months.at(-1)?.month ?? -1) + 1];
-  const lengthOf = (month: number): number => (monthStart(month + 1) - monthStart(month)) * DAY_MS;
-  const lengths = Array.from({ length: to - from }, (_, index) => lengthOf(from + index));
-  // They are all on one server, wherever days are.
-  const rows = usageRows('usage_months', sql('source = ? and month >= ? and month < ?', source, from, to), null);
-  return {
-    text: `
-      select m."group", p.period, p.year, m.quantity, m.estimated, m.day_quantity, m.covered_ms, m.whole * p.length,
-        m.hh, m.reading, m.invoice, m.custom
-      from (
-        select g."group", u.month, sum(u.quantity) as quantity, sum(u.estimated) as estimated,
-          sum(u.day_quantity) as day_quantity, sum(u.covered_ms)::int8 as covered_ms,
-          count(*) filter (where u.covered_ms = (?::int8[])[u.month - ? + 1]) as whole,
-          sum(u.hh) as hh, sum(u.reading) as reading, sum(u.invoice) as invoice, sum(u.custom) as custom
-        from ${rows.text}
-        group by 1, 2
-      ) m
-      join unnest(?::int[], ?::int[], ?::int[], ?::int8[]) as p(month, period, year, length) on p.month = m.month`,
-    bindings: [
-      ...[lengths, from, ...rows.bindings],
-      months.map(({ month }) => month),
-      months.map(({ period }) => period + 1),
-      months.map(({ year }) => year),
-      months.map(({ month }) => lengthOf(month)),
-    ],
-  };
 }
 
 function daysSql(

@@ -116,8 +116,10 @@ export async function distribute(
     if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
     await knex.raw(`analyze ${table}`);
   }
-  // Who changes counts by hand there does not change accounts' sums either, which would look accounts up on all servers.
-  await knex.transaction((trx) => dropTriggers(trx, 'interval_counts', 'interval_counts_summed_%'));
+  // Who changes counts or months by hand there does not change their sums either, which would look accounts up on all servers.
+  for (const table of ON_COORDINATOR) {
+    await knex.transaction((trx) => dropTriggers(trx, table, `${table}_summed_%`));
+  }
   onTable(all.length, all.length, 'done');
   return placed;
 }

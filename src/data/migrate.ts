@@ -24,6 +24,8 @@ import * as deletions from './migrations/021_deletions.js';
 import * as assetTimeZone from './migrations/022_asset_time_zone.js';
 import * as findingsTold from './migrations/023_findings_told.js';
 import * as portfolioCounts from './migrations/024_portfolio_counts.js';
+import * as wholeMonths from './migrations/025_whole_months.js';
+import * as portfolioMonths from './migrations/026_portfolio_months.js';
 
 /** In their order. */
 export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
@@ -51,6 +53,8 @@ export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[]
   { name: '022_asset_time_zone', ...assetTimeZone },
   { name: '023_findings_told', ...findingsTold },
   { name: '024_portfolio_counts', ...portfolioCounts },
+  { name: '025_whole_months', ...wholeMonths },
+  { name: '026_portfolio_months', ...portfolioMonths },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { numberOf } from '../usage/amounts.js';
 import { DAY_MS, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { GasYear } from './rules/units.js';
@@ -16,7 +17,7 @@ export async function readMonths(
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Month[]>> {
   const { rows }: { readonly rows: readonly { readonly account: number; readonly texts: string }[] } = await trx.raw(
-    `select account_key as account, string_agg(concat_ws(',', month, quantity, covered_ms), ';' order by month) as texts
+    `select account_key as account, string_agg(concat_ws(',', month, quantity, decimals, covered_ms), ';' order by month) as texts
      from usage_months where source = ${SOURCE.hh} and account_key = any(?::int[]) group by 1`,
     [[...keys]] as never[],
   );
@@ -24,8 +25,8 @@ export async function readMonths(
     rows.map(({ account, texts }) => [
       account,
       texts.split(';').map((text) => {
-        const [month = 0, quantity = 0, covered = 0] = text.split(',').map(Number);
-        return { month, quantity, covered };
+        const [month = 0, quantity = 0, decimals = 0, covered = 0] = text.split(',').map(Number);
+        return { month, quantity: numberOf(quantity, decimals), covered };
       }),
     ]),
   );

@@ -3,6 +3,8 @@ import type { Database } from '../data/database.js';
 import { BY_ACCOUNT } from '../data/distribution.js';
 import { noteChange } from '../data/noteChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
+import { keepsPortfolioSums } from '../usage/portfolioCounts.js';
+import { followPortfolios } from '../usage/portfolioMonths.js';
 import { repaint } from '../usage/repaint.js';
 import { changedAccounts } from './changedAccounts.js';
 import { changedPortfolios } from './changedPortfolios.js';
@@ -14,6 +16,7 @@ import { keepDeletions } from './keepDeletions.js';
 import { lockOf } from './importLocks.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
+import { touchedAccounts } from './touchedAccounts.js';
 import { touchedBy } from './touched.js';
 import { applyChanges, ofPart, type Applied } from './upsert.js';
 
@@ -68,7 +71,9 @@ export async function applyPart(
   await noteChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
+  await keepsPortfolioSums(trx);
   const counts = await countChanges(trx, fields, part);
+  const accounts = await touchedAccounts(trx, fields, part);
   const changed = await changedAccounts(trx, fields, part, touched);
   await keepDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
@@ -77,7 +82,7 @@ export async function applyPart(
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
   const seen = { repeated: new Set<number>(), fell: new Set<number>() };
-  const { days } = await repaint(database, trx, await touched.days(), {
+  const { days, months } = await repaint(database, trx, await touched.days(), {
     onGap(account, gap) {
       gaps?.onGap(account, gap);
       if ('fell' in gap.why) seen.fell.add(account);
@@ -91,6 +96,7 @@ export async function applyPart(
   }));
   const findings = await find(database, trx, looked);
   await counts.ofPortfolios();
+  await followPortfolios(trx, await accounts(), months);
   return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { addCounts, byMonth, CHANGED } from '../data/migrations/011_counts.js';
-import { addOfAccounts, addToPortfolios, keepsPortfolioCounts, type MonthCount } from '../usage/portfolioCounts.js';
+import { addOfAccounts, addToPortfolios, type MonthCount } from '../usage/portfolioCounts.js';
 import type { ImportFields } from './fields.js';
 import { movedCounts } from './movedCounts.js';
 import type { Part } from './parts.js';
@@ -20,13 +20,11 @@ const nothing = (): Promise<void> => Promise.resolve();
 /** What the changes of a part do to the counts of intervals. Asked before they are applied, as what is stored then counts too. */
 export async function countChanges(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<CountChanges> {
   if (fields.table === 'accounts') {
-    await keepsPortfolioCounts(trx);
     const moved = await movedCounts(trx, fields, part);
     return { ofAccounts: nothing, ofPortfolios: () => addToPortfolios(trx, moved) };
   }
   if (fields.table !== 'intervals') return { ofAccounts: nothing, ofPortfolios: nothing };
   await trx.raw(`select set_config('udg.counts', 'own', true)`);
-  await keepsPortfolioCounts(trx);
   const changes = await changesOf(trx, fields, part);
   return { ofAccounts: () => add(trx, changes), ofPortfolios: () => addOfAccounts(trx, changes) };
 }

@@ -2,7 +2,11 @@ import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
 import { writeSetting } from '../data/settings.js';
 import { lockPainting } from './paintingLock.js';
+import { followPortfolios } from './portfolioMonths.js';
 import { repaint } from './repaint.js';
+
+/** Accounts that are painted before sums follow them. */
+const AT_ONCE = 100;
 
 /** Changes a setting and paints afresh what it touches: the calorific value, the gas accounts. */
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<void> {
@@ -15,11 +19,11 @@ export async function changeSetting(database: Database, name: string, value: str
     const accounts: readonly { readonly account: number }[] = await trx('accounts')
       .select({ account: 'account_key' })
       .where({ type: 'gas' });
-    await repaint(
-      database,
-      trx,
-      accounts.map(({ account }) => ({ account, ranges: null })),
-    );
+    for (let first = 0; first < accounts.length; first += AT_ONCE) {
+      const part = accounts.slice(first, first + AT_ONCE).map(({ account }) => ({ account, ranges: null }));
+      const { months } = await repaint(database, trx, part);
+      await followPortfolios(trx, [], months);
+    }
   });
   await settleChanges(database);
 }

@@ -1,12 +1,15 @@
-import type { Painting } from './dayState.js';
+import { decimalsOf, wholeNumber } from './amounts.js';
+import type { DayState, Painting } from './dayState.js';
+import { monthOf } from './grid.js';
 import { COMBINED_SOURCE_OF, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
-/** A month of an account and source. */
+/** A month of an account and source; its amounts are whole numbers of their last decimal. */
 export interface MonthRow {
   readonly account_key: number;
   readonly source: SourceCode;
   readonly month: number;
   readonly covered_ms: number;
+  readonly decimals: number;
   readonly quantity: number;
   readonly estimated: number;
   readonly day_quantity: number;
@@ -21,10 +24,10 @@ export interface MonthRow {
  * @param days by source; what combined takes whole from a source counts for both
  */
 export function monthSums(account: number, month: number, days: Painting): readonly MonthRow[] {
-  const sums = new Map<SourceCode, { -readonly [Name in keyof MonthRow]: MonthRow[Name] }>();
-  const rowOf = (source: SourceCode): { -readonly [Name in keyof MonthRow]: MonthRow[Name] } => {
+  const sums = new Map<SourceCode, MonthInMaking>();
+  const rowOf = (source: SourceCode): MonthInMaking => {
     const none = { hh: null, reading: null, invoice: null, custom: null };
-    const zero = { covered_ms: 0, quantity: 0, estimated: 0, day_quantity: 0 };
+    const zero = { covered_ms: 0, decimals: 0, quantity: 0, estimated: 0, day_quantity: 0 };
     const row = sums.get(source) ?? { account_key: account, source, month, ...zero, ...none };
     sums.set(source, row);
     return row;
@@ -49,5 +52,32 @@ export function monthSums(account: number, month: number, days: Painting): reado
       row[name] = (row[name] ?? 0) + value;
     }
   }
-  return [...sums.values()];
+  return [...sums.values()].map(inWholeNumbers);
+}
+
+type MonthInMaking = { -readonly [Name in keyof MonthRow]: MonthRow[Name] };
+
+const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invoice', 'custom'] as const;
+
+/** Rounded once, when all is added up. */
+function inWholeNumbers(row: MonthInMaking): MonthRow {
+  row.decimals = decimalsOf(Math.max(...AMOUNTS.map((name) => Math.abs(row[name] ?? 0))));
+  for (const name of AMOUNTS) {
+    const value = row[name];
+    if (value !== null) row[name] = wholeNumber(value, row.decimals);
+  }
+  return row;
+}
+
+/** The days of each month. */
+export function byMonth(states: Painting): readonly (readonly [number, Painting])[] {
+  const months = new Map<number, Map<SourceCode, Map<number, DayState>>>();
+  for (const [source, days] of states) {
+    for (const [day, state] of days) {
+      const month = monthOf(day);
+      const own = months.get(month) ?? new Map<SourceCode, Map<number, DayState>>();
+      months.set(month, own.set(source, (own.get(source) ?? new Map<number, DayState>()).set(day, state)));
+    }
+  }
+  return [...months];
 }

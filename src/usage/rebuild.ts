@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
 import { idParameter } from '../data/sql.js';
+import { followPortfolios, resumPortfolios } from './portfolioMonths.js';
 import { lockPainting } from './paintingLock.js';
 import { recount } from './recount.js';
 import { recountPortfolios } from './recountPortfolios.js';
@@ -15,7 +16,7 @@ export interface RebuildSummary {
   readonly rows: number;
   /** Identifiers of the accounts that they are of. */
   readonly different: readonly string[];
-  /** Identifiers of the companies and entities whose counts are not those of their accounts. */
+  /** Identifiers of the companies and entities whose counts or months are not those of their accounts. */
   readonly portfolios: readonly string[];
 }
 
@@ -38,8 +39,8 @@ interface Account {
 }
 
 /**
- * Paints accounts afresh and counts their intervals, each in a transaction of its own, then adds up the counts of all companies and
- * entities; when all is well, nothing changes.
+ * Paints accounts afresh and counts their intervals, each in a transaction of its own, then adds up the counts and months of all
+ * companies and entities; when all is well, nothing changes.
  */
 export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const accounts = await chosen(database.knex, options);
@@ -54,6 +55,7 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
       await settleChanges(database);
       const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
       const counted = await recount(database, trx, key, dryRun);
+      await followPortfolios(trx, [], painted.months);
       return painted.rows + counted + ((await options.further?.(trx, key, dryRun)) ?? 0);
     });
     if (changed > 0 && !dryRun) await settleChanges(database);
@@ -62,7 +64,9 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
   }
   const summed = await database.knex.transaction(async (trx) => {
     await lockPainting(trx);
-    return recountPortfolios(database, trx, dryRun);
+    const counts = await recountPortfolios(database, trx, dryRun);
+    const months = await resumPortfolios(database, trx, dryRun);
+    return { rows: counts.rows + months.rows, portfolios: [...new Set([...counts.portfolios, ...months.portfolios])] };
   });
   if (summed.rows > 0 && !dryRun) await settleChanges(database);
   options.onAccount?.(accounts.length, accounts.length);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts } from '../data/noteChange.js';
-import { addOfAccounts, keepsPortfolioCounts, type MonthCount } from './portfolioCounts.js';
+import { addOfAccounts, keepsPortfolioSums, type MonthCount } from './portfolioCounts.js';
 
 /**
  * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
@@ -28,7 +28,7 @@ export async function recount(
   await noteChangeOfAccounts(database, trx, [account]);
   // Whoever changes intervals meanwhile waits, and adds to what is set here.
   await trx.raw('lock table interval_counts in share row exclusive mode');
-  await keepsPortfolioCounts(trx);
+  await keepsPortfolioSums(trx);
   const before: readonly MonthCount[] = await trx('interval_counts').where({ account_key: account });
   await trx.raw('delete from interval_counts where account_key = ?', [account]);
   await trx.raw('insert into interval_counts select * from interval_counts_afresh where account_key = ?', [account]);

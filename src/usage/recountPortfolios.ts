@@ -3,9 +3,9 @@ import type { Database } from '../data/database.js';
 import { noteChange } from '../data/noteChange.js';
 import type { Owner } from './portfolioCounts.js';
 
-/** Counts of companies and entities that are not the sums of their accounts' counts (migration 024). */
-interface Different {
-  /** How many months differ. */
+/** What is kept for companies and entities and is not the sums of what their accounts have. */
+export interface Different {
+  /** How many rows differ. */
   readonly rows: number;
   /** The companies and entities that they are of. */
   readonly portfolios: readonly string[];
@@ -34,13 +34,16 @@ export async function recountPortfolios(
       select coalesce(stored.company_id, afresh.company_id) as company, coalesce(stored.entity_id, afresh.entity_id) as entity
       ${DIFFERENT}
     ) different group by 1, 2 order by 1, 2`);
-  const portfolios = [
-    ...new Set(rows.flatMap(({ company, entity }) => [company, ...(entity === null ? [] : [entity])])),
-  ];
-  const different = { rows: rows.reduce((sum, { n }) => sum + n, 0), portfolios };
+  const different = differentOf(rows);
   if (dryRun || rows.length === 0) return different;
-  await noteChange(database, trx, portfolios);
+  await noteChange(database, trx, different.portfolios);
   await trx.raw('delete from portfolio_counts');
   await trx.raw('insert into portfolio_counts select * from portfolio_counts_afresh');
   return different;
+}
+
+/** @param rows how many differ, `n`, of a company and entity */
+export function differentOf(rows: readonly (Owner & { readonly n: number })[]): Different {
+  const portfolios = rows.flatMap(({ company, entity }) => [company, ...(entity === null ? [] : [entity])]);
+  return { rows: rows.reduce((sum, { n }) => sum + n, 0), portfolios: [...new Set(portfolios)] };
 }

@@ -2,11 +2,13 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts } from '../data/noteChange.js';
 import { readSettings } from '../data/settings.js';
-import type { DayState, Painting } from './dayState.js';
+import type { DayState } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
-import { monthSums } from './monthSums.js';
+import { byMonth, monthSums } from './monthSums.js';
 import { paintAccount } from './paintAccount.js';
 import { readPaintedAccounts } from './paintedAccounts.js';
+import { keepsPortfolioSums } from './portfolioCounts.js';
+import type { MonthChange } from './portfolioMonths.js';
 import { converter, recordedDays, type Convert, type PaintedAccount } from './records.js';
 import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
@@ -41,17 +43,25 @@ export interface RepaintOptions {
   readonly onRepeated?: (account: number) => void;
 }
 
+interface Repainted {
+  readonly rows: number;
+  readonly accounts: readonly number[];
+  readonly days: number;
+  readonly months: readonly MonthChange[];
+}
+
 /**
  * Paints days of accounts afresh and writes what differs from what is stored, within the caller's transaction.
- * @returns how many rows of painted usage changed, of which accounts (their keys), and how many days were painted
+ * @returns how many rows of painted usage changed, of which accounts (their keys), how many days were painted, and the months that
+ *   the caller has those of companies and entities follow, unless nothing was written (`followPortfolios`)
  */
 export async function repaint(
   database: Database,
   trx: Knex.Transaction,
   touched: readonly Touched[],
   options: RepaintOptions = {},
-): Promise<{ readonly rows: number; readonly accounts: readonly number[]; readonly days: number }> {
-  if (touched.length === 0) return { rows: 0, accounts: [], days: 0 };
+): Promise<Repainted> {
+  if (touched.length === 0) return { rows: 0, accounts: [], days: 0, months: [] };
   const { dryRun = false } = options;
   const settings = await readSettings({ knex: trx });
   const convert = converter(Number(settings['gas-calorific-value']));
@@ -60,6 +70,7 @@ export async function repaint(
     touched.map(({ account }) => account),
   );
   const changed: number[] = [];
+  const months: MonthChange[] = [];
   let rows = 0;
   let days = 0;
   let pending: UsageRows[] = [];
@@ -83,10 +94,15 @@ export async function repaint(
       days += range.to - range.from;
       const change = await repaintRange(trx, account, range, convert, options);
       if (sizeOf(change) === 0) continue;
-      if (rows === 0 && !dryRun) await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
+      if (rows === 0 && !dryRun) {
+        await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
+        await keepsPortfolioSums(trx);
+      }
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
       if (dryRun) continue;
+      for (const row of change.removed.months) months.push({ ...row, n: -1 });
+      for (const row of change.added.months) months.push({ ...row, n: 1 });
       await removeRows(trx, key, change);
       pending.push(change.added);
       pendingOf = key;
@@ -94,7 +110,7 @@ export async function repaint(
     }
   }
   await flush();
-  return { rows, accounts: changed, days };
+  return { rows, accounts: changed, days, months };
 }
 
 /** The days of a range afresh; the rest of its months as it is stored. */
@@ -144,18 +160,6 @@ async function repaintRange(
     months: byMonth(states).flatMap(([month, own]) => monthSums(account.key, month, own)),
   };
   return changeOf(stored, wanted);
-}
-
-function byMonth(states: Painting): readonly (readonly [number, Painting])[] {
-  const months = new Map<number, Map<SourceCode, Map<number, DayState>>>();
-  for (const [source, days] of states) {
-    for (const [day, state] of days) {
-      const month = monthOf(day);
-      const own = months.get(month) ?? new Map<SourceCode, Map<number, DayState>>();
-      months.set(month, own.set(source, (own.get(source) ?? new Map<number, DayState>()).set(day, state)));
-    }
-  }
-  return [...months];
 }
 
 /** The ranges in pieces of at most {@link MONTHS_AT_ONCE}. */

@@ -16,7 +16,7 @@ const KEYS = { days: 'day', runs: 'from_day', months: 'month' } as const;
 const TABLES = { days: 'usage_days', runs: 'usage_runs', months: 'usage_months' } as const;
 export const RUN_COLUMNS = ['account_key', 'source', 'from_day', 'to_day', 'whole', 'quantity', 'estimated'];
 export const MONTH_COLUMNS = [
-  ...['account_key', 'source', 'month', 'covered_ms', 'quantity', 'estimated', 'day_quantity'],
+  ...['account_key', 'source', 'month', 'covered_ms', 'decimals', 'quantity', 'estimated', 'day_quantity'],
   ...['hh', 'reading', 'invoice', 'custom'],
 ];
 const COLUMNS = { days: DAY_COLUMNS, runs: RUN_COLUMNS, months: MONTH_COLUMNS } as const;

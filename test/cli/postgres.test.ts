@@ -58,6 +58,8 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '022_asset_time_zone',
       '023_findings_told',
       '024_portfolio_counts',
+      '025_whole_months',
+      '026_portfolio_months',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
@@ -73,10 +75,18 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       await portfolioVersions.down(database.knex);
       await ownStatements.down(database.knex);
       await usageMigration.down(database.knex);
-      const again = ['006_usage', '008_covers', '014_without_covers', '017_own_statements', '018_portfolio_versions'];
+      const again = [
+        '006_usage',
+        '008_covers',
+        '014_without_covers',
+        '017_own_statements',
+        '018_portfolio_versions',
+        '025_whole_months',
+      '026_portfolio_months',
+      ];
       await database.knex('knex_migrations').whereIn('name', again).delete();
       expect(await udg('migrate')).toBe(`Ran ${again.join(', ')}.\n`);
-      expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });
+      expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
       expect(await udg('check', '--all')).toMatch(
         /^1 account was looked at\. Painted usage is what the records say\.\n$/,
       );
@@ -84,8 +94,8 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       await database.knex('settings').where({ name: 'painted' }).delete();
       await database.knex('usage_months').delete();
       expect(await udg('migrate')).toBe('The database is up to date.\n');
-      expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4 });
-      await database.knex('usage_months').where({ source: 7 }).update({ quantity: 5 });
+      expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
+      await database.knex('usage_months').where({ source: 7 }).update({ quantity: 5e9 });
       await expect(udg('check')).rejects.toMatchObject({
         code: 1,
         stdout: `1 account was looked at. 1 rows differ, of the accounts ${account}: udg rebuild mends them.\n`,

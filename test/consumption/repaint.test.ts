@@ -42,8 +42,10 @@ describe.each(ENGINES)('painting what changed, on %s', (engine) => {
     ];
     await importPlain(database, 'non-cumulative', day(1, 2, 4));
     await importPlain(database, 'non-cumulative', day(2, 1, 5));
-    expect(await database.knex('usage_months').where({ account_key: 1, source: 1 }).first('quantity')).toEqual({
-      quantity: 8,
+    expect(
+      await database.knex('usage_months').where({ account_key: 1, source: 1 }).first('quantity', 'decimals'),
+    ).toEqual({
+      ...{ quantity: 8e9, decimals: 9 },
     });
     await untouched();
   });

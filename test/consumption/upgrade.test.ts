@@ -14,7 +14,8 @@ describe.each(ENGINES)('an upgrade that was killed before all was painted, on %s
   });
   afterAll(() => database.close());
 
-  const months = (): Promise<unknown> => database.knex('usage_months').where({ source: 7 }).select('quantity', 'hh');
+  const months = (): Promise<unknown> =>
+    database.knex('usage_months').where({ source: 7 }).select('quantity', 'hh', 'decimals');
 
   it('is gone on with by the next one; one that was finished is not repeated, and no setting tells of it', async () => {
     await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: 'c'.repeat(24), type: 'water' }]);
@@ -24,7 +25,7 @@ describe.each(ENGINES)('an upgrade that was killed before all was painted, on %s
     await database.knex('settings').where({ name: 'painted' }).delete();
     await database.knex('usage_months').delete();
     expect(await upgrade(database)).toEqual([]);
-    expect(await months()).toEqual([{ quantity: 4, hh: 4 }]);
+    expect(await months()).toEqual([{ quantity: 4e9, hh: 4e9, decimals: 9 }]);
     await database.knex('usage_months').delete();
     expect(await upgrade(database)).toEqual([]);
     expect(await months()).toEqual([]);

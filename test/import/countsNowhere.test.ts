@@ -27,7 +27,7 @@ describe.each(ENGINES)('an invoice that would count nowhere, on %s', (engine) =>
     expect(await load(row)).toMatchObject({ inserted: 1, repaintedDays: 31, notices: [] });
     const stored: readonly unknown[] = await database.knex('invoices').where({ _id: idParameter(id(1)) });
     expect(stored).toMatchObject([{ status: 'captured' }]);
-    expect(await database.knex('usage_months').where({ source: 5 }).select('quantity')).toEqual([{ quantity: 310 }]);
+    expect(await database.knex('usage_months').where({ source: 5 }).select('quantity')).toEqual([{ quantity: 310e9 }]);
     expect(await load({ ...row, status: 'captured' })).toMatchObject({ unchanged: 1 });
   });
 

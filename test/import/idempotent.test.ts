@@ -13,6 +13,7 @@ import { importText } from '../support/importText.js';
 import { timesOf } from '../support/repeated.js';
 import { restorePoint } from '../support/restorePoint.js';
 import { contents, leftBehind, written } from '../support/state.js';
+import { PAINTED } from '../support/amounts.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const RUNS = timesOf('random portfolios, on each engine');
@@ -138,7 +139,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       .knex('usage_months')
       .join('accounts', 'accounts.account_key', 'usage_months.account_key')
       .where({ source, _id: idParameter(account) })
-      .sum<{ sum: number | null }[]>({ sum: 'quantity' });
+      .select<{ sum: number | null }[]>(database.knex.raw(`${PAINTED} as sum`));
     return row?.sum ?? 0;
   };
   /** Painted usage is what the records say, and no table of an import is left. */

@@ -9,6 +9,7 @@ import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { fixture, zone } from './formats/support.js';
+import { PAINTED } from '../support/amounts.js';
 
 const COMPANY = 'c00000000000000000000001';
 const OTHER = 'c00000000000000000000002';
@@ -159,7 +160,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
   const everything = async (): Promise<unknown> => {
     const { rows }: { readonly rows: unknown } = await database.knex.raw(
       `select (select count(*) from intervals) as intervals, (select count(*) from readings) as readings,
-         (select coalesce(sum(quantity), 0) from usage_months) as painted`,
+         (select coalesce(${PAINTED}, 0) from usage_months) as painted`,
     );
     return rows;
   };

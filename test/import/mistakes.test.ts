@@ -17,6 +17,7 @@ import { administer, databaseUrl } from '../support/postgres.js';
 import { templateOf } from '../support/templates.js';
 import { MAIN } from '../support/udg.js';
 import { fixture, zone } from './formats/support.js';
+import { PAINTED } from '../support/amounts.js';
 
 const COMPANY = 'c00000000000000000000001';
 const NOBODY = 'c00000000000000000000099';
@@ -561,7 +562,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   const stored = async (): Promise<unknown> => {
     const { rows }: { readonly rows: unknown } = await database.knex.raw(
       `select encode(a._id, 'hex') as id, count(i.*) as n, coalesce(sum(i.value), 0) as value,
-         (select coalesce(sum(quantity), 0) from usage_months m where m.account_key = a.account_key and source = 1)
+         (select coalesce(${PAINTED}, 0) from usage_months m where m.account_key = a.account_key and source = 1)
          as painted from accounts a left join intervals i using (account_key) group by a.account_key, a._id order by 1`,
     );
     return rows;

@@ -18,6 +18,7 @@ import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { checksums, leftBehind } from '../support/state.js';
 import { templateOf } from '../support/templates.js';
+import { PAINTED } from '../support/amounts.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const COMPANY = 'c00000000000000000000001';
@@ -169,7 +170,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
       coalesce(m.painted, 0) as painted
     from accounts a
       left join (select account_key, count(*) as n, sum(value) as value from intervals group by 1) i using (account_key)
-      left join (select account_key, sum(quantity) as painted from usage_months where source = 1 group by 1) m
+      left join (select account_key, ${PAINTED} as painted from usage_months where source = 1 group by 1) m
         using (account_key)
     order by 1`;
   const see = async (from: Database): Promise<readonly Seen[]> => {
@@ -188,7 +189,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
           const own = { account_key: key };
           const [painted] = await trx('usage_months')
             .where({ ...own, source: 1 })
-            .sum<{ sum: number | null }[]>({ sum: 'quantity' });
+            .select<{ sum: number | null }[]>(trx.raw(`${PAINTED} as sum`));
           const [stored] = await trx('intervals')
             .where(own)
             .select<{ n: number; value: number | null }[]>(trx.raw('count(*) as n'), trx.raw('sum(value) as value'));

@@ -8,6 +8,7 @@ import { conversionOf } from '../../src/usage/units.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
+import { PAINTED } from '../support/amounts.js';
 
 describe('a unit of a bill', () => {
   it.each([
@@ -87,7 +88,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
   /** What a day of an account was painted as, m³ or kg. */
   const painted = async (account: string): Promise<unknown> => {
     const { rows }: { readonly rows: readonly { readonly quantity: number }[] } = await database.knex.raw(
-      `select m.quantity from usage_months m join accounts a using (account_key) where a._id = ? and m.source = 7`,
+      `select ${PAINTED} as quantity from usage_months m join accounts a using (account_key) where a._id = ? and m.source = 7`,
       [idParameter(account)] as never[],
     );
     return rows[0]?.quantity;

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import type { ImportFields } from './fields.js';
+import type { Part } from './parts.js';
+import { CHANGES } from './staging.js';
+import { isStored, ofPart } from './upsert.js';
+
+/** What of an asset the figures of its accounts depend on. */
+const OF_ASSET = ['company_id', 'entity_id', 'address_country_code'];
+
+/**
+ * The accounts, by key, that a part brings, takes away or may make count otherwise in figures of companies and entities. Asked before
+ * the part is applied; what is returned, after it.
+ */
+export async function touchedAccounts(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+): Promise<() => Promise<readonly number[]>> {
+  if (fields.name === 'accounts') {
+    return () =>
+      keys(
+        trx,
+        `select a.account_key as key from ${CHANGES} c join accounts a on a._id = c._id where ${ofPart(part, 'insert', 'update')}
+         union all select c.stored_key from ${CHANGES} c where ${ofPart(part, 'delete')}`,
+      );
+  }
+  if (fields.name !== 'assets' || part.counts.update === 0) return () => Promise.resolve([]);
+  const differ = OF_ASSET.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
+  // No account is of an asset that comes or goes.
+  const found = await keys(
+    trx,
+    `select a.account_key as key from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
+       join accounts a on a.asset_id = c._id
+     where ${ofPart(part, 'update')} and (${differ})`,
+  );
+  return () => Promise.resolve(found);
+}
+
+async function keys(trx: Knex.Transaction, statement: string): Promise<readonly number[]> {
+  const { rows }: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(statement);
+  return rows.map(({ key }) => key);
+}
