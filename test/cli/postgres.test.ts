@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import * as ownStatements from '../../src/data/migrations/017_own_statements.js';
 import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
+import * as portfolioMonths from '../../src/data/migrations/026_portfolio_months.js';
 import * as usageMigration from '../../src/data/migrations/006_usage.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { importPlain } from '../support/importPlain.js';
@@ -72,6 +73,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       const start = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
       const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
       await importPlain(database, 'non-cumulative', [record]);
+      await portfolioMonths.down(database.knex);
       await portfolioVersions.down(database.knex);
       await ownStatements.down(database.knex);
       await usageMigration.down(database.knex);
@@ -82,7 +84,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
         '017_own_statements',
         '018_portfolio_versions',
         '025_whole_months',
-      '026_portfolio_months',
+        '026_portfolio_months',
       ];
       await database.knex('knex_migrations').whereIn('name', again).delete();
       expect(await udg('migrate')).toBe(`Ran ${again.join(', ')}.\n`);

@@ -199,12 +199,12 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
             await apply(one);
             await expectSummed(database);
           }
-          await expectAnswered(database);
+          await expectAnswered(database, (turn += 1));
+          // What SQL by hand did to painted months.
           await rebuild(database);
           await expectSummed(database);
-          await expectAnswered(database);
         }),
-        { numRuns: 15, seed: SEED },
+        { numRuns: 12, seed: SEED },
       );
     },
   );
@@ -237,6 +237,40 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
       await expectSummed(database);
       expect(await rebuild(database, { dryRun: true })).toMatchObject(well);
     }
+  });
+});
+
+describe.runIf(ENGINES.includes('postgres'))('the months of companies and entities, of writers at once', () => {
+  it('have what each of them wrote, also of an account that moves and an asset that changes meanwhile', async () => {
+    const database = await openTestDatabase('postgres');
+    await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
+    await importPlain(database, 'assets', [{ _id: ASSETS[0], companyId: COMPANIES[0], status: 'active' }]);
+    const own = { companyId: COMPANIES[0], assetId: ASSETS[0], type: 'electricity' };
+    await importPlain(
+      database,
+      'accounts',
+      METERS.map((_id) => ({ _id, ...own })),
+    );
+    const write = (month: number): Promise<void> =>
+      database.knex.transaction(async (trx) => {
+        await trx.raw(
+          `insert into usage_months (account_key, month, covered_ms, source, decimals, quantity, estimated, day_quantity)
+           select account_key, ?::int, 1, 1, 9, account_key * 7, 0, 0 from accounts`,
+          [month],
+        );
+        await trx.raw('select pg_sleep(0.1)');
+      });
+    const move = async (): Promise<void> => {
+      await database.knex.raw('select pg_sleep(0.03)');
+      await database.knex.raw(`update accounts set entity_id = '\\x${ENTITIES[0] ?? ''}' where account_key > 2`);
+    };
+    const settle = async (): Promise<void> => {
+      await database.knex.raw('select pg_sleep(0.05)');
+      await database.knex.raw(`update assets set address_country_code = 'fr'`);
+    };
+    await Promise.all([write(FIRST), move(), write(FIRST + 1), settle()]);
+    await expectSummed(database);
+    await database.close();
   });
 });
 

@@ -17,7 +17,10 @@ export async function up(knex: Knex): Promise<void> {
       select max(d) from generate_series(-300, 8) d where round(${largest} * ('1e' || d)::float8) <= ${LARGEST}::float8
     ) where round(${largest} * 1e9::float8) > ${LARGEST}::float8`);
   const scale = `case decimals when 9 then 1e9::float8 else ('1e' || decimals)::float8 end`;
-  const altered = AMOUNTS.map((name) => `alter ${name} type bigint using round(${name} * ${scale})::bigint`);
+  // Next to nothing beside something huge is nothing, where PostgreSQL refuses to multiply.
+  const whole = (name: string): string =>
+    `case when abs(${name}) < 1e-200 then 0 else round(${name} * ${scale})::bigint end`;
+  const altered = AMOUNTS.map((name) => `alter ${name} type bigint using ${whole(name)}`);
   await knex.raw(`alter table usage_months alter decimals drop default, ${altered.join(', ')}`);
   await knex.raw('analyze usage_months');
 }

@@ -6,6 +6,7 @@ import { followStatements } from './followStatements.js';
 import { isDistributed } from './isDistributed.js';
 
 const TABLES = ['portfolio_groups', 'portfolio_members', 'portfolio_months'];
+const VIEWS = ['portfolio_months_afresh', 'portfolio_members_afresh'];
 const GROUPS = GROUP.join(', ');
 const MONTH = `account_key int, source smallint, month int, covered_ms bigint, decimals smallint, quantity bigint,
   estimated bigint, day_quantity bigint, hh bigint, reading bigint, invoice bigint, custom bigint`;
@@ -18,7 +19,7 @@ const ADDED = 'source, month, covered_ms, decimals, quantity, estimated, day_qua
  * may see take a row for each kind of meter and month, however many meters there are. As months are whole numbers (025), the sums are
  * what adding them up gives, to the last digit. Virtual meters are left out, as they count at no level but their own.
  *
- * Imports have the sums follow what they change as the last thing that they do (src/import/portfolioChanges.ts), as parts that share a
+ * Imports have the sums follow what they change as the last thing that they do (src/usage/portfolioMonths.ts), as parts that share a
  * row wait for each other; triggers do it for whoever else changes months, or moves accounts, where the database is on one server.
  */
 export async function up(knex: Knex): Promise<void> {
@@ -51,7 +52,8 @@ export async function up(knex: Knex): Promise<void> {
     ${sumMonths('select m.group_key, 1 as n, u.* from usage_months u join portfolio_members m using (account_key)')}`);
   await knex.raw(FOLLOW);
   await grantExecution(knex, 'follow_portfolios(int[], jsonb)');
-  for (const table of TABLES) await copyGrants(knex, 'interval_counts', table);
+  // Whoever may change counts; the function asks the views on their behalf.
+  for (const name of [...TABLES, ...VIEWS]) await copyGrants(knex, 'interval_counts', name);
   // Nobody else changes months, or accounts, until the migration ends.
   await knex.raw('lock table assets, accounts, usage_months in share row exclusive mode');
   if (!(await isDistributed(knex))) await follow(knex);
@@ -70,7 +72,7 @@ export async function down(knex: Knex): Promise<void> {
     await knex.raw(`drop function if exists ${name}() cascade`);
   }
   await knex.raw('drop function follow_portfolios(int[], jsonb)');
-  for (const view of ['portfolio_months_afresh', 'portfolio_members_afresh']) await knex.raw(`drop view ${view}`);
+  for (const view of VIEWS) await knex.raw(`drop view ${view}`);
   for (const table of TABLES) await knex.schema.dropTable(table);
 }
 

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import * as wholeMonths from '../../src/data/migrations/025_whole_months.js';
+import * as portfolioMonths from '../../src/data/migrations/026_portfolio_months.js';
+import { decimalsOf, numberOf, wholeNumber } from '../../src/usage/amounts.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
+
+/** From a billionth to what the largest value of an import makes of a month of temperatures; halves of billionths among them. */
+const magnitude = fc.oneof(
+  fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+  fc
+    .tuple(fc.integer({ min: 1, max: 2 ** 31 - 1 }), fc.integer({ min: -12, max: 42 }))
+    .map(([n, e]) => Number(`${n}e${e}`)),
+  fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => (n + 0.5) / 1e9),
+  fc.constantFrom(0, -0, 1e-300, 5e-10, 1.5e-9, 2.5e-9, 9_007_199.254740991, 9_007_199.254740993, 1e30, -1e48),
+);
+
+describe('amounts of months', () => {
+  it('are whole numbers that a float8 holds exactly, as near as it gets', () => {
+    fc.assert(
+      fc.property(magnitude, (value) => {
+        const decimals = decimalsOf(Math.abs(value));
+        const whole = wholeNumber(value, decimals);
+        expect(Number.isSafeInteger(whole)).toBe(true);
+        expect(Math.abs(numberOf(whole, decimals) - value)).toBeLessThan(2 * Number(`1e${-decimals}`));
+        // Nothing is lost without need: a tenth of it would not have been too large.
+        if (decimals < 9) expect(Math.abs(whole)).toBeGreaterThan(Number.MAX_SAFE_INTEGER / 11);
+      }),
+    );
+  });
+
+  it.each([
+    [0.1 + 0.2, 9, 300_000_000],
+    [0.5e-9, 9, 0],
+    [1.5e-9, 9, 2],
+    [-2.5e-9, 9, -2],
+    [20 * 2_678_400_000, 5, 5_356_800_000_000_000],
+    [1e30, -15, 1e15],
+  ])('%d is stored with %i decimals as %i', (value, decimals, whole) => {
+    expect([decimalsOf(Math.abs(value)), wholeNumber(value, decimals)]).toEqual([decimals, whole]);
+  });
+
+  it('are refused where there is no number', () => {
+    expect(() => decimalsOf(Infinity)).toThrow('an amount is Infinity, which cannot be stored');
+  });
+});
+
+describe.each(ENGINES)('months that an older version has stored, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  it('become the whole numbers that painting them makes', async () => {
+    const values = fc.sample(fc.tuple(magnitude, magnitude, fc.option(magnitude)), { numRuns: 500, seed: 20_240_131 });
+    await portfolioMonths.down(database.knex);
+    await wholeMonths.down(database.knex);
+    const rows = values.map(([quantity, estimated, hh], index) => ({
+      ...{ account_key: index + 1, source: 1, month: 648, covered_ms: 1, quantity, estimated, day_quantity: 0, hh },
+    }));
+    await database.knex('usage_months').insert(rows);
+    await database.knex.transaction(async (trx) => {
+      await wholeMonths.up(trx);
+      await portfolioMonths.up(trx);
+    });
+    const stored = await database
+      .knex('usage_months')
+      .select('account_key', 'decimals', 'quantity', 'estimated', 'day_quantity', 'hh')
+      .orderBy('account_key');
+    expect(stored).toEqual(
+      rows.map((row) => {
+        const decimals = decimalsOf(Math.max(...[row.quantity, row.estimated, row.hh ?? 0].map(Math.abs)));
+        const whole = (value: number): number => wholeNumber(value, decimals);
+        return {
+          ...{ account_key: row.account_key, decimals, quantity: whole(row.quantity), estimated: whole(row.estimated) },
+          ...{ day_quantity: 0, hh: row.hh === null ? null : whole(row.hh) },
+        };
+      }),
+    );
+  });
+});
