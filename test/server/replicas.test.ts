@@ -262,7 +262,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await hands.primary.query('drop table kept');
     await rename('Newer');
     const { server, lines } = await serve();
-    await untilStates(server, `needs ${LAST}, the database has 023_findings_told`);
+    await untilStates(server, `needs ${LAST}, the database has 025_whole_months`);
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');
