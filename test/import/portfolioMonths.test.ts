@@ -318,7 +318,7 @@ function jsonOf(answer: object | undefined): string {
   const left = ['gaps', 'accountCount', 'assetCount', 'accountFloorArea', 'assetFloorArea', 'intensity'];
   return JSON.stringify(answer, (name, value: unknown) => {
     if (left.includes(name)) return undefined;
-    if (value instanceof LazyRows) return [...value];
+    if (value instanceof LazyRows) return Array.from<unknown>(value);
     // Factors that come with the rest have their fields in another order.
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
