@@ -1,4 +1,5 @@
 import type { Database } from '../../src/data/database.js';
+import { ADD_UP } from '../../src/data/migrations/026_portfolio_months.js';
 import { idParameter } from '../../src/data/sql.js';
 import type { Access } from '../../src/data/resource.js';
 import { pick, randomId, type Random } from './random.js';
@@ -58,11 +59,14 @@ export async function loadMeters(database: Database, random: Random, meters = 12
 /** Counts what was stored by hand, which triggers have done where the database is on one server. */
 export async function countDistributed(database: Database): Promise<void> {
   if (!database.isDistributed()) return;
-  await database.knex.raw('truncate account_shards, interval_counts, portfolio_counts');
+  await database.knex.raw(
+    'truncate account_shards, interval_counts, portfolio_counts, portfolio_members, portfolio_groups, portfolio_months',
+  );
   await database.knex.raw(`
     insert into account_shards (account_key, longest_interval_ms)
     select account_key, max((extract(epoch from end_timestamp - start_timestamp) * 1000)::bigint) from intervals group by 1`);
   for (const table of ['interval_counts', 'portfolio_counts']) {
     await database.knex.raw(`insert into ${table} select * from ${table}_afresh`);
   }
+  for (const statement of ADD_UP) await database.knex.raw(statement);
 }
