@@ -13,9 +13,15 @@ const NO_PAGE = { page: undefined, steps: undefined };
  * entities, and the page takes the counts of the first accounts, or of all where it lies further back; with some, the counts of
  * these.
  * @param list what to select of a record `t`
+ * @param isDistributed whether a page behind a place is found by counts too, which one server passes accounts for (ownerWalk.ts)
  * @returns undefined where counts do not tell
  */
-export function countedSql(query: CountedQuery, access: Access, list: string): CountedSql | undefined {
+export function countedSql(
+  query: CountedQuery,
+  access: Access,
+  list: string,
+  isDistributed: boolean,
+): CountedSql | undefined {
   const { resource, where, sort, after } = query;
   const counted = countedBy(resource, where);
   const key = ownerKey(resource);
@@ -23,14 +29,15 @@ export function countedSql(query: CountedQuery, access: Access, list: string): C
   const pinned = pinnedBy(where);
   const keys = orderKeys(resource, sort, pinned);
   const isInOrder = orderSql(keys) === orderSql(orderKeys(resource, [], pinned));
+  const isPage = isInOrder && (after === undefined || isDistributed);
   const page = (): Pick<CountedSql, 'page' | 'steps'> => {
-    if (!isInOrder) return NO_PAGE;
+    if (!isPage) return NO_PAGE;
     if (after === undefined) return pageSql(query, key, counted, list);
     return { page: undefined, steps: distributedWalk({ ...query, after }, keys, key.column, counted.times, list) };
   };
   const isOfAll = counted.accounts.length === 0;
   return {
-    owners: ownersSql(query, key, access, counted, isOfAll && isInOrder),
+    owners: ownersSql(query, key, access, counted, isOfAll && isPage),
     total: isOfAll
       ? portfolioTotalSql(resource, access, counted)
       : sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),

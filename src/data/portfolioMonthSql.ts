@@ -4,6 +4,18 @@ export const GROUP = [
   ...['asset_company_id', 'asset_entity_id', 'country'],
 ] as const;
 
+/** What of an account, and of its asset, it depends on. */
+export const OF_ACCOUNT = [
+  'company_id',
+  'entity_id',
+  'type',
+  'meter_user',
+  'status',
+  'is_virtual',
+  'asset_id',
+] as const;
+export const OF_ASSET = ['company_id', 'entity_id', 'address_country_code'] as const;
+
 /** The amounts that every month has, and those of the sources that combined is made of, which it may have none of. */
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity'] as const;
 const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;

@@ -118,7 +118,7 @@ export function openReads(
     },
     async page(query) {
       const one = sql('(values (1)) p(position)');
-      const counted = countedSql(query, access, query.columns?.text ?? '');
+      const counted = countedSql(query, access, query.columns?.text ?? '', database.isDistributed());
       if (counted?.steps && query.columns && database.isDistributed()) {
         const ask = (statement: Sql): Promise<readonly Tuple[]> => run(query.resource, statement);
         const { total, rows } = await distributedPage(ask, counted, counted.steps, query.columns);

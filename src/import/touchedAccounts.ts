@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
+import { OF_ASSET } from '../data/portfolioMonthSql.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
-
-/** What of an asset the figures of its accounts depend on. */
-const OF_ASSET = ['company_id', 'entity_id', 'address_country_code'];
 
 /**
  * The accounts, by key, that a part brings, takes away or may make count otherwise in figures of companies and entities. Asked before

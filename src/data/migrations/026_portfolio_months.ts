@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addPortfolioMonths, GROUP, sumMonths, SUMS } from '../portfolioMonthSql.js';
+import { addPortfolioMonths, GROUP, OF_ACCOUNT, OF_ASSET, sumMonths, SUMS } from '../portfolioMonthSql.js';
 import { grantExecution } from './017_own_statements.js';
 import { copyGrants } from './copyGrants.js';
 import { followStatements } from './followStatements.js';
@@ -104,6 +104,7 @@ const FOLLOW = `
     old_groups int[];
     new_groups int[];
   begin
+    if cardinality(touched) = 0 and changes = '[]' then return; end if;
     perform from portfolio_members where account_key = any(touched || changed_keys) order by account_key for update;
     if cardinality(touched) > 0 then
       insert into portfolio_groups (${GROUPS}, accounts)
@@ -161,18 +162,26 @@ async function follow(knex: Knex): Promise<void> {
           return null;
         end $$`),
     );
-  const touched = (...tables: readonly string[]): string =>
-    `perform follow_portfolios(array(${tables.map((table) => `select account_key from ${table}`).join(' union ')}), '[]')`;
+  const touched = (keys: string): string => `perform follow_portfolios(array(${keys}), '[]')`;
+  const keysOf = (table: string): string => `select account_key from ${table}`;
+  /** Of rows that were updated those that differ; others wait for nobody. */
+  const differing = (key: string, columns: readonly string[]): string => {
+    const values = (of: string): string => `(${columns.map((column) => `${of}.${column}`).join(', ')})`;
+    return `select ${key} from come full join gone using (${key}) where ${values('come')} is distinct from ${values('gone')}`;
+  };
   await function_(
     'sum_moved_accounts',
-    `if tg_op = 'INSERT' then ${touched('come')};
-     elsif tg_op = 'DELETE' then ${touched('gone')};
-     elsif tg_op = 'UPDATE' then ${touched('come', 'gone')};
+    `if tg_op = 'INSERT' then ${touched(keysOf('come'))};
+     elsif tg_op = 'DELETE' then ${touched(keysOf('gone'))};
+     elsif tg_op = 'UPDATE' then ${touched(differing('account_key', OF_ACCOUNT))};
      else truncate portfolio_members, portfolio_groups, portfolio_months;
      end if;`,
   );
   await followStatements(knex, 'accounts', 'accounts_follow', 'sum_moved_accounts');
-  await function_('sum_moved_assets', touched('accounts where asset_id in (select _id from come)') + ';');
+  await function_(
+    'sum_moved_assets',
+    `${touched(keysOf(`accounts where asset_id in (${differing('_id', OF_ASSET)})`))};`,
+  );
   await followStatements(knex, 'assets', 'assets_follow', 'sum_moved_assets', ['update']);
   const rows = (table: string, n: number): string => `select to_jsonb(r) || '{"n": ${n}}' as row from ${table} r`;
   const changes = (...each: readonly string[]): string =>
