@@ -100,18 +100,31 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
   it('has the map of the sites as it is looked at', async () => {
     const { page, problems } = await open('?sites=map');
     await page.locator('.land canvas').first().waitFor();
+    const coloursOf = (canvas: string): string => `(() => {
+      const canvas = document.querySelector('${canvas}');
+      if (canvas === null) return [];
+      const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, copy.width, copy.height);
+      const pixels = Array.from({ length: data.length / 4 }, (_, pixel) => data.slice(4 * pixel, 4 * pixel + 3).join());
+      return [...new Set(pixels)];
+    })()`;
+    const land = '217,224,221';
+    /** Whether the land is drawn in a scheme: the canvas has more colours than that of nothing. */
+    const isDrawn = async (scheme: 'light' | 'dark'): Promise<boolean> => {
+      const colours = await page.evaluate<string[]>(coloursOf('.land canvas'));
+      return colours.length > 1 && colours.includes(land) === (scheme === 'light');
+    };
+    await expect.poll(() => isDrawn('light'), { timeout: 20_000 }).toBe(true);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.locator('.land canvas').first().waitFor();
+    await expect.poll(() => isDrawn('dark'), { timeout: 20_000 }).toBe(true);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    const drawn = await page.evaluate<number>(`(() => {
-      const canvas = document.querySelector('.land canvas.on-paper');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      const pixels = Array.from({ length: data.length / 4 }, (_, pixel) => data.slice(4 * pixel, 4 * pixel + 3).join());
-      return [...new Set(pixels)].filter((colour) => ['217,224,221', '255,255,255'].includes(colour)).length;
-    })()`);
     // Land and the white ground of paper, both of the light scheme.
-    expect(drawn).toBe(2);
+    expect(await page.evaluate<string[]>(coloursOf('.land canvas.on-paper'))).toEqual(
+      expect.arrayContaining([land, '255,255,255']),
+    );
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await page.locator('canvas.on-paper').count()).toBe(0);
     expect(problems).toEqual([]);
