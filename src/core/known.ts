@@ -1,4 +1,5 @@
-import type { PageQuery, Reads } from '../data/reads.js';
+import type { PageQuery } from '../data/pageSql.js';
+import type { Reads } from '../data/reads.js';
 import type { Position, Where } from '../data/resource.js';
 import { orderKeys, pinnedBy } from '../data/sql.js';
 import { AppError } from '../errors/appError.js';

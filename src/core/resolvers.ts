@@ -1,5 +1,5 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
-import type { PageQuery } from '../data/reads.js';
+import type { PageQuery } from '../data/pageSql.js';
 import type { Row } from '../data/columns.js';
 import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/scalars.js';

@@ -1,51 +1,25 @@
 import type { Columns, Row } from './columns.js';
 import { type Owner, readCurrencies } from './currency.js';
 import { countedSql } from './countedPage.js';
-import type { CountedSql } from './countedSteps.js';
 import type { Queryable, Tuple, Caller } from './database.js';
 import { distributedPage } from './distributedPage.js';
 import { SHARDS } from './distribution.js';
 import { databaseFailure } from './failure.js';
-import type { Access, Position, Resource, SortKey, Where } from './resource.js';
-import { ownerWalk } from './ownerWalk.js';
-import { searchSql, type Search } from './search.js';
+import { FIRST, isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, walkSql } from './pageSql.js';
+import type { Access, Resource } from './resource.js';
 import {
+  accessSql,
+  type Belonging,
+  idParameter,
   identifier,
   join,
+  linkSql,
+  pinnedBy,
+  plannedOnce,
   sql,
   type Sql,
-  accessSql,
-  afterSql,
-  type Belonging,
-  linkSql,
-  orderKeys,
-  orderSql,
-  plannedOnce,
-  pinnedBy,
-  whereSql,
-  idParameter,
 } from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
-
-export interface Page {
-  /** Matching records; undefined when it was not wanted. */
-  readonly total: number | undefined;
-  readonly rows: readonly Row[];
-}
-
-export interface PageQuery {
-  readonly resource: Resource;
-  /** The columns to read; undefined: no rows wanted. */
-  readonly columns: Columns | undefined;
-  readonly total: boolean;
-  readonly where: Where | undefined;
-  readonly search?: Search | undefined;
-  readonly sort: readonly SortKey[];
-  readonly limit: number;
-  readonly skip: number;
-  /** Only what comes after it; the order's keys are those of {@link orderKeys}. */
-  readonly after?: Position;
-}
 
 /** The one door to the resource tables: every read of them adds the viewer's access here. */
 export interface Reads {
@@ -62,15 +36,6 @@ export interface Reads {
   /** The currencies that the money of owners of records is in, in their order; null: not known. */
   currencies(owners: readonly Owner[]): Promise<readonly (string | null)[]>;
 }
-
-const PARENT = '$parent';
-const TOTAL = '$total';
-/** Of the rows of a page; a page without any is one row whose number is null. */
-const NUMBER = '$number';
-const FIRST = `coalesce(d."${NUMBER}", 1) = 1`;
-/** Whether the page has any row. */
-const PRESENCE = `case when ${FIRST} then d."${NUMBER}" is not null end as "$row"`;
-const POSITION = sql(`p.position as "${PARENT}"`);
 
 /**
  * @param access what the viewer is granted
@@ -155,78 +120,6 @@ function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belongin
   const key = identifier(column);
   const shards = `join ${identifier(table)} k on k._id = p.id join ${SHARDS} s on s.${key} = k.${key}`;
   return [join([parents, sql(shards)], ' '), sql(`t.${key} = s.${key}`)];
-}
-
-/**
- * Total and page in one statement, so from one snapshot. A parent's row stands alone on the left of the joins, so they
- * are nested loops, which keep the order of the inner page. What is the same on all rows of a page stands on its first
- * one alone, as each value of a row costs as much as those of its record.
- */
-function pageSql(
-  query: PageQuery,
-  access: Access,
-  from: Sql,
-  first: readonly Sql[],
-  link: Sql,
-  pinned: ReadonlySet<string>,
-  { counted, page: found }: { readonly counted?: CountedSql | undefined; readonly page?: Sql | undefined } = {},
-): Sql {
-  const { resource, columns, sort, limit, skip, total, after } = query;
-  const table = `from ${identifier(resource.table)} t`;
-  const condition = join([link, accessSql(resource, access), ...askedSql(query, access)], ' and ');
-  const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...columns.names] : [])];
-  const list = join([...first, ...own.map((column) => sql(column))], ', ');
-  const pieces = [
-    ...(counted ? [counted.owners] : []),
-    sql(`select ${list.text} from ${from.text}`, ...list.bindings, ...from.bindings),
-  ];
-  if (total) {
-    const count = sql(`lateral (select count(*) as total ${table} where ${condition.text})`, ...condition.bindings);
-    pieces.push(sql('left join'), counted?.total ?? count, sql('n on true'));
-  }
-  if (columns) {
-    const keys = orderKeys(resource, sort, pinned);
-    const rest = after ? join([condition, afterSql(keys, after)], ' and ') : condition;
-    const page = sql(
-      `(select ${columns.text} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
-      ...[...rest.bindings, limit, skip],
-    );
-    const numbered = sql(`left join lateral (select row_number() over () as "${NUMBER}", r.* from`);
-    pieces.push(numbered, found ?? page, sql('r) d on true'));
-  }
-  return join(pieces, ' ');
-}
-
-/** Whether all records of one company or entity are asked for by their identifiers, whose page an index on both begins at. */
-function isFoundAlike({ resource, where, search, sort }: PageQuery, { companies, entities }: Access): boolean {
-  const isAll = search === undefined && (where === undefined || ('all' in where && where.all.length === 0));
-  const isOfOne =
-    resource.seenBy.length === 0 && resource.distributedBy === '' && companies.length + entities.length === 1;
-  return isAll && isOfOne && orderKeys(resource, sort, new Set()).every(({ column }) => column.path === '_id');
-}
-
-/** What a filter and a search ask of a record `t`. */
-function askedSql({ where, search }: PageQuery, access: Access): readonly Sql[] {
-  return [...(where ? [whereSql(where)] : []), ...(search ? [searchSql(search, access)] : [])];
-}
-
-function walkSql(query: PageQuery, access: Access): Sql | undefined {
-  const asked = join([sql('true'), ...askedSql(query, access)], ' and ');
-  return query.columns && ownerWalk(query, access, asked, query.columns.text);
-}
-
-function totalOf(columns: Columns | undefined): string {
-  return columns ? `case when ${FIRST} then n.total end as "${TOTAL}"` : `n.total as "${TOTAL}"`;
-}
-
-/** @param at index of what follows the first columns: the total, where it is wanted, and the row, where it is */
-function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], at: number): Page {
-  const present = total ? at + 1 : at;
-  const [first] = tuples;
-  return {
-    total: total ? Number(first?.[at] ?? 0) : undefined,
-    rows: columns && first?.[present] === true ? tuples.map(columns.rowsAt(present + 1)) : [],
-  };
 }
 
 function cheaper({ cheap }: Resource): string {
