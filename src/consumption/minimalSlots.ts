@@ -3,7 +3,7 @@ import { isoOf } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { MinimalFigures } from './figures.js';
-import { periodsOf } from './periods.js';
+import { countPeriods, eachPeriod } from './periods.js';
 import { type Question, SOURCES } from './question.js';
 import type { ScopeAccount } from './scope.js';
 import { slotsOf } from './slotPieces.js';
@@ -30,12 +30,11 @@ export async function readMinimalSlots(
     source: SOURCES[source] ?? SOURCE.combined,
     range: clock.utcDays,
   });
-  const periods = periodsOf(clock, granularity);
   return (level) =>
-    new LazyRows(periods.length, function* () {
+    new LazyRows(countPeriods(clock, granularity), function* () {
       const quantity = slots.get(level)?.quantity;
       let startDate = isoOf(clock.start);
-      for (const period of periods) {
+      for (const period of eachPeriod(clock, granularity)) {
         const [first, after] = slotsOf(period, clock);
         let consumption = 0;
         for (let slot = first; slot < after; slot += 1) consumption += quantity?.[slot] ?? 0;

@@ -57,27 +57,30 @@ function skippedDays({ parts, range, startOf }: Clock): number {
 
 /** The periods of local days: each ends where the next begins; weeks from Monday (ISO 8601). */
 export function periodsOf(clock: Clock, granularity: Granularity): readonly Period[] {
-  const periods: Period[] = [];
+  return [...eachPeriod(clock, granularity)];
+}
+
+/** The same, each made when it is asked for: of half-hours there may be many, and the longer they are held, the more they cost. */
+export function* eachPeriod(clock: Clock, granularity: Granularity): Generator<Period> {
   const length = BY_CLOCK[granularity];
   if (length !== undefined) {
     for (const { start, end, offset } of clock.parts) {
       for (let at = start; at < end;) {
         const next = Math.min(end, (Math.floor((at + offset) / length) + 1) * length - offset);
-        periods.push({ start: at, end: next });
+        yield { start: at, end: next };
         at = next;
       }
     }
-    return periods;
+    return;
   }
   const { from, to } = clock.range;
   let start = clock.start;
   for (let day = from; day < to;) {
     day = Math.min(to, nextStart(day, granularity));
     const end = clock.startOf(day);
-    if (start < end) periods.push({ start, end });
+    if (start < end) yield { start, end };
     start = end;
   }
-  return periods;
 }
 
 /** The day on which the next calendar period begins, of one of days. */

@@ -26,10 +26,6 @@ export async function readSlotSums(
     slots.set(group, found);
     return found;
   };
-  const add = ({ quantity, present }: SlotSums, index: number, value: number): void => {
-    quantity[index] = (quantity[index] ?? 0) + value;
-    present[index] = 1;
-  };
   const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
   await Promise.all([
     eachRow(
@@ -40,10 +36,15 @@ export async function readSlotSums(
           `select g."group", u.day, ${sums} from DAYS group by 1, 2`,
         ),
       (row) => {
-        const into = of(row.group);
-        for (const [slot, name] of SLOT_COLUMNS.entries()) {
+        const { quantity, present } = of(row.group);
+        let index = (row.day - range.from) * SLOTS;
+        for (const name of SLOT_COLUMNS) {
           const sum = row[name] ?? null;
-          if (sum !== null) add(into, (row.day - range.from) * SLOTS + slot, sum);
+          if (sum !== null) {
+            quantity[index] = (quantity[index] ?? 0) + sum;
+            present[index] = 1;
+          }
+          index += 1;
         }
       },
     ),
@@ -52,9 +53,10 @@ export async function readSlotSums(
       groups.keys.length * RUNS_PER_DAY,
       (part) => slotRows(snapshot, groups, { ...source, range: part }).runs(),
       (run, part) => {
-        const [into, days] = [of(run.group), daysIn(run, part)];
+        const [{ quantity, present }, days] = [of(run.group), daysIn(run, part)];
         for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
-          add(into, index, run.quantity / SLOTS);
+          quantity[index] = (quantity[index] ?? 0) + run.quantity / SLOTS;
+          present[index] = 1;
         }
       },
     ),
