@@ -4,6 +4,7 @@ import { changeSetting } from '../../src/usage/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
+import { onOneServer } from '../support/onOneServer.js';
 import { statementsOf } from '../support/sql.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -148,14 +149,18 @@ describe.each(ENGINES)('painted usage on %s', (engine) => {
     await database.knex('usage_months').where({ account_key: 1, source: 7 }).update({ quantity: 1 });
     await database.knex('usage_runs').where({ account_key: 3 }).delete();
     await database.knex('usage_days').where({ account_key: 1, day: 19730 }).update({ s05: null });
+    // Their sums follow SQL by hand on one server alone.
+    const summed = onOneServer(engine, 'SQL by hand')
+      ? { rows: 0, portfolios: [] }
+      : { rows: 1, portfolios: [COMPANY] };
     const wrong = await rebuild(database, { dryRun: true });
-    expect(wrong).toEqual({ accounts: 3, rows: 3, different: [METER, OTHER], portfolios: [] });
+    expect(wrong).toEqual({ ...summed, accounts: 3, rows: 3 + summed.rows, different: [METER, OTHER] });
     expect(await rebuild(database, { dryRun: true })).toEqual(wrong);
     expect(await rebuild(database, { ids: [METER] })).toEqual({
+      ...summed,
       accounts: 1,
-      rows: 2,
+      rows: 2 + summed.rows,
       different: [METER],
-      portfolios: [],
     });
     expect(await rebuild(database)).toEqual({ accounts: 3, rows: 1, different: [OTHER], portfolios: [] });
     expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });

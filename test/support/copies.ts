@@ -68,7 +68,7 @@ export class CopyingClient {
   async #walk(path: string, marks: string[]): Promise<readonly PlainRecord[] | null> {
     const records: PlainRecord[] = [];
     for (let next: string | undefined = `/2.0/${path}`; next !== undefined;) {
-      const answer: Answer<Envelope> = await this.server.ask<Envelope>(next, { headers: { 'x-api-key': this.key } });
+      const answer = await this.#page(next);
       if (answer.status === 410) return null;
       expect(answer.status, answer.text).toBe(200);
       marks.push(String(answer.headers['sync-watermark']));
@@ -76,5 +76,14 @@ export class CopyingClient {
       next = linkOf(answer, 'next');
     }
     return records;
+  }
+
+  /** A page, which is asked for again while what it is of is not known. */
+  async #page(path: string): Promise<Answer<Envelope>> {
+    const ask = (): Promise<Answer<Envelope>> =>
+      this.server.ask<Envelope>(path, { headers: { 'x-api-key': this.key } });
+    let answer = await ask();
+    while (answer.status === 200 && answer.headers['sync-watermark'] === undefined) answer = await ask();
+    return answer;
   }
 }

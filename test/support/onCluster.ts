@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createOnAllNodes, nodesOf } from '../../bench/cluster.js';
 import { distribute } from '../../src/data/distribute.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -46,7 +47,20 @@ export async function copyOnCluster(name: string, template: string): Promise<str
 
 /** Drops a database on each server, on the coordinator first, which asks the others all the time. */
 export async function dropOnCluster(name: string): Promise<void> {
-  for (const server of await nodesOf(CITUS)) await administer(server, `drop database if exists ${name} with (force)`);
+  for (const server of await nodesOf(CITUS)) await drop(server, name);
+}
+
+/** PostgreSQL's `object_in_use`: Citus' daemons connect again when they are ended. */
+const IN_USE = '55006';
+const TRIES = 20;
+
+async function drop(server: string, name: string, tries = TRIES): Promise<void> {
+  try {
+    await administer(server, `drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if (tries === 1 || !(error instanceof pg.DatabaseError) || error.code !== IN_USE) throw error;
+    await drop(server, name, tries - 1);
+  }
 }
 
 /** Drops every database of the cluster whose name begins so. */

@@ -5,7 +5,7 @@ const LEFT_OUT = {
   comparable: 'days of two times are not compared',
   'one statement': 'figures take several statements',
   plans: 'the plan of a statement is of the coordinator alone',
-  'SQL by hand': 'what SQL by hand changes raises no version and is not counted',
+  'SQL by hand': 'what SQL by hand changes raises no version, and is neither counted nor added up',
   'notes end': 'the note of a change stays until every server has it',
 } as const;
 
