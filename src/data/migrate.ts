@@ -28,7 +28,7 @@ import * as wholeMonths from './migrations/025_whole_months.js';
 import * as portfolioMonths from './migrations/026_portfolio_months.js';
 
 /** In their order. */
-const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
+export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
   { name: '001_portfolio', ...portfolio },
   { name: '002_intervals', ...intervals },
   { name: '003_keys', ...keys },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -39,16 +40,20 @@ export interface Created {
 /** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
 export async function openDistributed(where: Where): Promise<Database> {
   if (where === 'citus') return openOnCluster(await templateOf('citus'));
-  const { url, drop } = await createDistributable();
+  const { url, drop } = await createDistributable(where);
   const fresh = openAt(url);
   await distribute(fresh.knex, SHARDS, () => undefined);
   await fresh.close();
   return opened({ url, drop });
 }
 
-/** A migrated database without data on plain PostgreSQL, where Citus' functions do nothing. */
-async function createDistributable(): Promise<Created> {
+/** A database without data that is not distributed, but can be once it is migrated, which it may be already. */
+export async function createDistributable(where: Where): Promise<Created> {
   const name = randomName();
+  if (where === 'citus') {
+    await createOnAllNodes(CITUS, name);
+    return { url: databaseUrl(CITUS, name), drop: () => dropOnCluster(name) };
+  }
   await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
   const url = databaseUrl(SERVER, name);
   await administer(url, NO_OPS);

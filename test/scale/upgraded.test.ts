@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { distribute } from '../../src/data/distribute.js';
+import { ON_COORDINATOR } from '../../src/data/distribution.js';
+import { MIGRATIONS } from '../../src/data/migrate.js';
+import { rebuildAll } from '../../src/findings/rebuild.js';
+import { isUpToDate, upgradeAll } from '../../src/findings/upgrade.js';
+import { expectCounted } from '../support/counts.js';
+import { createDistributable, isThere, opened, type Where } from '../support/distributed.js';
+import { importPlain } from '../support/importPlain.js';
+import { loadPortfolio, openPortfolio } from '../support/loadPortfolio.js';
+import { SHARDS } from '../support/onCluster.js';
+import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
+import { IS_LONG } from '../support/repeated.js';
+import { figureTargets, itemTargets, listTargets } from '../support/randomTargets.js';
+import { expectSame } from '../support/sameAnswers.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { CHANGES } from '../support/twin.js';
+
+const ACCOUNTS = PORTFOLIO.accounts.map(({ _id }) => String(_id));
+const NAMES = MIGRATIONS.map(({ name }) => name);
+/** The first that could be distributed, and all after it but the newest, which has nothing to be upgraded by. */
+const STATES = NAMES.slice(NAMES.indexOf('017_own_statements'), -1);
+/** What migrations after the first of them keep, and taking them back forgets. */
+const FORGOTTEN = ['entities', 'assets', 'suppliers'] as const;
+
+for (const where of ['plain server', 'citus'] as const) {
+  describe.runIf(isThere(where))(`an upgrade of a database that is distributed (${where})`, () => {
+    // Versions of then had counts and sums of months on the workers.
+    testUpgrade(where, '017_own_statements', true);
+    for (const state of IS_LONG ? STATES : []) testUpgrade(where, state, false);
+  });
+}
+
+/** @param isSpread whether what is on the coordinator now was distributed too */
+function testUpgrade(where: Where, state: string, isSpread: boolean): void {
+  describe(`from ${state}${isSpread ? ', with counts on the workers' : ''}`, () => {
+    let databases: readonly [plain: Database, upgraded: Database];
+    let servers: readonly TestServer[] = [];
+    beforeAll(async () => {
+      const plain = await openPortfolio('postgres');
+      const created = await createDistributable(where);
+      const undistributed = await opened({ url: created.url, drop: () => Promise.resolve() });
+      await upgradeAll(undistributed);
+      await loadPortfolio(undistributed);
+      await takeBack(undistributed, state);
+      await distribute(undistributed.knex, SHARDS, () => undefined);
+      if (isSpread) await spread(undistributed);
+      await undistributed.close();
+      // What a connection finds out holds for as long as the database is open.
+      databases = [plain, await opened(created)];
+    });
+    afterAll(async () => {
+      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all(databases.map((database) => database.close()));
+    });
+
+    it('has all migrations, and answers as a database that was never distributed', async () => {
+      const [plain, before] = databases;
+      expect(await upgradeAll(before)).toEqual(NAMES.slice(NAMES.indexOf(state) + 1));
+      expect(await isUpToDate(before)).toBe(true);
+      const placed = await distribute(before.knex, SHARDS, () => undefined);
+      expect(placed.map(({ table }) => table)).toEqual(isSpread ? ON_COORDINATOR : []);
+      servers = await Promise.all([plain, before].map((database) => startServer(database)));
+      for (const database of databases) {
+        for (const name of FORGOTTEN) await importPlain(database, name, PORTFOLIO[name]);
+      }
+      await answerAlike();
+    });
+
+    it('goes on so with imports after that', async () => {
+      for (const database of databases) {
+        for (const name of ['accounts', 'readings', 'non-cumulative'] as const) {
+          await importPlain(database, name, PORTFOLIO[name].filter((_, index) => index % 8 === 0).map(CHANGES[name]));
+        }
+        await expectCounted(database);
+        expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [], portfolios: [] });
+      }
+      await answerAlike();
+    });
+
+    const answerAlike = async (): Promise<void> => {
+      const keys = await Promise.all(
+        servers.map(async (server) => [await server.key({ companies: COMPANIES, entities: [] })]),
+      );
+      const alike = { servers, keys, runs: 15, except: ['createdAt', 'updatedAt'] };
+      for (const targets of [figureTargets(ACCOUNTS), listTargets, itemTargets]) {
+        await expectSame(alike, targets, (server, target, key) => server.get(target, key));
+      }
+    };
+  });
+}
+
+/** Takes back all migrations after one, so that a database is as a version of then has left it. */
+async function takeBack({ knex }: Database, state: string): Promise<void> {
+  for (const { name, down } of MIGRATIONS.slice(NAMES.indexOf(state) + 1).toReversed()) {
+    await knex.transaction(async (trx) => {
+      await down?.(trx);
+      await trx('knex_migrations').where({ name }).delete();
+    });
+  }
+  // A version without findings has looked for none.
+  if (state < '020') await knex('settings').where({ name: 'found' }).delete();
+}
+
+/** As the first versions did, which had counts and sums of months among what is distributed by account. */
+async function spread({ knex }: Database): Promise<void> {
+  for (const table of ON_COORDINATOR) {
+    await knex.raw(`drop trigger ${table}_changed on ${table}`);
+    await knex.raw(`select create_distributed_table(?, 'account_key', colocate_with := 'account_shards')`, [table]);
+    await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
+  }
+}
