@@ -62,9 +62,8 @@ export async function readComparables(
   const wantsEmissions = isWanted('emissions') || wantsReasons;
   const groups = groupsOf(accounts);
   const ofLevels = { ...groups, levels: accounts.map(({ level }) => level) };
-  const isDistributed = context.snapshot.isDistributed();
   const [{ pieces, levels: counts, costs }, factors] = await Promise.all([
-    isDistributed || accounts.length === 0 || pairs.length === 0
+    accounts.length === 0 || pairs.length === 0
       ? NOTHING
       : readComparedDays(
           context.snapshot,
@@ -91,7 +90,6 @@ export async function readComparables(
     const missing = factors ? missingFactorsOf(level.accounts, factors) : [];
     const currencies = [...new Set(costsOf.flatMap((cost) => cost.currencies))];
     const why = reasonsOf({
-      isDistributed,
       isCompared: own !== undefined,
       emissionsOnly,
       isMean: level.temperature,
@@ -112,7 +110,7 @@ export async function readComparables(
     return {
       days: own?.days ?? 0,
       accounts: own?.accounts ?? 0,
-      coverage: most === 0 || isDistributed ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
+      coverage: most === 0 ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
       ...figuresOf(EARLIER),
       currency: why.cost === null ? (currencies[0] ?? null) : null,
       current: figuresOf(CURRENT),
@@ -122,7 +120,6 @@ export async function readComparables(
 }
 
 interface Circumstances {
-  readonly isDistributed: boolean;
   readonly isCompared: boolean;
   readonly emissionsOnly: boolean;
   readonly isMean: boolean;
@@ -136,7 +133,6 @@ interface Circumstances {
 
 /** Why each figure cannot be had; null: it can. */
 function reasonsOf({
-  isDistributed,
   isCompared,
   emissionsOnly,
   isMean,
@@ -145,9 +141,7 @@ function reasonsOf({
   currencies,
   unpriced,
 }: Circumstances): Readonly<Record<keyof ComparableFigures, string | null>> {
-  const none = isDistributed
-    ? 'Days are not compared where the database is distributed.'
-    : 'No account has data for the whole of a day in both times.';
+  const none = 'No account has data for the whole of a day in both times.';
   if (!isCompared) return { consumption: none, emissions: none, cost: none };
   const costReason = (): string | null => {
     if (emissionsOnly) return 'Only emissions are asked for.';

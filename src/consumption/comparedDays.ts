@@ -10,7 +10,7 @@ import { localDaysSql } from './localPieces.js';
 import { periodsOf } from './periods.js';
 import type { DayPair } from './ranges.js';
 import { segmentsOf } from './segments.js';
-import { daysWithin, runsWithin, usageRows, type Groups } from './usageOfGroups.js';
+import { daysWithin, keysToJoin, runsWithin, usageRows, type Groups } from './usageOfGroups.js';
 
 /** The two times, as periods of pieces: the one asked for, and the earlier one. */
 export const [CURRENT, EARLIER] = [0, 1] as const;
@@ -88,8 +88,7 @@ const COSTS = `select null, b.level, b.period, ${NO_PIECE}, null, null,
    group by 2, 3`;
 
 /**
- * Compares days of two times account by account: one counts where the account's source covers both of a pair fully. In one
- * statement that no cluster has answered yet, so it is not for a database that is distributed.
+ * Compares days of two times account by account: one counts where the account's source covers both of a pair fully.
  * @param groups of accounts, and the level of each
  * @param clocks of the time asked for, and of the earlier one
  * @param pairs days that correspond, at least one
@@ -118,14 +117,15 @@ export async function readComparedDays(
       from invoices i ${currency.join} where i.account_key = any(?::int[]) and ${invoiceCounts('i')} and i.simulated is not true
         and i.values_end_date >= date_trunc('day', i.values_start_date)
     )`;
+  const keys = keysToJoin(snapshot, groups);
   const parts = [
     sql(
       HEAD,
       ...[[...groups.means], groups.keys, groups.groups, groups.levels, days, earlier],
       ...(['period', 'day', 'start', 'end'] as const).map((name) => spans.map((span) => span[name])),
     ),
-    join([sql('now_days as materialized ('), coveredSql(source, clocks[CURRENT]), sql(')')], ''),
-    join([sql('earlier_days as materialized ('), coveredSql(source, clocks[EARLIER]), sql(')')], ''),
+    join([sql('now_days as materialized ('), coveredSql(source, clocks[CURRENT], keys), sql(')')], ''),
+    join([sql('earlier_days as materialized ('), coveredSql(source, clocks[EARLIER], keys), sql(')')], ''),
     sql(BOTH),
     ...(withCosts ? [sql(bills, groups.keys)] : []),
   ];
@@ -144,12 +144,15 @@ export async function readComparedDays(
   };
 }
 
-/** The fully covered days of accounts `g` in a time. */
-function coveredSql(source: SourceCode, clock: Clock): Sql {
-  if (!clock.isUtc) return coveredLocalSql(source, clock);
+/**
+ * The fully covered days of accounts `g` in a time.
+ * @param keys of the accounts, as {@link usageRows} takes them
+ */
+function coveredSql(source: SourceCode, clock: Clock, keys: readonly number[] | null): Sql {
+  if (!clock.isUtc) return coveredLocalSql(source, clock, keys);
   const { from, to } = clock.utcDays;
-  const days = usageRows('usage_days', daysWithin(source, { from, to }), null);
-  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), null);
+  const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
   return sql(
     `select g.account_key, g."group", g.level, u.day, u.quantity, ${DAY_MS}::int8 as length
      from ${days.text} where u.covered_ms = ${DAY_MS}
@@ -164,11 +167,11 @@ function coveredSql(source: SourceCode, clock: Clock): Sql {
 }
 
 /** The same of days by the clock, each of which lies in two or more of UTC. */
-function coveredLocalSql(source: SourceCode, clock: Clock): Sql {
+function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly number[] | null): Sql {
   const periods = periodsOf(clock, 'daily');
   const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
   const { days, segments } = segmentsOf(clock, periods, { withMonths: false, withDaytime: false });
-  const rows = join(localDaysSql('g.account_key, g."group", g.level', days, segments(), source, null), ' union all ');
+  const rows = join(localDaysSql('g.account_key, g."group", g.level', days, segments(), source, keys), ' union all ');
   return sql(
     `select d.account_key, d."group", d.level, l.day, sum(d.quantity) as quantity, l.length
      from (${rows.text}) d(account_key, "group", level, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,

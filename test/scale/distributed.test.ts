@@ -68,15 +68,6 @@ function testDistributed(where: Where): void {
     });
   };
 
-  it('does not compare days of two times, and says so', async () => {
-    const query = `{ viewer { consumption(accountType: [electricity], startDate: "2023-01-01", endDate: "2023-01-31") {
-      previous { comparable { days accounts coverage consumption emissions { total } reasons } } } } }`;
-    const { body } = await at(servers, 1).graphql(query, {}, at(at(keys, 1), 0));
-    const reasons = ['Days are not compared where the database is distributed.'];
-    const comparable = { days: 0, accounts: 0, coverage: null, consumption: null, emissions: null, reasons };
-    expect(body).toMatchObject({ data: { viewer: { consumption: { previous: { comparable } } } } });
-  });
-
   it('is known as such', () => {
     expect(databases.map((database) => database.isDistributed())).toEqual([false, true]);
   });

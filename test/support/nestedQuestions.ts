@@ -28,6 +28,7 @@ const FIGURES = [
   ...[
     'data { consumption totalEmissions { total } missingFactors { country } assetFloorArea }',
     'yearEarlier { totalEmissions { total } }',
+    'previous { comparable { days accounts coverage consumption emissions { total } cost currency current { consumption cost } reasons } }',
   ],
 ];
 const FIGURE_PARTS = fc.subarray(FIGURES, { minLength: 1 }).map((parts) => `{ ${parts.join(' ')} }`);

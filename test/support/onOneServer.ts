@@ -2,7 +2,6 @@ import type { Engine } from './engines.js';
 
 /** What holds where the database is on one server, and otherwise where it is distributed (docs/scale.md). */
 const LEFT_OUT = {
-  comparable: 'days of two times are not compared',
   'one statement': 'figures take several statements',
   plans: 'the plan of a statement is of the coordinator alone',
   'SQL by hand': 'what SQL by hand changes raises no version, and is neither counted nor added up',
