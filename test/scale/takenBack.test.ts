@@ -4,7 +4,7 @@ import { distribute } from '../../src/data/distribute.js';
 import { ON_COORDINATOR } from '../../src/data/distribution.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
-import { isThere, openDistributed, type Where } from '../support/distributed.js';
+import { distributeAsBefore, isThere, openDistributed, type Where } from '../support/distributed.js';
 import { importPlain } from '../support/importPlain.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { PORTFOLIO } from '../support/portfolio.js';
@@ -27,16 +27,6 @@ function testTakenBack(where: Where): void {
   });
   afterAll(() => database.close());
 
-  /** As versions before did, which had them among what is distributed by account. */
-  const distributeAsBefore = async (): Promise<void> => {
-    for (const table of ON_COORDINATOR) {
-      await database.knex.raw(`drop trigger ${table}_changed on ${table}`);
-      await database.knex.raw(`select create_distributed_table(?, 'account_key', colocate_with := 'account_shards')`, [
-        table,
-      ]);
-      await database.knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
-    }
-  };
   const distributed = async (): Promise<readonly string[]> => {
     const rows = await database.rows<{ readonly name: string }>(
       `select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'`,
@@ -53,7 +43,7 @@ function testTakenBack(where: Where): void {
   it('are taken back to the coordinator, as they are, and stay there', async () => {
     const before = await Promise.all(ON_COORDINATOR.map(rowsOf));
     for (const rows of before) expect(rows).not.toEqual([]);
-    await distributeAsBefore();
+    await distributeAsBefore(database);
     expect(await distributed()).toHaveLength(ON_COORDINATOR.length);
     const told: string[] = [];
     const placed = await distribute(database.knex, SHARDS, (done, total, table) => {
@@ -68,7 +58,7 @@ function testTakenBack(where: Where): void {
   });
 
   it('are taken back by the next run where one was ended in the middle', async () => {
-    await distributeAsBefore();
+    await distributeAsBefore(database);
     const ended = distribute(database.knex, SHARDS, (done) => {
       if (done === 1) throw new Error('ended');
     });

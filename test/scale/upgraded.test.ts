@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../../src/data/migrate.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { isUpToDate, upgradeAll } from '../../src/findings/upgrade.js';
 import { expectCounted } from '../support/counts.js';
-import { createDistributable, isThere, opened, type Where } from '../support/distributed.js';
+import { createDistributable, distributeAsBefore, isThere, opened, type Where } from '../support/distributed.js';
 import { importPlain } from '../support/importPlain.js';
 import { loadPortfolio, openPortfolio } from '../support/loadPortfolio.js';
 import { SHARDS } from '../support/onCluster.js';
@@ -45,7 +45,7 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
       await loadPortfolio(undistributed);
       await takeBack(undistributed, state);
       await distribute(undistributed.knex, SHARDS, () => undefined);
-      if (isSpread) await spread(undistributed);
+      if (isSpread) await distributeAsBefore(undistributed);
       await undistributed.close();
       // What a connection finds out holds for as long as the database is open.
       databases = [plain, await opened(created)];
@@ -69,13 +69,14 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
     });
 
     it('goes on so with imports after that', async () => {
-      for (const database of databases) {
+      const goOn = async (database: Database): Promise<void> => {
         for (const name of ['accounts', 'readings', 'non-cumulative'] as const) {
           await importPlain(database, name, PORTFOLIO[name].filter((_, index) => index % 8 === 0).map(CHANGES[name]));
         }
         await expectCounted(database);
         expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [], portfolios: [] });
-      }
+      };
+      await Promise.all(databases.map(goOn));
       await answerAlike();
     });
 
@@ -101,13 +102,4 @@ async function takeBack({ knex }: Database, state: string): Promise<void> {
   }
   // A version without findings has looked for none.
   if (state < '020') await knex('settings').where({ name: 'found' }).delete();
-}
-
-/** As the first versions did, which had counts and sums of months among what is distributed by account. */
-async function spread({ knex }: Database): Promise<void> {
-  for (const table of ON_COORDINATOR) {
-    await knex.raw(`drop trigger ${table}_changed on ${table}`);
-    await knex.raw(`select create_distributed_table(?, 'account_key', colocate_with := 'account_shards')`, [table]);
-    await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
-  }
 }

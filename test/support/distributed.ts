@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
+import { ON_COORDINATOR, SHARDS as ACCOUNT_SHARDS } from '../../src/data/distribution.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { copyOnCluster, dropOnCluster, SHARDS } from './onCluster.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
@@ -78,6 +79,15 @@ const randomName = (): string => `udg_test_${randomBytes(8).toString('hex')}`;
 
 function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 4, statementTimeoutMs: 30_000 });
+}
+
+/** Distributes by account what is on the coordinator now, as the first versions did. */
+export async function distributeAsBefore({ knex }: Database): Promise<void> {
+  for (const table of ON_COORDINATOR) {
+    await knex.raw(`drop trigger ${table}_changed on ${table}`);
+    await knex.raw(`select create_distributed_table(?, 'account_key', colocate_with := ?)`, [table, ACCOUNT_SHARDS]);
+    await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
+  }
 }
 
 /** Opens it; `close` drops it. */
