@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { applyBatch, changes, emissionsQuestions, portfolios, questions } from './reference/randomPortfolio.js';
 import type { Question, Records } from './reference/records.js';
 import { referenceConsumption, referenceEmissions } from './reference/reference.js';
+import { casesOf } from '../support/repeated.js';
 
 interface Example {
   readonly why: string;
@@ -62,7 +63,7 @@ describe('the reference implementation, random portfolios', () => {
         expect(of(body.combinedBreakdown, ['hh', 'invoice', 'reading', 'custom'])).toBeCloseTo(total, 4);
         expect(of(body.emissions, ['scope1', 'scope2', 'scope3'])).toBeCloseTo(numberOf(body.emissions, 'total'), 4);
       }),
-      { numRuns: 40 },
+      { numRuns: casesOf(40) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('the reference implementation, random portfolios', () => {
           expect(sum).toBeCloseTo(numberOf(body, 'consumption'), 4);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: casesOf(20) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('the reference implementation, random portfolios', () => {
         expect(a.sources).toEqual(b.sources);
         expect(a.isMissing).toBe(b.isMissing);
       }),
-      { numRuns: 20 },
+      { numRuns: casesOf(20) },
     );
   });
 
@@ -114,7 +115,7 @@ describe('the reference implementation, random portfolios', () => {
         const data = Array.isArray(body.data) ? body.data : [];
         expect(data.reduce<number>((sum, one) => sum + total(one), 0)).toBeCloseTo(total(body), 2);
       }),
-      { numRuns: 20 },
+      { numRuns: casesOf(20) },
     );
   });
 });

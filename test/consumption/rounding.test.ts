@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundFigure } from '../../src/core/scalars.js';
 import { rounded } from './reference/round.js';
+import { casesOf } from '../support/repeated.js';
 
 /** Numbers that are half a millionth, or a few of the smallest steps beside it, away from a multiple. */
 const aboutHalfWay = fc
@@ -30,7 +31,7 @@ describe('figures are rounded to 6 decimals, half away from zero', () => {
       fc.property(numbers, (value) => {
         expect(roundFigure(value)).toBe(rounded(value));
       }),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { expectCounted } from '../support/counts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { countDistributed, loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
 import { at, seeded } from '../support/random.js';
+import { casesOf } from '../support/repeated.js';
 
 const RUNS = 150;
 /** Each with how many meters it has: few, and more than are looked at for a page that lies at the front. */
@@ -113,7 +114,7 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
           const expected = { total: whole.total, rows: whole.rows.slice(index + 1, index + 1 + limit) };
           expect(told(await reads.page({ ...query, limit, after }))).toEqual(told(expected));
         }),
-        { numRuns: 40, seed },
+        { numRuns: casesOf(40), seed },
       );
     },
   );

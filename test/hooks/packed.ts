@@ -3,6 +3,9 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { buildProgram } from '../support/build.js';
+
+await buildProgram();
 
 /** What `npm pack` says of a package. */
 export interface Packed {

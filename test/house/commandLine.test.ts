@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { buildProgram } from '../support/build.js';
+
+await buildProgram();
 
 /** The packages that a built file imports, itself and by the files that it imports, unless an action does when it runs. */
 function packagesOf(file: string, seen = new Set<string>()): ReadonlySet<string> {

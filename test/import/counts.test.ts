@@ -7,6 +7,7 @@ import { expectCounted } from '../support/counts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
+import { casesOf } from '../support/repeated.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANY = 'c00000000000000000000001';
@@ -87,7 +88,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
           // What SQL moved to another account, an import would refuse.
           await database.knex.raw('truncate intervals');
         }),
-        { numRuns: 25, seed: SEED },
+        { numRuns: casesOf(25), seed: SEED },
       );
     },
   );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRowCheck, isBad } from '../../src/import/checkRow.js';
 import { importFields } from '../../src/import/fields.js';
 import { ACCOUNT, zone } from './formats/support.js';
+import { casesOf } from '../support/repeated.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -212,7 +213,7 @@ describe('any run of intervals in any zone and year', () => {
             : [],
         );
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

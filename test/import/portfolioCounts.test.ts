@@ -7,10 +7,11 @@ import type { Access } from '../../src/data/resource.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 import { at } from '../support/random.js';
+import { casesOf } from '../support/repeated.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
@@ -81,7 +82,7 @@ async function expectAnswered(database: Database): Promise<void> {
   }
 }
 
-describe.each(ENGINES)('the counts of intervals of companies and entities, on %s', (engine) => {
+describe.each(SLOW_SUITE_ENGINES)('the counts of intervals of companies and entities, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -125,7 +126,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
           // What SQL moved to another account, an import would refuse.
           await database.knex.raw('truncate intervals');
         }),
-        { numRuns: 12, seed: SEED },
+        { numRuns: casesOf(12), seed: SEED },
       );
     },
   );
@@ -189,32 +190,35 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   });
 });
 
-describe.runIf(ENGINES.includes('postgres'))('the counts of companies and entities, of writers at once', () => {
-  it('have what each of them wrote, also of an account that moves meanwhile', async () => {
-    const database = await openTestDatabase('postgres');
-    await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
-    await importPlain(
-      database,
-      'accounts',
-      METERS.slice(0, 2).map((_id) => ({ _id, companyId: COMPANIES[0], type: 'electricity' })),
-    );
-    await database.knex('interval_kinds').insert({ type: 'electricity' });
-    const write = (account: number): Promise<void> =>
-      database.knex.transaction(async (trx) => {
-        await trx.raw(
-          `insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
+describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
+  'the counts of companies and entities, of writers at once',
+  () => {
+    it('have what each of them wrote, also of an account that moves meanwhile', async () => {
+      const database = await openTestDatabase('postgres');
+      await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
+      await importPlain(
+        database,
+        'accounts',
+        METERS.slice(0, 2).map((_id) => ({ _id, companyId: COMPANIES[0], type: 'electricity' })),
+      );
+      await database.knex('interval_kinds').insert({ type: 'electricity' });
+      const write = (account: number): Promise<void> =>
+        database.knex.transaction(async (trx) => {
+          await trx.raw(
+            `insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
            select ?::int, 1, decode(lpad(to_hex(?::int * 100 + n), 24, '0'), 'hex'), '2024-01-31Z', '2024-02-01Z', 1
            from generate_series(1, 20) n`,
-          [account, account],
-        );
-        await trx.raw('select pg_sleep(0.1)');
-      });
-    const move = async (): Promise<void> => {
-      await database.knex.raw('select pg_sleep(0.03)');
-      await database.knex.raw(`update accounts set entity_id = ${first}`);
-    };
-    await Promise.all([write(1), move(), write(2)]);
-    await expectCounted(database);
-    await database.close();
-  });
-});
+            [account, account],
+          );
+          await trx.raw('select pg_sleep(0.1)');
+        });
+      const move = async (): Promise<void> => {
+        await database.knex.raw('select pg_sleep(0.03)');
+        await database.knex.raw(`update accounts set entity_id = ${first}`);
+      };
+      await Promise.all([write(1), move(), write(2)]);
+      await expectCounted(database);
+      await database.close();
+    });
+  },
+);

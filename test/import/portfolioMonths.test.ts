@@ -13,11 +13,12 @@ import { changeSetting } from '../../src/usage/changeSetting.js';
 import { monthStart } from '../../src/usage/grid.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { at } from '../support/random.js';
 import { expectSummed } from '../support/sums.js';
+import { casesOf } from '../support/repeated.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
@@ -104,7 +105,7 @@ const LENGTHS: Readonly<Record<string, (start: number, month: number) => number>
   month: (_, month) => day(month + 1),
 };
 
-describe.each(ENGINES)('the months of companies and entities, on %s', (engine) => {
+describe.each(SLOW_SUITE_ENGINES)('the months of companies and entities, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -208,7 +209,7 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
           await rebuild(database);
           await expectSummed(database);
         }),
-        { numRuns: 12, seed: SEED },
+        { numRuns: casesOf(12), seed: SEED },
       );
     },
   );
@@ -244,39 +245,42 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
   });
 });
 
-describe.runIf(ENGINES.includes('postgres'))('the months of companies and entities, of writers at once', () => {
-  it('have what each of them wrote, also of an account that moves and an asset that changes meanwhile', async () => {
-    const database = await openTestDatabase('postgres');
-    await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
-    await importPlain(database, 'assets', [{ _id: ASSETS[0], companyId: COMPANIES[0], status: 'active' }]);
-    const own = { companyId: COMPANIES[0], assetId: ASSETS[0], type: 'electricity' };
-    await importPlain(
-      database,
-      'accounts',
-      METERS.map((_id) => ({ _id, ...own })),
-    );
-    const write = (month: number): Promise<void> =>
-      database.knex.transaction(async (trx) => {
-        await trx.raw(
-          `insert into usage_months (account_key, month, covered_ms, source, decimals, quantity, estimated, day_quantity)
+describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
+  'the months of companies and entities, of writers at once',
+  () => {
+    it('have what each of them wrote, also of an account that moves and an asset that changes meanwhile', async () => {
+      const database = await openTestDatabase('postgres');
+      await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
+      await importPlain(database, 'assets', [{ _id: ASSETS[0], companyId: COMPANIES[0], status: 'active' }]);
+      const own = { companyId: COMPANIES[0], assetId: ASSETS[0], type: 'electricity' };
+      await importPlain(
+        database,
+        'accounts',
+        METERS.map((_id) => ({ _id, ...own })),
+      );
+      const write = (month: number): Promise<void> =>
+        database.knex.transaction(async (trx) => {
+          await trx.raw(
+            `insert into usage_months (account_key, month, covered_ms, source, decimals, quantity, estimated, day_quantity)
            select account_key, ?::int, 1, 1, 9, account_key * 7, 0, 0 from accounts`,
-          [month],
-        );
-        await trx.raw('select pg_sleep(0.1)');
-      });
-    const move = async (): Promise<void> => {
-      await database.knex.raw('select pg_sleep(0.03)');
-      await database.knex.raw(`update accounts set entity_id = '\\x${ENTITIES[0] ?? ''}' where account_key > 2`);
-    };
-    const settle = async (): Promise<void> => {
-      await database.knex.raw('select pg_sleep(0.05)');
-      await database.knex.raw(`update assets set address_country_code = 'fr'`);
-    };
-    await Promise.all([write(FIRST), move(), write(FIRST + 1), settle()]);
-    await expectSummed(database);
-    await database.close();
-  });
-});
+            [month],
+          );
+          await trx.raw('select pg_sleep(0.1)');
+        });
+      const move = async (): Promise<void> => {
+        await database.knex.raw('select pg_sleep(0.03)');
+        await database.knex.raw(`update accounts set entity_id = '\\x${ENTITIES[0] ?? ''}' where account_key > 2`);
+      };
+      const settle = async (): Promise<void> => {
+        await database.knex.raw('select pg_sleep(0.05)');
+        await database.knex.raw(`update assets set address_country_code = 'fr'`);
+      };
+      await Promise.all([write(FIRST), move(), write(FIRST + 1), settle()]);
+      await expectSummed(database);
+      await database.close();
+    });
+  },
+);
 
 const question = (more: Partial<Question>): Question => ({
   ...{ clock: clockOf('UTC', { from: monthStart(FIRST), to: monthStart(AFTER) }), granularity: 'monthly' as const },

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedSample } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { visit } from '../support/browser.js';
+import { findProgram } from '../support/programs.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
 /** Git ignores it. */
@@ -20,7 +20,7 @@ const VIEWS = {
 } as const;
 const WIDTHS = { desktop: 1360, phone: 380 } as const;
 /** Debian's poppler-utils has it; where it is not, what is printed is left as PDF. */
-const PDFTOPPM = '/usr/bin/pdftoppm';
+const PDFTOPPM = findProgram('pdftoppm');
 /** Charts of many points are painted piece after piece, after the answer is there. */
 const PAINT_MS = 3_000;
 
@@ -47,7 +47,7 @@ describe('pictures of the dashboard over the sample portfolio', () => {
     // Printed from the dark scheme, as paper is light whatever the screen is.
     const printed = join(FOLDER, `${name}-printed`);
     await page.pdf({ path: `${printed}.pdf`, format: 'A4', preferCSSPageSize: true, printBackground: true });
-    if (existsSync(PDFTOPPM)) execFileSync(PDFTOPPM, ['-r', '80', '-png', `${printed}.pdf`, printed]);
+    if (PDFTOPPM !== null) execFileSync(PDFTOPPM, ['-r', '80', '-png', `${printed}.pdf`, printed]);
     await page.context().close();
   });
 });

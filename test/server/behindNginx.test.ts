@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,10 +9,11 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { freePort } from '../support/freePort.js';
 import { importPlain } from '../support/importPlain.js';
+import { findProgram } from '../support/programs.js';
 import { startUdg, type Udg } from '../support/udg.js';
 
 const REDIS = process.env.TEST_REDIS_URL ?? '';
-const NGINX = '/usr/sbin/nginx';
+const NGINX = findProgram('nginx');
 const POINTS = 60;
 
 /** What docs/operations.md tells to write, but for its addresses and without TLS. */
@@ -35,7 +36,7 @@ ${own}}
 `;
 }
 
-describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four services behind nginx', () => {
+describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services behind nginx', () => {
   let faulty: Faulty;
   let folder: string;
   let nginx: ChildProcess;
@@ -66,7 +67,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four servi
     const port = await freePort();
     const path = join(folder, 'nginx.conf');
     writeFileSync(path, configuration(folder, port, addresses));
-    nginx = spawn(NGINX, ['-c', path, '-e', join(folder, 'error.log')], { stdio: 'inherit' });
+    nginx = spawn(NGINX ?? '', ['-c', path, '-e', join(folder, 'error.log')], { stdio: 'inherit' });
     url = `http://127.0.0.1:${port}`;
     const isReady = (): Promise<boolean> =>
       fetch(`${url}/readyz`).then(

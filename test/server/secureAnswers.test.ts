@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
+import { buildPages } from '../support/build.js';
 import { openTestDatabase } from '../support/engines.js';
 import { startServer, type TestServer } from '../support/server.js';
+
+await buildPages();
 
 const TARGETS = ['/', '/2.0/accounts', '/2.0/openapi.json', '/graphql', '/livez', '/errors/internal', '/nothing'];
 

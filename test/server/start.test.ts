@@ -59,8 +59,11 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
 
   describe('and empty when it comes', () => {
     const name = `udg_test_${randomBytes(8).toString('hex')}`;
-    const url = databaseUrl(POSTGRES, name);
-    beforeAll(() => administer(POSTGRES, `create database ${name}`));
+    let url: string;
+    beforeAll(async () => {
+      await administer(POSTGRES, `create database ${name}`);
+      url = databaseUrl(POSTGRES, name);
+    });
     afterAll(() => administer(POSTGRES, `drop database if exists ${name} with (force)`));
 
     it('udg serve ends with 1 and its sentence', async () => {

@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { buildPages } from './build.js';
+import { findProgram } from './programs.js';
 
-/** Debian's. */
-const CHROMIUM = '/usr/bin/chromium';
+await buildPages();
 
-/** Whether there is a browser; where there is none, tests that need it are left out. */
-export const HAS_BROWSER = existsSync(CHROMIUM);
-if (!HAS_BROWSER) console.log(`There is no ${CHROMIUM}: the tests in a browser are left out.`);
+const CHROMIUM = findProgram('chromium');
+
+/** Whether there is a browser. Where there is none, the tests that need it are skipped. */
+export const HAS_BROWSER = CHROMIUM !== null;
+if (!HAS_BROWSER) console.log('There is no chromium on the PATH: the tests in a browser are skipped.');
 
 /** Only what is asked of it: nothing of its own over the network. */
 const QUIET = [
@@ -21,8 +23,12 @@ const QUIET = [
 /** How long an element is waited for, on two cores that other tests keep busy. */
 const PATIENCE_MS = 90_000;
 
-/** Starts a browser; close it after the suite. */
-export function openBrowser(): Promise<Browser> {
+/**
+ * Starts a browser; close it after the suite.
+ * @throws Error where there is none
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (CHROMIUM === null) throw new Error('There is no chromium on the PATH.');
   return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false, args: QUIET });
 }
 

@@ -1,7 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { once } from './once.js';
 
 /** What the pages are made of: their own folder, what they import, the documents, and what says how they are built. */
 const PAGES = [
@@ -17,20 +20,29 @@ const PAGES = [
   'package-lock.json',
 ];
 
-/** Builds what changed since it was built last, so that the tests run processes and pages of what is there now. */
-export function build(): void {
+/**
+ * Builds the program (`dist/src`, `dist/udg`) and the package of hooks (`dist/hooks`) if a source is newer, once in a run.
+ * A test file that starts `udg` or reads `dist` awaits it; other files run the sources and need no build.
+ */
+export function buildProgram(): Promise<void> {
   // The compiler itself knows what is fresh.
-  run('build:server');
-  if (newest(PAGES) > newest(['dist/web'])) run('build:pages');
+  return once(join(inject('folder'), 'program'), () => run('build:server'));
 }
 
-function run(script: string): void {
-  execFileSync('npm', ['run', '--silent', script], {
+/** Builds the pages (`dist/web`) if a source is newer, once in a run. A test file that opens a page awaits it. */
+export function buildPages(): Promise<void> {
+  return once(join(inject('folder'), 'pages'), async () => {
+    if (newest(PAGES) > newest(['dist/web'])) await run('build:pages');
+  });
+}
+
+async function run(script: string): Promise<void> {
+  const { stderr } = await promisify(execFile)('npm', ['run', '--silent', script], {
     cwd: PACKAGE_ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
     // Vitest says "test", by which Vite would build other pages than those that are shipped.
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  process.stderr.write(stderr);
 }
 
 /** When any of them was changed last, or, for what is in folders, was added or removed; 0: there is none. */

@@ -3,13 +3,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './freePort.js';
+import { findProgram } from './programs.js';
 
 const INSTALLED = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'];
 
-/** Where the newest PostgreSQL has its server's programs; null: nowhere. */
+/**
+ * The folder of the programs of the newest PostgreSQL server; null: there is none. Debian keeps them off the PATH and has
+ * `pg_ctlcluster` on it.
+ */
 const BIN =
-  (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
+  (findProgram('pg_ctlcluster') !== null && existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
     .toSorted((one, other) => Number(other) - Number(one))
     .map((version) => join(INSTALLED, version, 'bin'))
     .find((bin) => PROGRAMS.every((program) => existsSync(join(bin, program)))) ?? null;

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { buildProgram } from './build.js';
+
+await buildProgram();
 
 /**
  * Makes a script of a TypeScript module beside a test, to run in a process of its own upon what was built.

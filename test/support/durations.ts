@@ -3,30 +3,68 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { repeatedLess } from './repeated.js';
 
-/** Says at the end how long each file took, the longest first, and what was left out. */
+/** How many files are listed. */
+const MOST = 40;
+
+/** Where the time of a test file went, in milliseconds. */
+interface Times {
+  readonly path: string;
+  readonly total: number;
+  readonly cpu: number;
+  /** Importing the file, and its hooks. */
+  readonly setup: number;
+}
+
+/** Prints at the end where the time went, and what was skipped. */
 export default class Durations implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 2) return;
-    const took = modules
-      .map((module) => ({ path: relative(PACKAGE_ROOT, module.moduleId), ms: timeOf(module) }))
-      .toSorted((one, other) => other.ms - one.ms);
-    console.log('Seconds that each file took:');
-    for (const { path, ms } of took) console.log(`${(ms / 1000).toFixed(1).padStart(8)}  ${path}`);
-    const skipped = modules
-      .map((module) => ({
-        path: relative(PACKAGE_ROOT, module.moduleId),
-        count: [...module.children.allTests('skipped')].length,
-      }))
-      .filter(({ count }) => count > 0);
-    console.log('Left out:', skipped.length === 0 ? 'no test' : '');
-    for (const { path, count } of skipped) console.log(`${String(count).padStart(8)}  tests of ${path}`);
+    const files = modules.map(timesOf).toSorted((one, other) => other.total - one.total);
+    console.log(
+      `Where the time went, in seconds: the ${Math.min(MOST, files.length)} slowest of ${files.length} files`,
+    );
+    console.log('   total     CPU  set-up waiting');
+    for (const one of files.slice(0, MOST)) console.log(lineOf(one));
+    const sum = (of: (one: Times) => number): number => files.reduce((total, one) => total + of(one), 0);
+    console.log(
+      lineOf({
+        path: 'all files',
+        total: sum(({ total }) => total),
+        cpu: sum(({ cpu }) => cpu),
+        setup: sum(({ setup }) => setup),
+      }),
+    );
+    printSkipped(modules);
     const less = repeatedLess();
-    if (less.length > 0) console.log('Done less often than by npm run test:long, where it is done at all:');
+    if (less.length > 0) console.log('Repeated less often than by npm run test:long:');
     for (const line of less) console.log(`          ${line}`);
   }
 }
 
-function timeOf(module: TestModule): number {
+function timesOf(module: TestModule): Times {
   const { collectDuration, duration } = module.diagnostic();
-  return collectDuration + duration;
+  const tests = [...module.children.allTests()].reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
+  return {
+    path: relative(PACKAGE_ROOT, module.moduleId),
+    total: collectDuration + duration,
+    cpu: module.meta().cpuMs ?? 0,
+    setup: collectDuration + Math.max(0, duration - tests),
+  };
+}
+
+/** One line: what is neither the file's own processor time nor that of its children is spent waiting, also for a server. */
+function lineOf({ path, total, cpu, setup }: Times): string {
+  const columns = [total, cpu, setup, Math.max(0, total - cpu)];
+  return `${columns.map((ms) => (ms / 1_000).toFixed(1).padStart(8)).join('')}  ${path}`;
+}
+
+function printSkipped(modules: readonly TestModule[]): void {
+  const skipped = modules
+    .map((module) => ({
+      path: relative(PACKAGE_ROOT, module.moduleId),
+      count: [...module.children.allTests('skipped')].length,
+    }))
+    .filter(({ count }) => count > 0);
+  console.log('Skipped:', skipped.length === 0 ? 'no test' : '');
+  for (const { path, count } of skipped) console.log(`${String(count).padStart(8)}  tests of ${path}`);
 }

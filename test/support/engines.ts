@@ -4,6 +4,7 @@ import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { openOnCluster } from './distributed.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
+import { IS_LONG } from './repeated.js';
 import { readDump, templateOf, type Contents } from './templates.js';
 
 /** What a database runs on; `citus` is PostgreSQL that is distributed over the servers of a cluster. */
@@ -14,6 +15,17 @@ export const ONE_SERVER: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pgli
 
 /** The engines that the suites run on; a cluster only where TEST_CITUS_URL names its coordinator. */
 export const ENGINES: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SERVER, 'citus'];
+
+/**
+ * The engines of suites that take long: in `npm test` one of them, PostgreSQL where TEST_DATABASE_URL names a server; all of them in
+ * `npm run test:long`.
+ */
+export const SLOW_SUITE_ENGINES: readonly Engine[] = IS_LONG ? ENGINES : ENGINES.slice(-1);
+
+/** The engines of suites that take a minute on the embedded database, which runs them in `npm run test:long` alone. */
+export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_LONG
+  ? ENGINES
+  : SLOW_SUITE_ENGINES.filter((engine) => engine !== 'pglite');
 
 /**
  * A migrated database of its own: in memory, or a fresh one on the server, or on those of the cluster, that `close` drops.

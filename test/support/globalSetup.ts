@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { build } from './build.js';
 import { dropAllOnCluster } from './onCluster.js';
 import { CITUS, dropDatabases, SERVER } from './postgres.js';
 
@@ -16,9 +15,8 @@ declare module 'vitest' {
   }
 }
 
-/** Builds what is not fresh, once, and removes what the suites shared. */
+/** Makes the folder that the test files share, and removes at the end what they put there. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  build();
   const folder = await mkdtemp(join(tmpdir(), 'udg-test-'));
   const templates = `udg_test_template_${randomBytes(6).toString('hex')}`;
   project.provide('folder', folder);

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
-import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { upgradeAll } from '../../src/findings/upgrade.js';
 import { makeOnCluster } from './onCluster.js';
+import { once } from './once.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
 import type { Engine } from './engines.js';
 
@@ -37,21 +37,6 @@ export async function templateOf(engine: Engine, contents: Contents = EMPTY): Pr
   return template;
 }
 
-/** Makes what suites share, unless one of this run has made it. */
-async function once(home: string, make: () => Promise<void>): Promise<void> {
-  const made = `${home}.made`;
-  if (existsSync(made)) return;
-  const unlock = await lock(`${home}.lock`);
-  try {
-    // Another suite may have made it meanwhile.
-    if (existsSync(made)) return;
-    await make();
-    writeFileSync(made, '');
-  } finally {
-    unlock();
-  }
-}
-
 /**
  * Makes a folder the `DATA_DIR` of an embedded database of its own, migrated, with nothing in it: to make one afresh takes a
  * process several seconds, which is for the tests of that.
@@ -72,18 +57,6 @@ async function templateFolder(): Promise<string> {
     await database.close();
   });
   return template;
-}
-
-/** Takes the lock of a folder, once no other process has it. */
-async function lock(folder: string): Promise<() => void> {
-  for (;;) {
-    try {
-      return lockFolder(folder);
-    } catch (error) {
-      if (!(error instanceof DatabaseInUseError)) throw error;
-      await pause(50);
-    }
-  }
 }
 
 /** A dump as PGlite takes it: Node gives the bytes of a blob of its own piece by piece, which takes longer than to load them. */
@@ -107,13 +80,38 @@ export async function readDump(path: string): Promise<Blob> {
 }
 
 async function makeDump(template: string, from: string | null, { load }: Contents): Promise<void> {
-  const database = await openPglite(from === null ? {} : { dump: await readDump(from) });
-  if (from === null) await dropTemplates(database.pglite);
+  const database = await openPglite({ dump: from === null ? await readNewDatabase() : await readDump(from) });
   await load(database);
-  // What was written ahead is not needed any more, and would be loaded with each copy.
-  await database.pglite.exec('checkpoint');
-  await writeFile(template, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));
+  await writeDump(database.pglite, template);
   await database.close();
+}
+
+/**
+ * Reads a dump of a database without tables. PGlite's initdb takes three seconds of processor time, so that the dump stays in
+ * `node_modules` for later runs; a new version of PGlite makes its own.
+ */
+async function readNewDatabase(): Promise<Blob> {
+  const packageJson = join(PACKAGE_ROOT, 'node_modules/@electric-sql/pglite/package.json');
+  const { version } = JSON.parse(await readFile(packageJson, 'utf8')) as { readonly version: string };
+  const folder = join(PACKAGE_ROOT, 'node_modules/.cache/udg-test');
+  const path = join(folder, `pglite-${version}.tar`);
+  if (!existsSync(path)) {
+    const { pglite, close } = await openPglite({});
+    await dropTemplates(pglite);
+    await mkdir(folder, { recursive: true });
+    // Another run may write it at the same time.
+    const draft = `${path}.${process.pid}`;
+    await writeDump(pglite, draft);
+    await rename(draft, path);
+    await close();
+  }
+  return readDump(path);
+}
+
+async function writeDump(pglite: PGlite, path: string): Promise<void> {
+  // What was written ahead is not needed any more, and would be loaded with each copy.
+  await pglite.exec('checkpoint');
+  await writeFile(path, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
 }
 
 /** Drops what PostgreSQL makes new databases of: more than half of the files of an embedded one, which makes none. */

@@ -1,6 +1,9 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { buildProgram } from './build.js';
+
+await buildProgram();
 
 export interface Ended {
   /** Null: a signal ended it. */

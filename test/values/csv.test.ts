@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine, textOfCell } from '../../src/values/csv.js';
 import { csvRecords } from '../../src/import/formats/csvRecords.js';
+import { casesOf } from '../support/repeated.js';
 
 async function cellsOf(line: string): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
@@ -63,7 +64,7 @@ describe('a text in a cell', () => {
       fc.asyncProperty(text, text, async (one, two) => {
         expect(await cellsOf(csvLine([one, two, 'x']))).toEqual([[one, two, 'x']]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   parseValue,
   type ValueKind,
 } from '../../src/values/scalars.js';
+import { casesOf } from '../support/repeated.js';
 
 const refused = <T>(parsed: Parsed<T>): boolean => isProblem(parsed);
 
@@ -21,7 +22,7 @@ describe('numbers', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(parseNumber(JSON.stringify(number))).toEqual({ value: number === 0 ? 0 : number });
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
     expect(parseNumber('-0')).toEqual({ value: 0 });
     expect(parseNumber('-0.0e0')).toEqual({ value: 0 });
@@ -61,7 +62,7 @@ describe('numbers', () => {
         const said: unknown = JSON.parse(text);
         expect(parsed.value).toBe(said === 0 ? 0 : said);
       }),
-      { numRuns: 3_000 },
+      { numRuns: casesOf(3_000) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('texts', () => {
         const fine = !/[\0\p{Surrogate}]/u.test(text);
         expect(parseText(text)).toEqual(fine ? { value: text } : { problem: expect.any(String) as string });
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('every kind', () => {
         expect(parsed.problem).not.toMatch(/[\n\r\0]/);
         expect(parsed.problem.length).toBeLessThan(500);
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isProblem, parseTimestamp } from '../../src/values/scalars.js';
+import { casesOf } from '../support/repeated.js';
 
 const MIN = Date.UTC(100, 0, 2);
 const MAX = Date.UTC(9999, 11, 30);
@@ -13,7 +14,7 @@ describe('timestamps', () => {
         const text = new Date(moment).toISOString();
         expect(parseTimestamp(text)).toEqual({ value: text });
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 
@@ -36,7 +37,7 @@ describe('timestamps', () => {
         const zone = `${offset < 0 ? '-' : '+'}${two(hours)}${colon ? ':' : ''}${two(minutes)}`;
         expect(parseTimestamp(local + zone)).toEqual({ value: new Date(moment).toISOString() });
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('timestamps', () => {
           expect(new Date(parsed.value).toISOString()).toBe(parsed.value);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: casesOf(3_000) },
     );
   });
 });

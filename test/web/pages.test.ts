@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/server/site.js';
+import { buildPages } from '../support/build.js';
 import { servePortfolio } from '../support/served.js';
+
+await buildPages();
 
 /** What a page or style sheet loads from us. */
 const loads = (text: string): readonly string[] =>

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { findProgram } from '../support/programs.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
 /** Debian's poppler-utils has it; where it is not, what is printed is not read, and the run says so. */
-const PDFTOTEXT = '/usr/bin/pdftotext';
+const PDFTOTEXT = findProgram('pdftotext');
 /** Pixels of 1/96 inch between the margins of A4. */
 const PAPER = 695;
 
@@ -21,7 +21,7 @@ const pagesOf = (pdf: Buffer): readonly string[] =>
     ([, width, height]) => `${Math.round(Number(width))} × ${Math.round(Number(height))}`,
   );
 
-const textOf = (pdf: Buffer): string => execFileSync(PDFTOTEXT, ['-layout', '-', '-'], { input: pdf }).toString();
+const textOf = (pdf: Buffer): string => execFileSync(PDFTOTEXT ?? '', ['-layout', '-', '-'], { input: pdf }).toString();
 
 /** Views, the most pages that they may take, and what is to be read on them. */
 const VIEWS = [
@@ -78,7 +78,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(existsSync(PDFTOTEXT)).each(VIEWS)(
+  it.runIf(PDFTOTEXT !== null).each(VIEWS)(
     '%s has on each page what it is, where, when and which page, without controls',
     async (search, _, words) => {
       const { page, problems } = await open(search);

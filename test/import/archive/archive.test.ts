@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../src/import/archive/archive.js';
 import { documentOf, listArchive } from '../../../src/import/archive/archiveFiles.js';
 import { zip, type ZipMember } from '../../support/zip.js';
+import { casesOf } from '../../support/repeated.js';
 
 /** What the members of an archive hold, by name. */
 async function contents(source: string | Buffer): Promise<Record<string, string>> {
@@ -198,7 +199,7 @@ describe('an archive', () => {
         for (const [place, byte] of flips) damaged[place] = byte;
         await attempt(damaged);
       }),
-      { numRuns: 1_000 },
+      { numRuns: casesOf(1_000) },
     );
     // The end of the directory says where everything is, so most of what can go wrong does so there.
     await fc.assert(
@@ -207,7 +208,7 @@ describe('an archive', () => {
         damaged[whole.length - 1 - back] = byte;
         await attempt(damaged);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 });

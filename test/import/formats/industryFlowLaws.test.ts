@@ -4,6 +4,7 @@ import { d0010Rows } from '../../../src/import/formats/d0010.js';
 import { d0036Rows } from '../../../src/import/formats/d0036.js';
 import { flow, reading, settlementDate } from '../flows.js';
 import { account, context, rowsOf, sorted } from './support.js';
+import { casesOf } from '../../support/repeated.js';
 
 const MPANS = ['1200023305967', '1900001059816', '2000000000015'];
 const ID: Readonly<Record<string, string>> = Object.fromEntries(
@@ -106,7 +107,7 @@ describe('a random flow', () => {
           }),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('a random flow', () => {
         );
         expect(new Set(good.map(({ _id }) => _id)).size).toBe(good.length);
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(100) },
     );
   });
 });
@@ -166,7 +167,7 @@ describe('a flow that is broken anywhere', () => {
           expect(error instanceof Error ? error.message : '').toMatch(/^the (?:file|footer) /);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: casesOf(400) },
     );
   });
 });

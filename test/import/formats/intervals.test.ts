@@ -6,6 +6,7 @@ import { profileNamed } from '../../../src/import/formats/intervalProfiles.js';
 import type { FormatContext } from '../../../src/import/formats/context.js';
 import { isProblem } from '../../../src/values/scalars.js';
 import { ACCOUNT, account, ACCOUNT_2, context, rowsOf, sorted, zone } from './support.js';
+import { casesOf } from '../../support/repeated.js';
 
 const METERS = [
   account(ACCOUNT, { meterPointNumber: '1012345678905', meterSerialNumber: 'E17Z1' }),
@@ -292,7 +293,7 @@ describe('any run of intervals, written with one label a row', () => {
         const gap = `no data from ${new Date(at).toISOString()} to ${new Date(at - shift).toISOString()}`;
         expect(found.notices).toEqual(kept.length < all.length ? [expect.stringContaining(gap)] : []);
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
   });
 });

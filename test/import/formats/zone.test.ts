@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseZone, resolveLocal } from '../../../src/values/zone.js';
 import { zone } from './support.js';
+import { casesOf } from '../../support/repeated.js';
 
 const local = (text: string): number => Date.parse(`${text}Z`);
 const instants = (name: string, text: string): string[] =>
@@ -69,7 +70,7 @@ describe('the instants of a wall-clock time', () => {
         expect(found.map((at) => wallTime(named, at))).toEqual(found.map(() => wall));
         expect([...found].sort((a, b) => a - b)).toEqual(found);
       }),
-      { numRuns: 300, endOnFailure: true },
+      { numRuns: casesOf(300), endOnFailure: true },
     );
   });
 

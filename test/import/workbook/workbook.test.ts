@@ -5,6 +5,7 @@ import { openArchive } from '../../../src/import/archive/archive.js';
 import { openSheet, type OpenedSheet } from '../../../src/import/workbook/workbook.js';
 import { row, workbook, type TestWorkbook } from '../../support/workbook.js';
 import { zip } from '../../support/zip.js';
+import { casesOf } from '../../support/repeated.js';
 
 async function opened(
   bytes: Buffer,
@@ -218,7 +219,7 @@ describe('a sheet of a workbook', () => {
         const outcome = await opened(damaged).catch((error: unknown) => error);
         if (outcome instanceof Error) expect(outcome.message).toMatch(/^the (archive|workbook) /);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 
