@@ -3,6 +3,7 @@ import { type Condition, DATES } from '../import/deleteCondition.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importNames.js';
 import type { ImportSummary } from '../import/importRecords.js';
 import { isProblem, parseTimestamp } from '../values/scalars.js';
+import { context } from './commandContext.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
@@ -55,7 +56,7 @@ export function deleteCommand(): Command {
       });
       for (const { reason } of summary.errors) tell(`${name}: ${reason}`);
       print(options.json, summary, [words(name, summary, options)]);
-      if (summary.rejected > 0) process.exitCode = 1;
+      if (summary.rejected > 0) context().setStatus(1);
     });
 }
 

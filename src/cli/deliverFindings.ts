@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { deliver } from '../findings/webhook/deliver.js';
+import { context } from './commandContext.js';
 import { CommandError, print } from './output.js';
 import { deliveredInWords } from './tellWebhook.js';
 import { withDatabase } from './withDatabase.js';
@@ -19,6 +20,6 @@ export function addDeliverCommand(findings: Command): void {
         return deliver(database, findingsWebhook);
       });
       print(json, delivery, [deliveredInWords(delivery)]);
-      if (delivery.failure !== null) process.exitCode = 1;
+      if (delivery.failure !== null) context().setStatus(1);
     });
 }

@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { SheetFacts } from '../import/workbook/sheetFacts.js';
+import { context } from './commandContext.js';
 import { CommandError } from './output.js';
 
 /** Told the bytes that were read so far, and the size; 0: not known. */
@@ -19,7 +20,7 @@ export interface FileBytes {
 export function openBytes(path: string, onBytes: OnBytes): FileBytes {
   try {
     const isInput = path === '-';
-    const input = isInput ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
+    const input = isInput ? context().stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
     const close = (): void => {
       input.destroy();
     };

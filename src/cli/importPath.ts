@@ -1,5 +1,6 @@
 import type { FileOptions } from '../import/importFile.js';
 import type { ImportName, ImportOptions } from '../import/importRecords.js';
+import { context } from './commandContext.js';
 import { sentenceOf } from './failures.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
 import { importOne, previewOne, type ImportedFile, type PreviewedFile } from './importOne.js';
@@ -46,7 +47,7 @@ export async function importPath(
           const looked = await previewOne(database, one, said, one !== files.at(-1));
           done.push({ file: one.path, ...looked });
           if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
-          if (looked.rejected > 0) process.exitCode = 1;
+          if (looked.rejected > 0) context().setStatus(1);
           continue;
         }
         const { summary } = await importOne(database, one, said, rejected(one, rejects));
@@ -54,14 +55,14 @@ export async function importPath(
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
         if (summary.rejected === 0) continue;
-        process.exitCode = 1;
+        context().setStatus(1);
         if (!rejects) break;
       }
     });
     if (options.preview === true && options.json !== true) {
       const hasBadRows = done.some((one) => one.rejected > 0);
       const hasRows = done.some((one) => one.read > 0);
-      print(false, null, hasRows ? importCommandLine(process.argv.slice(2), hasBadRows) : ['Nothing was imported.']);
+      print(false, null, hasRows ? importCommandLine(context().args, hasBadRows) : ['Nothing was imported.']);
     }
     await rejects?.close();
     const rest = notImported(files.slice(done.length));

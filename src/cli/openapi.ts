@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { context } from './commandContext.js';
 import { configuration } from './withDatabase.js';
 
 /** `udg openapi`: the description of the REST surface. */
@@ -11,6 +12,6 @@ export function openapiCommand(): Command {
       const { buildSchema } = await import('../core/createCore.js');
       const { openapiDocument } = await import('../rest/openapi/document.js');
       const document = openapiDocument({ core: buildSchema(), ...config });
-      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      context().stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     });
 }

@@ -1,3 +1,5 @@
+import { context } from './commandContext.js';
+
 /** A failure that is told in one sentence; the command ends with this status. */
 export class CommandError extends Error {
   constructor(
@@ -28,7 +30,7 @@ export function printable(text: string): string {
 /** Data, on standard output: as JSON, or as the lines of a person's reading. */
 export function print(json: boolean | undefined, data: unknown, lines: readonly string[]): void {
   const told = json === true ? [JSON.stringify(data)] : lines;
-  process.stdout.write(told.map((line) => `${printable(line)}\n`).join(''));
+  context().stdout.write(told.map((line) => `${printable(line)}\n`).join(''));
 }
 
 /**
@@ -45,7 +47,7 @@ export function outliveOutput(): void {
 
 /** Everything that is not data, on standard error: a line. */
 export function tell(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
+  context().stderr.write(`${printable(line)}\n`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress';
+import { context } from './commandContext.js';
 import { printable, tell } from './output.js';
 
 export interface Progress {
@@ -15,7 +16,8 @@ const LINE_EVERY_MS = 10_000;
  * @param toldAtOnce whether the first line comes with the first update, for what nobody asked for
  */
 export function startProgress(label: string, toldAtOnce = false): Progress {
-  if (!process.stderr.isTTY) {
+  const { stderr } = context();
+  if (stderr.isTTY !== true) {
     let last = toldAtOnce ? -Infinity : performance.now();
     return {
       update(done, total, what) {
@@ -29,7 +31,7 @@ export function startProgress(label: string, toldAtOnce = false): Progress {
   // The name is a value: in the format itself, braces would have a meaning.
   const format = '{label} [{bar}] {percentage}% {what}';
   const shown = printable(label);
-  const bar = new cliProgress.SingleBar({ format, stream: process.stderr, hideCursor: true });
+  const bar = new cliProgress.SingleBar({ format, stream: stderr, hideCursor: true });
   let started = false;
   return {
     update(done, total, what) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Database } from '../data/database.js';
 import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
+import { context } from './commandContext.js';
 import { findingsInWords } from './importReport.js';
 import { CommandError, print } from './output.js';
 import { startProgress } from './progress.js';
@@ -46,7 +47,7 @@ export function checkCommand(): Command {
           ? 'Painted usage is what the records say.'
           : `${rows} rows differ${ownersOf(summary)}: udg rebuild mends them.`;
       print(json, { accounts, rows, different, portfolios }, [`${inWords(summary)} ${verdict}`]);
-      if (rows > 0) process.exitCode = 1;
+      if (rows > 0) context().setStatus(1);
     });
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { context } from './commandContext.js';
 
 /** `udg schema`: the derived GraphQL schema. */
 export function schemaCommand(): Command {
@@ -7,6 +8,6 @@ export function schemaCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg schema > schema.graphql')
     .action(async () => {
       const { printDerivedSchema } = await import('../core/printSchema.js');
-      process.stdout.write(printDerivedSchema());
+      context().stdout.write(printDerivedSchema());
     });
 }

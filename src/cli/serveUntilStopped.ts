@@ -2,6 +2,7 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import type { Running } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
+import { context } from './commandContext.js';
 import { print, tell } from './output.js';
 import { isSound, untilSound } from './reachable.js';
 import { endInTime, type StopSignal } from './stopSignal.js';
@@ -45,7 +46,7 @@ export async function serveUntilStopped(
     const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => stopped);
     await Promise.race([stopped, wrong]);
   } catch (error) {
-    process.exitCode = 1;
+    context().setStatus(1);
     endInTime();
     throw error;
   } finally {

@@ -5,6 +5,7 @@ import { isMade, openDatabase } from '../data/open.js';
 import { isUpToDate } from '../findings/upgrade.js';
 import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';
+import { context } from './commandContext.js';
 import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError, tell } from './output.js';
@@ -13,7 +14,7 @@ import { deliverAfter } from './tellWebhook.js';
 /** The configuration; what is wrong with it is wrong usage. */
 export function configuration(): Config {
   try {
-    return readConfig(process.env);
+    return readConfig(context().env);
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error), 2);
   }
@@ -24,6 +25,8 @@ type Run<T> = (database: Database, config: Config) => Promise<T>;
 /** Runs a command on the database as it is, or anew, without a limit on statements, and closes it whatever happens. */
 export async function withAnyDatabase<T>(run: Run<T>): Promise<T> {
   const config = configuration();
+  const { database: opened } = context();
+  if (opened !== null) return run(opened, config);
   const database = await openDatabase(config, 0);
   try {
     return await run(database, config);
@@ -74,7 +77,7 @@ export async function withImports<T>(isTrial: boolean, run: (database: Database)
 
 /** @throws CommandError when the embedded database is not there, which to open it would make */
 export function requireMade(config: Config): void {
-  if (isMade(config)) return;
+  if (context().database !== null || isMade(config)) return;
   throw new CommandError(`There is no embedded database in ${config.dataDir} yet: run udg migrate, or udg start.`);
 }
 

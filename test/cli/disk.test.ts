@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
 import { type Disk, CAN_MOUNT, openDisk } from '../support/mounts.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { runCommand } from '../support/runCommand.js';
 import { makeDataDir } from '../support/templates.js';
 import { startUdg, udg, UDG } from '../support/udg.js';
 
@@ -45,7 +46,7 @@ describe('disks', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     writeIntervals(intervals, 15_000);
     await makeDataDir(whole);
-    const { status, stderr } = await udg({ DATABASE_URL: '', DATA_DIR: whole }, 'import', 'seeds/examples/portfolio');
+    const { status, stderr } = await runCommand(['import', 'seeds/examples/portfolio'], { env: { DATA_DIR: whole } });
     expect(status, stderr).toBe(0);
   });
   afterEach(() => {
@@ -83,7 +84,7 @@ describe('disks', { timeout: 300_000 }, () => {
       expect(status).toBe(1);
       expect(stderr).toMatch(/The embedded database in \S+ cannot be made: its disk has \d+ MB left\. Make room/);
       resize(200);
-      expect(await udg(env, 'migrate')).toMatchObject({ status: 0 });
+      expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
     });
 
     it('that become full take back what is applied, say so with the folder, and are well again with room', async () => {
@@ -107,8 +108,10 @@ describe('disks', { timeout: 300_000 }, () => {
       }
       rmSync(rest);
       resize(300);
-      expect((await udg(env, 'import', 'non-cumulative', intervals)).stdout).toContain('15,000 inserted');
-      expect((await udg(env, 'check', '--all')).stdout).toContain('Painted usage is what the records say.');
+      expect((await runCommand(['import', 'non-cumulative', intervals], { env })).stdout).toContain('15,000 inserted');
+      expect((await runCommand(['check', '--all'], { env })).stdout).toContain(
+        'Painted usage is what the records say.',
+      );
     });
   });
 
@@ -132,17 +135,19 @@ describe('disks', { timeout: 300_000 }, () => {
       await administer(cluster.url, `create database filled tablespace small`);
       const env = { DATABASE_URL: databaseUrl(cluster.url, 'filled') };
       try {
-        expect(await udg(env, 'migrate')).toMatchObject({ status: 0 });
-        expect(await udg(env, 'import', 'seeds/examples/portfolio')).toMatchObject({ status: 0 });
+        expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
+        expect(await runCommand(['import', 'seeds/examples/portfolio'], { env })).toMatchObject({ status: 0 });
         resize(used() + 2);
         const full = await udg(env, 'import', 'non-cumulative', intervals);
         expect({ status: full.status, stdout: full.stdout, stderr: full.stderr }).toEqual({
           ...{ status: 1, stdout: '' },
           stderr: 'The disk of the database is full. What was applied is whole; make room and run the command again.\n',
         });
-        expect((await udg(env, 'check', '--all')).status).toBe(0);
+        expect((await runCommand(['check', '--all'], { env })).status).toBe(0);
         resize(200);
-        expect((await udg(env, 'import', 'non-cumulative', intervals)).stdout).toContain('15,000 inserted');
+        expect((await runCommand(['import', 'non-cumulative', intervals], { env })).stdout).toContain(
+          '15,000 inserted',
+        );
       } finally {
         await administer(cluster.url, 'drop database filled with (force)');
         await administer(cluster.url, 'drop tablespace small');
@@ -152,7 +157,7 @@ describe('disks', { timeout: 300_000 }, () => {
     it('that take no changes are said to, by every command that changes something; the service reads on', async () => {
       await administer(cluster.url, 'create database reads');
       const env = { DATABASE_URL: databaseUrl(cluster.url, 'reads') };
-      expect(await udg(env, 'migrate')).toMatchObject({ status: 0 });
+      expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
       await administer(cluster.url, 'alter database reads set default_transaction_read_only = on');
       for (const command of [
         ['import', ACCOUNTS],

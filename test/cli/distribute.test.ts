@@ -1,34 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
 import { administer, databaseUrl, SERVER } from '../support/postgres.js';
+import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
-import { udg } from '../support/udg.js';
 
 describe('udg distribute and udg nodes, where there is nothing to distribute to,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'udg-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
+  let embedded: Database;
+  beforeAll(async () => {
+    embedded = await openTestDatabase('pglite');
   });
+  afterAll(() => embedded.close());
 
   it('say so of the embedded database', async () => {
-    const env = { DATABASE_URL: '', DATA_DIR: folder };
-    await udg(env, 'migrate');
-    expect(await udg(env, 'distribute')).toMatchObject({
+    expect(await runCommand(['distribute'], { database: embedded })).toMatchObject({
       status: 1,
       stdout: '',
       stderr: 'The embedded database is one file: set DATABASE_URL to the coordinator of a Citus cluster.\n',
     });
-    expect(await udg(env, 'nodes')).toMatchObject({
+    expect(await runCommand(['nodes'], { database: embedded })).toMatchObject({
       status: 1,
       stderr: 'The database is on one server: see udg distribute.\n',
     });
   });
 
   it.each(['0', '1025', 'many'])('refuse %s shards', async (shards) => {
-    const { status, stderr } = await udg({ DATA_DIR: folder }, 'distribute', '--shards', shards);
+    const { status, stderr } = await runCommand(['distribute', '--shards', shards]);
     expect(status).toBe(2);
     expect(stderr).toContain(`It must be a whole number from 1 to 1024, got "${shards}".`);
   });
@@ -40,14 +38,14 @@ describe('udg distribute and udg nodes, where there is nothing to distribute to,
 
     it('say what is missing, and change nothing', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, name) };
-      expect(await udg(env, 'distribute')).toMatchObject({
+      expect(await runCommand(['distribute'], { env })).toMatchObject({
         status: 1,
         stdout: '',
         stderr:
           'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
           'run create extension citus in this database on each.\n',
       });
-      expect(await udg(env, 'nodes')).toMatchObject({ status: 1, stdout: '' });
+      expect(await runCommand(['nodes'], { env })).toMatchObject({ status: 1, stdout: '' });
     });
   });
 });

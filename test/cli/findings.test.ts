@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { SEVERITIES, STATUSES } from '../../src/findings/list.js';
-import { makeDataDir } from '../support/templates.js';
-import { udgIn, type Ended } from '../support/udg.js';
+import { openTestDatabase } from '../support/engines.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
@@ -20,20 +18,16 @@ const bill = (month: string, last: string): string =>
   });
 
 describe('udg findings, on the embedded database', () => {
-  let folder: string;
+  let database: Database;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'udg-'));
-    await makeDataDir(join(folder, 'data'));
+    database = await openTestDatabase('pglite');
     const account = { _id: ACCOUNT, companyId: COMPANY, name: 'Pool', type: 'electricity', meterUnits: 'kwh' };
     await udg(['import', 'accounts', '-'], `${JSON.stringify(account)}\n`);
   });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => database.close());
 
-  const udg = (args: readonly string[], input?: string): Promise<Ended> =>
-    udgIn({ env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data') } }, args, input);
-  const importBills = (...bills: readonly string[]): Promise<Ended> =>
+  const udg = (args: readonly string[], input?: string): Promise<Ran> => runCommand(args, { database, input });
+  const importBills = (...bills: readonly string[]): Promise<Ran> =>
     udg(['import', 'invoices', '-'], `${bills.join('\n')}\n`);
   const json = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> =>
     JSON.parse((await udg(['findings', ...args, '--json'])).stdout) as readonly Record<string, unknown>[];

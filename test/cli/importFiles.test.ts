@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import { makeDataDir } from '../support/templates.js';
-import { udgIn, type Ended } from '../support/udg.js';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
 import { row, workbook } from '../support/workbook.js';
 import { zip } from '../support/zip.js';
 
@@ -31,9 +32,10 @@ const NONE = { updated: 0, unchanged: 0, rejected: 0 };
 describe('udg import, of files as they come, on the embedded database', () => {
   let base: string;
   let folder: string;
+  let database: Database;
 
-  const udg = (args: readonly string[], input?: string | Uint8Array): Promise<Ended> =>
-    udgIn({ env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data') }, cwd: folder }, args, input);
+  const udg = (args: readonly string[], input?: string | Uint8Array): Promise<Ran> =>
+    runCommand(args, { database, cwd: folder, input });
   const told = async (args: readonly string[], input?: string | Uint8Array): Promise<object> => {
     const { status, stdout, stderr } = await udg(args, input);
     return { status, stdout: timeless(stdout), stderr };
@@ -53,8 +55,9 @@ describe('udg import, of files as they come, on the embedded database', () => {
   });
   beforeEach(async () => {
     folder = mkdtempSync(join(base, 'test-'));
-    await makeDataDir(join(folder, 'data'));
+    database = await openTestDatabase('pglite');
   });
+  afterEach(() => database.close());
   afterAll(() => {
     rmSync(base, { recursive: true, force: true });
   });

@@ -13,9 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeDataDir } from '../support/templates.js';
-import { UDG, udgIn, type Ended } from '../support/udg.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
+import { makeDataDir, type Contents } from '../support/templates.js';
+import { UDG } from '../support/udg.js';
 
 const FILES = join(import.meta.dirname, '../import/files');
 const NEM12 = join(FILES, 'nem', 'Example_NEM12_actual_interval.csv');
@@ -30,19 +33,24 @@ const half = (n: number): string =>
     ...{ _id: interval(n), accountId: ACCOUNT, type: 'electricity', unit: 'kWh', value: n },
     ...{ startTimestamp: `2024-01-0${n}T00:00:00Z`, endTimestamp: `2024-01-0${n}T00:30:00Z` },
   })}\n`;
+/** Two assets and an account, imported from standard input. */
+const IMPORTED: Contents = {
+  name: 'imported',
+  async load(database) {
+    await runCommand(['import', 'assets', '-'], { database, input: ASSETS });
+    expect(await runCommand(['import', 'accounts', '-'], { database, input: ACCOUNTS })).toMatchObject({ status: 0 });
+  },
+};
 /** The only figure of a summary that is not the same each time. */
 const timeless = (text: string): string => text.replace(/ in \d+\.\d s:/g, ' in … s:');
 
 describe('udg import, on the embedded database', () => {
   let base: string;
   let folder: string;
-  let data: string;
+  let database: Database;
 
-  const udg = (args: readonly string[], input?: string | Uint8Array): Promise<Ended> =>
-    udgIn({ env: { DATABASE_URL: '', DATA_DIR: data }, cwd: folder }, args, input);
-  const copy = (to: string): void => {
-    execFileSync('cp', ['-R', join(base, 'first'), to]);
-  };
+  const udg = (args: readonly string[], input?: string | Uint8Array): Promise<Ran> =>
+    runCommand(args, { database, cwd: folder, input });
   /** Status and both outputs, without times. */
   const told = async (args: readonly string[], input?: string | Uint8Array): Promise<object> => {
     const { status, stdout, stderr } = await udg(args, input);
@@ -59,16 +67,12 @@ describe('udg import, on the embedded database', () => {
 
   beforeAll(async () => {
     base = mkdtempSync(join(tmpdir(), 'udg-'));
-    [folder, data] = [base, join(base, 'first')];
-    await makeDataDir(data);
-    await udg(['import', 'assets', '-'], ASSETS);
-    expect((await udg(['import', 'accounts', '-'], ACCOUNTS)).status).toBe(0);
+    await makeDataDir(join(base, 'slow'));
     slow = importSlowly();
   });
   /** Feeds an import until it has said twice how far it is, by a process of its own while the other tests run. */
   const importSlowly = (): Promise<unknown> => {
     const DATA_DIR = join(base, 'slow');
-    copy(DATA_DIR);
     // A file is looked at when so much of it is there that it can be told what it is.
     const rows = Array.from({ length: 2_000 }, (_, n) => `${asset(n)},${COMPANY},Site,1\n`).join('');
     writeFileSync(join(base, 'rows.csv'), `_id,companyId,siteName,floorArea\n${rows}`);
@@ -88,11 +92,11 @@ describe('udg import, on the embedded database', () => {
   let slow: Promise<unknown> | undefined;
 
   // Each test has a folder and a copy of the database of its own.
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(base, 'test-'));
-    data = join(folder, 'data');
-    copy(data);
+    database = await openTestDatabase('pglite', IMPORTED);
   });
+  afterEach(() => database.close());
   afterAll(() => {
     rmSync(base, { recursive: true, force: true });
   });
@@ -302,6 +306,7 @@ describe('udg import, on the embedded database', () => {
         });
       }
       expect(readFileSync(join(folder, 'assets.csv'), 'utf8')).toBe(BAD);
+      mkdirSync(join(folder, 'data'));
       for (const [path, reason] of [
         ['nowhere/bad.ndjson', 'no such file or directory'],
         ['data', 'illegal operation on a directory'],

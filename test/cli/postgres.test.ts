@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import * as ownStatements from '../../src/data/migrations/017_own_statements.js';
@@ -14,7 +12,8 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { IS_LONG } from '../support/repeated.js';
-import { MAIN } from '../support/udg.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
+import { udg as udgAsProcess } from '../support/udg.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 
@@ -25,16 +24,22 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
   });
   afterAll(() => administer(SERVER, `drop database if exists ${name} with (force)`));
 
+  const env = { DATABASE_URL: databaseUrl(SERVER, name) };
+  const ran = (...args: readonly string[]): Promise<Ran> => runCommand(args, { env });
   const udg = async (...args: readonly string[]): Promise<string> => {
-    const env = { ...process.env, DATABASE_URL: databaseUrl(SERVER, name) };
-    return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout;
+    const { status, stdout, stderr } = await ran(...args);
+    expect(status, stderr).toBe(0);
+    return stdout;
   };
+  /** What several processes print that run a command at once. */
+  const atOnce = (...args: readonly string[]): Promise<readonly string[]> =>
+    Promise.all([1, 2, 3].map(async () => (await udgAsProcess(env, ...args)).stdout));
 
   it('"`udg migrate` is safe to run twice and from two processes at once"', async () => {
-    const ran = (await Promise.all([1, 2, 3].map(() => udg('migrate', '--json')))).map(
+    const migrations = (await atOnce('migrate', '--json')).map(
       (text) => (JSON.parse(text) as { ran: readonly string[] }).ran,
     );
-    expect(ran.flat()).toEqual([
+    expect(migrations.flat()).toEqual([
       '001_portfolio',
       '002_intervals',
       '003_keys',
@@ -98,14 +103,14 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       expect(await udg('migrate')).toBe('The database is up to date.\n');
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
       await database.knex('usage_months').where({ source: 7 }).update({ quantity: 5e9 });
-      await expect(udg('check')).rejects.toMatchObject({
-        code: 1,
+      expect(await ran('check')).toMatchObject({
+        status: 1,
         stdout: `1 account was looked at. 1 rows differ, of the accounts ${account}: udg rebuild mends them.\n`,
       });
       expect(await udg('rebuild', '--account', account)).toBe('1 account was looked at. 1 rows were painted again.\n');
       await database.knex('portfolio_counts').update({ records: 2 });
-      await expect(udg('check')).rejects.toMatchObject({
-        code: 1,
+      expect(await ran('check')).toMatchObject({
+        status: 1,
         stdout: `1 account was looked at. 1 rows differ, of the companies and entities ${company}: udg rebuild mends them.\n`,
       });
       expect(await udg('rebuild')).toBe('1 account was looked at. 1 rows were painted again.\n');
@@ -117,18 +122,14 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
   });
 
   it('several processes use it at once', async () => {
-    const issued = await Promise.all(
-      [1, 2, 3].map(() => udg('keys', 'issue', '--role', 'reader', '--company', 'c'.repeat(24), '--json')),
-    );
+    const issued = await atOnce('keys', 'issue', '--role', 'reader', '--company', 'c'.repeat(24), '--json');
     expect(new Set(issued).size).toBe(3);
     expect((JSON.parse(await udg('keys', 'list', '--json')) as unknown[]).length).toBe(3);
   });
 
   it('ends with 1 and a sentence when it cannot be reached', async () => {
-    const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const failed = promisify(execFile)(process.execPath, [MAIN, 'migrate'], { env });
-    await expect(failed).rejects.toMatchObject({
-      code: 1,
+    expect(await udgAsProcess({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'migrate')).toMatchObject({
+      status: 1,
       stdout: '',
       stderr: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
     });
@@ -147,8 +148,8 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       const trx = await database.knex.transaction();
       try {
         await trx.raw('select from accounts for update');
-        await expect(udg('import', changed)).rejects.toMatchObject({
-          code: 1,
+        expect(await ran('import', changed)).toMatchObject({
+          status: 1,
           stderr: expect.stringContaining(
             'Somebody else has locked what this changes for more than a minute. What was applied is whole; find who by pg_blocking_pids, end it, and run the command again.',
           ) as string,

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDataDir } from '../support/templates.js';
-import { udgIn } from '../support/udg.js';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
+import { runCommand } from '../support/runCommand.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
@@ -15,13 +16,13 @@ const HEADER = `mpan,date,${PERIODS.join()}\n`;
 
 describe('udg import --preview', () => {
   let folder: string;
+  let database: Database;
 
   const udg = async (
     args: readonly string[],
     input?: string,
-  ): Promise<{ status: number | null; lines: readonly string[]; stderr: string }> => {
-    const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
-    const ended = await udgIn({ env, cwd: folder }, args, input);
+  ): Promise<{ status: number; lines: readonly string[]; stderr: string }> => {
+    const ended = await runCommand(args, { database, cwd: folder, input });
     return { status: ended.status, lines: ended.stdout.split('\n'), stderr: ended.stderr };
   };
   const write = (path: string, content: string): void => {
@@ -30,13 +31,14 @@ describe('udg import --preview', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
-    await makeDataDir(join(folder, 'data'));
+    database = await openTestDatabase('pglite');
     mkdirSync(join(folder, 'in'));
     write('in/companies.csv', `_id,name\n${COMPANY},Acme\n`);
     write('in/accounts.csv', ACCOUNTS);
     write('in/meters.csv', HEADER + day('2024-01-30') + day('2024-02-01', '1.5'));
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await database.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -2,25 +2,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
 import { makeDataDir } from '../support/templates.js';
-import { startUdg, udgIn, type Ended, type Udg } from '../support/udg.js';
+import { startUdg, udg as udgAsProcess, type Udg } from '../support/udg.js';
 
 const COMPANY = 'c00000000000000000000001';
 
 describe('udg, on the embedded database', () => {
   let folder: string;
+  let database: Database;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
     await makeDataDir(join(folder, 'data'));
+    database = await openTestDatabase('pglite');
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await database.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   const environment = (): NodeJS.ProcessEnv => ({ DATABASE_URL: '', DATA_DIR: join(folder, 'data') });
-  const udg = (args: readonly string[], input?: string): Promise<Ended> => udgIn({ env: environment() }, args, input);
-  const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Udg => {
-    const one = startUdg(args, { ...environment(), ...env });
+  const udg = (args: readonly string[], input?: string): Promise<Ran> => runCommand(args, { database, input });
+  const start = (args: readonly string[]): Udg => {
+    const one = startUdg(args, environment());
     started.push(one);
     return one;
   };
@@ -98,7 +104,7 @@ describe('udg, on the embedded database', () => {
   });
 
   it('ends with 2 on a wrong configuration, naming the variable', async () => {
-    const { status, stderr } = await udgIn({ env: { ...environment(), PORT: 'http' } }, ['serve']);
+    const { status, stderr } = await udgAsProcess({ ...environment(), PORT: 'http' }, 'serve');
     expect(status).toBe(2);
     expect(stderr).toBe('PORT must be a whole number from 0 to 65535, got "http".\n');
   });
@@ -174,31 +180,14 @@ describe('udg, on the embedded database', () => {
   it('"While a server holds the embedded database, a second process says so, names the process, and changes nothing"', async () => {
     const server = start(['serve']);
     await server.hears(/GraphQL/);
-    const { status, stdout, stderr } = await udg(['keys', 'list']);
+    const { status, stdout, stderr } = await udgAsProcess(environment(), 'keys', 'list');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(`is in use by process ${server.process.pid} (udg serve)`);
     server.process.kill('SIGKILL');
     await server.ended;
     // The lock of a process that was killed is taken over.
-    expect(await udg(['keys', 'list'])).toMatchObject({ status: 0 });
+    expect(await runCommand(['keys', 'list'], { env: environment() })).toMatchObject({ status: 0 });
   });
-
-  it('`npm start` killed while it loads the sample goes on the next time, and prints a curl line that answers', async () => {
-    const env = { DATA_DIR: join(folder, 'killed') };
-    const killed = start(['start'], env);
-    await killed.hears(/Sample portfolio: non-cumulative/);
-    killed.process.kill('SIGKILL');
-    await killed.ended;
-    const again = start(['start'], env);
-    const [, key = '', url = ''] = await again.hears(/Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/);
-    const ask = async (address: string): Promise<unknown> =>
-      (await fetch(address, { headers: { 'x-api-key': key } })).json();
-    expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
-    const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
-    expect(await ask(intervals)).toMatchObject({ total: 420_370 });
-    again.process.kill('SIGTERM');
-    expect(await again.ended).toMatchObject({ status: 0 });
-  }, 180_000);
 
   it('stops with 0 on SIGTERM', async () => {
     const server = start(['serve']);

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/config.js';
-import { openDatabase } from '../../src/data/open.js';
-import { makeDataDir } from '../support/templates.js';
-import { udgIn, type Ended } from '../support/udg.js';
+import type { Database } from '../../src/data/database.js';
+import { openTestDatabase } from '../support/engines.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
@@ -21,15 +17,14 @@ const longBill = (year: number): string =>
   });
 
 describe('the webhook of findings, told by the command line', () => {
-  let folder: string;
+  let database: Database;
   let receiver: Server;
   let url: string;
   let status = 200;
   const received: string[][] = [];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'udg-'));
-    await makeDataDir(join(folder, 'data'));
+    database = await openTestDatabase('pglite');
     receiver = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -48,19 +43,15 @@ describe('the webhook of findings, told by the command line', () => {
   afterAll(async () => {
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
-    rmSync(folder, { recursive: true, force: true });
+    await database.close();
   });
 
   /** What somebody does by hand. */
   const sql = async (text: string): Promise<void> => {
-    const database = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), 0);
     await database.knex.raw(text);
-    await database.close();
   };
-  const udg = (args: readonly string[], input?: string): Promise<Ended> => {
-    const hook = { FINDINGS_WEBHOOK: url, FINDINGS_WEBHOOK_SECRET: SECRET };
-    return udgIn({ env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), ...hook } }, args, input);
-  };
+  const udg = (args: readonly string[], input?: string): Promise<Ran> =>
+    runCommand(args, { env: { FINDINGS_WEBHOOK: url, FINDINGS_WEBHOOK_SECRET: SECRET }, database, input });
 
   it('is told at the end of an import, and not by a dry run', async () => {
     const dry = await udg(['import', 'invoices', '-', '--dry-run'], `${longBill(2023)}\n`);

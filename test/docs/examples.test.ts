@@ -12,7 +12,7 @@ import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { makeDataDir, templateOf } from '../support/templates.js';
-import { MAIN } from '../support/udg.js';
+import { UDG } from '../support/udg.js';
 import { areShown, commandsShown, type Shown } from './console.js';
 import { DOCUMENTS } from './documents.js';
 
@@ -98,7 +98,7 @@ describe('the imports that docs/import.md shows, of files that it shows or the r
       .filter((line) => line !== '' && !/, \d+ %$/.test(line));
 
   const run = ({ command }: Shown): readonly string[] => {
-    const udg = `'${process.execPath}' '${MAIN}'`;
+    const udg = [process.execPath, ...UDG].map((part) => `'${part}'`).join(' ');
     const { stdout } = spawnSync('sh', ['-c', `${command.replace('npx udg', udg)} 2>&1`], {
       cwd: folder,
       encoding: 'utf8',

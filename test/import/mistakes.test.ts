@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +13,8 @@ import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
-import { MAIN } from '../support/udg.js';
 import { fixture, zone } from './formats/support.js';
 import { PAINTED } from '../support/amounts.js';
 
@@ -544,20 +543,12 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   let database: Database;
   const role = `udg_test_${randomBytes(6).toString('hex')}`;
 
-  const udg = (
-    args: readonly string[],
-    user?: string,
-  ): Promise<{ readonly status: unknown; readonly stdout: string; readonly stderr: string }> => {
+  const udg = (args: readonly string[], user?: string): Promise<Ran> => {
     const url = new URL(databaseUrl(SERVER, name));
     if (user !== undefined) [url.username, url.password] = [user, 'secret'];
-    const env = { ...process.env, DATABASE_URL: url.toString() };
-    return new Promise((resolve) => {
-      execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
-        resolve({ status: error ? error.code : 0, stdout, stderr });
-      });
-    });
+    return runCommand(args, { env: { DATABASE_URL: url.toString() } });
   };
-  const importMeters = (user?: string): ReturnType<typeof udg> =>
+  const importMeters = (user?: string): Promise<Ran> =>
     udg(['import', file, '--company', COMPANY, '--timezone', 'UTC', '--unit', 'kWh'], user);
   const stored = async (): Promise<unknown> => {
     const { rows }: { readonly rows: unknown } = await database.knex.raw(

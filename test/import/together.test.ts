@@ -12,10 +12,11 @@ import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { lockPainting } from '../../src/usage/paintingLock.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { startUdg, udg } from '../support/udg.js';
+import { startUdg } from '../support/udg.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { runCommand } from '../support/runCommand.js';
 import { checksums, leftBehind } from '../support/state.js';
 import { templateOf } from '../support/templates.js';
 import { PAINTED } from '../support/amounts.js';
@@ -247,7 +248,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     await once(first.process, 'exit');
     expect(await second.ended).toMatchObject({ status: 0, stdout: expect.stringContaining('10 deleted') as string });
     expect(second.said()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, begun \S+\) to end\.\n$/);
-    expect((await udg(env, 'imports')).stdout).toMatch(/non-cumulative +- +stopped/);
+    expect((await runCommand(['imports'], { env })).stdout).toMatch(/non-cumulative +- +stopped/);
     expect(await see(database)).toMatchObject(METERS.map((id) => ({ id, n: 0, value: 0, painted: 0 })));
     expect(await leftBehind(database)).toEqual([]);
   });
@@ -319,7 +320,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     await Promise.all(meanwhile);
     expect(summary).toMatchObject({ read: 5 * MANY, rejected: 0 });
     expect([rebuilt, set].every((times) => times > 0)).toBe(true);
-    expect(await udg(env, 'check', '--all')).toMatchObject({
+    expect(await runCommand(['check', '--all'], { env })).toMatchObject({
       status: 0,
       stdout: '5 accounts were looked at. Painted usage is what the records say.\n',
       stderr: '',

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { administer, databaseUrl } from '../support/postgres.js';
-import { startUdg, udg, type Udg } from '../support/udg.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
+import { startUdg, type Udg } from '../support/udg.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const hasTools = ['psql', 'pg_dump', 'pg_restore'].every((tool) => spawnSync(tool, ['--version']).status === 0);
@@ -32,6 +33,8 @@ function urlOf(role: string, database: string): string {
 
 const asOwner = (database = DATABASE): NodeJS.ProcessEnv => ({ DATABASE_URL: urlOf(NAMES.owner, database) });
 const asService = (database = DATABASE): NodeJS.ProcessEnv => ({ DATABASE_URL: urlOf(NAMES.service, database) });
+
+const udg = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ran> => runCommand(args, { env });
 
 async function issue(...args: readonly string[]): Promise<string> {
   const { stdout } = await udg(asOwner(), 'keys', 'issue', '--json', '--role', 'reader', ...args);

@@ -6,7 +6,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { udg } from '../support/udg.js';
+import { runCommand } from '../support/runCommand.js';
 import type { Database } from '../../src/data/database.js';
 
 interface Line {
@@ -109,7 +109,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
     await allow(2);
     await occupy(2);
     for (const command of [['keys', 'list'], ['import', 'seeds/examples/portfolio/accounts.csv'], ['migrate']]) {
-      expect(await udg({ DATABASE_URL: url }, ...command)).toMatchObject({
+      expect(await runCommand(command, { env: { DATABASE_URL: url } })).toMatchObject({
         status: 1,
         stdout: '',
         stderr:

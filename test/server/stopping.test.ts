@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { administer, databaseUrl, SERVER } from '../support/postgres.js';
+import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
-import { startUdg, udg, type Udg } from '../support/udg.js';
+import { startUdg, type Udg } from '../support/udg.js';
 
 const COMPANY = '000000000000000000000001';
 const WELL = { status: 0, signal: null };
@@ -16,6 +17,7 @@ const PROMISED_MS = 25_000;
 
 describe('SIGTERM ends the service with 0', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
+  const embedded = { DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
   const started: Udg[] = [];
   afterEach(() => {
     for (const { process } of started.splice(0)) process.kill('SIGKILL');
@@ -43,14 +45,37 @@ describe('SIGTERM ends the service with 0', () => {
   };
 
   it('while udg start opens, migrates and fills an embedded database, which the next one goes on with', async () => {
-    const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
-    for (const said of [/Embedded database in/, /Migrations: 001_portfolio/, /Sample portfolio: /]) {
-      const service = start(['start'], env);
-      await service.hears(said);
+    for (const begun of [
+      (service: Udg) => service.hears(/Embedded database in/),
+      (service: Udg) => service.hears(/Migrations: 001_portfolio/),
+      // The mark of a database that is being filled (src/cli/startService.ts).
+      (service: Udg) => until(() => existsSync(join(embedded.DATA_DIR, 'seeding')), service),
+    ]) {
+      const service = start(['start'], embedded);
+      await begun(service);
       await terminated(service);
       expect(service.said()).toMatch(/Stopping\.\n$/);
     }
-    expect(await udg(env, 'migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
+    expect(await runCommand(['migrate'], { env: embedded })).toMatchObject({
+      status: 0,
+      stdout: 'The database is up to date.\n',
+    });
+  }, 300_000);
+
+  it('after `npm start`, killed while it loads the sample, goes on the next time and prints a curl line that answers', async () => {
+    // The folder of the test before.
+    const killed = start(['start'], embedded);
+    await killed.hears(/Sample portfolio: non-cumulative/);
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    const again = start(['start'], embedded);
+    const [, key = '', url = ''] = await again.hears(/Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/);
+    const ask = async (address: string): Promise<unknown> =>
+      (await fetch(address, { headers: { 'x-api-key': key } })).json();
+    expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
+    const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
+    expect(await ask(intervals)).toMatchObject({ total: 420_370 });
+    await terminated(again);
   }, 300_000);
 
   describe.runIf(SERVER !== '')('on PostgreSQL', () => {
@@ -96,7 +121,7 @@ describe('SIGTERM ends the service with 0', () => {
     it('after clients left that it was answering, at once', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, ready), ANSWER_CACHE: '0' };
       const key = JSON.parse(
-        (await udg(env, 'keys', 'issue', '--json', '--role', 'reader', '--company', COMPANY)).stdout,
+        (await runCommand(['keys', 'issue', '--json', '--role', 'reader', '--company', COMPANY], { env })).stdout,
       ) as {
         readonly key: string;
       };
