@@ -1,77 +1,11 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { VARIABLES } from '../config/variables.js';
-import { packageVersion } from '../config/root.js';
-import { deleteCommand } from './delete.js';
-import { sentenceOf } from './failures.js';
-import { distributeCommand, nodesCommand } from './distribute.js';
-import { findingsCommand } from './findings.js';
-import { importCommand } from './import.js';
-import { importsCommand } from './imports.js';
-import { keysCommand } from './keys.js';
-import { migrateCommand } from './migrate.js';
-import { openapiCommand } from './openapi.js';
-import { CommandError, outliveOutput, tell } from './output.js';
-import { checkCommand, rebuildCommand } from './rebuild.js';
-import { rolesCommand } from './roles.js';
-import { schemaCommand } from './schema.js';
-import { seedCommand } from './seed.js';
-import { serveCommand } from './serve.js';
-import { settingsCommand } from './settings.js';
-import { startCommand } from './start.js';
+import { nodeProblem } from '../config/nodeVersion.js';
 
-/**
- * The command line. Every command, however nested, ends in an exception rather than the process. Help and wrong usage are
- * told at once: what needs more packages than those of the command line is imported by the action that needs it.
- */
-function program(): Command {
-  const environment = VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(18)} ${meaning}`).join('\n');
-  const root = new Command('udg')
-    .description('Utility data gateway: utility data of organisations over REST and GraphQL')
-    .version(packageVersion())
-    .addHelpText('after', `\nEnvironment:\n${environment}\n\nEnds with 0 (done), 1 (failed) or 2 (wrong usage).`);
-  for (const command of [
-    startCommand(),
-    serveCommand(),
-    migrateCommand(),
-    seedCommand(),
-    importCommand(),
-    importsCommand(),
-    deleteCommand(),
-    findingsCommand(),
-    rebuildCommand(),
-    checkCommand(),
-    distributeCommand(),
-    nodesCommand(),
-    keysCommand(),
-    rolesCommand(),
-    settingsCommand(),
-    schemaCommand(),
-    openapiCommand(),
-  ]) {
-    root.addCommand(command);
-  }
-  withoutExit(root);
-  return root;
-}
-
-function withoutExit(command: Command): void {
-  command.exitOverride().showHelpAfterError('(--help says what is allowed)');
-  command.commands.forEach(withoutExit);
-}
-
-/** The status of a failure, told in a sentence. */
-function statusOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  tell(sentenceOf(error));
-  if (!(error instanceof CommandError)) return 1;
-  if (error.besides !== '') tell(error.besides);
-  return error.status;
-}
-
-outliveOutput();
-try {
-  await program().parseAsync();
-} catch (error) {
-  process.exitCode = statusOf(error);
+// An older Node ends with a stack trace while it reads the program's imports, before any of its lines runs.
+const problem = nodeProblem(process.versions.node);
+if (problem === null) {
+  await import('./program.js');
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
 }
