@@ -1,6 +1,13 @@
 #!/usr/bin/env node
-import { outliveOutput } from './output.js';
-import { runCommand } from './runCommand.js';
+import { nodeProblem } from '../config/nodeVersion.js';
 
-outliveOutput();
-await runCommand();
+// An older Node ends with a stack trace while it reads the program's imports, before any of its lines runs.
+const problem = nodeProblem(process.versions.node);
+if (problem === null) {
+  const [{ outliveOutput }, { runCommand }] = await Promise.all([import('./output.js'), import('./runCommand.js')]);
+  outliveOutput();
+  await runCommand();
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
 import { idParameter } from '../data/sql.js';
+import { requireFree } from '../server/listen.js';
 import { demoKey } from './demoKey.js';
 import { withFolder } from './failures.js';
 import { tell } from './output.js';
@@ -21,6 +22,7 @@ export async function startService(config: Config, json: boolean | undefined, si
   tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
   const database = await openDatabase(config, config.statementTimeoutMs);
   try {
+    await requireFree({ host: config.host, port: config.port, variable: 'PORT' });
     if (embedded) {
       await prepare(database, config.dataDir);
     } else {

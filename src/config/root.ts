@@ -5,9 +5,20 @@ import { fileURLToPath } from 'node:url';
 /** The package's own folder, found upwards from this file, so that it is the same from `src` and from `dist`. */
 export const PACKAGE_ROOT: string = find(dirname(fileURLToPath(import.meta.url)));
 
+/** What the program reads of its package.json. */
+interface Package {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+}
+
+/** Reads the package.json. */
+export function packageOf(): Package {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Package;
+}
+
 /** The package's version. */
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { readonly version: string }).version;
+  return packageOf().version;
 }
 
 function find(folder: string): string {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 
 export interface Place {
   readonly host: string;
@@ -25,6 +25,16 @@ export function listen(server: Server, place: Place): Promise<string> {
       resolve(urlOf(address, family === 'IPv6', port));
     });
   });
+}
+
+/**
+ * Checks that an address can be had, before long work that would be for nothing.
+ * @throws Error in a sentence when it cannot
+ */
+export async function requireFree(place: Place): Promise<void> {
+  const server = createServer();
+  await listen(server, place);
+  await new Promise((resolve) => server.close(resolve));
 }
 
 /** `http://127.0.0.1:4000` */

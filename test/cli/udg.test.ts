@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -107,6 +108,21 @@ describe('udg, on the embedded database', () => {
     const { status, stderr } = await udgAsProcess({ ...environment(), PORT: 'http' }, 'serve');
     expect(status).toBe(2);
     expect(stderr).toBe('PORT must be a whole number from 0 to 65535, got "http".\n');
+  });
+
+  it('start says that its port is in use before it loads the sample portfolio', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    try {
+      const ended = await udgIn({ env: { ...environment(), PORT: String(port) } }, ['start']);
+      expect(ended).toMatchObject({
+        status: 1,
+        stderr: `Embedded database in ${join(folder, 'data')}\nPort ${port} of 127.0.0.1 is in use; set PORT to another.\n`,
+      });
+    } finally {
+      taken.close();
+    }
   });
 
   it('ends with 1 and a sentence when a file cannot be had', async () => {

@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nodeProblem } from '../../src/config/nodeVersion.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { buildProgram } from '../support/build.js';
 
@@ -20,7 +22,59 @@ function packagesOf(file: string, seen = new Set<string>()): ReadonlySet<string>
   return packages;
 }
 
+/** A folder with a copy of the package.json, and no packages. */
+function packageWithoutTools(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
+  cpSync(join(PACKAGE_ROOT, 'package.json'), join(folder, 'package.json'));
+  return folder;
+}
+
 describe('the command line', () => {
+  it('says that Node is too old, before it loads what an old one cannot read', () => {
+    const main = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
+    // Node reads the imports of a file, and theirs, before it runs a line.
+    const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' }); await import(${JSON.stringify(main)});`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', old], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `udg needs Node >=20.19 <25, and this is Node 18.20.8 (${process.execPath}). Install a newer one, or put it first in PATH.\n`,
+    });
+    const atOnce = /^import .*? from "([^"]+)";$/gm;
+    const imports = [...readFileSync(main, 'utf8').matchAll(atOnce)].map(([, file = '']) => file.replace(/-.*/, ''));
+    expect(imports).toEqual(['./root']);
+  });
+
+  it.each([
+    ['20.18.3', false],
+    ['20.19.0', true],
+    ['22.1.0', true],
+    ['24.21.0', true],
+    ['9.99.0', false],
+  ])('takes Node %s for new enough: %s', (version, isEnough) => {
+    expect(nodeProblem(version) === null).toBe(isEnough);
+  });
+
+  it('is not built where the tools that build are left out: prepare ends with 0, and says what to run', () => {
+    const folder = packageWithoutTools();
+    const prepare = (): object => {
+      const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'prepare'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    };
+    expect(prepare()).toEqual({
+      status: 0,
+      stdout: '',
+      stderr:
+        'Not built: --omit=dev leaves out the tools that build. Run npm ci && npm run build && npm prune --omit=dev instead.\n',
+    });
+    mkdirSync(join(folder, 'dist', 'udg'), { recursive: true });
+    writeFileSync(join(folder, 'dist', 'udg', 'main.js'), '');
+    expect(prepare()).toEqual({ status: 0, stdout: '', stderr: '' });
+    rmSync(folder, { recursive: true });
+  });
+
   it('can be run as it was built, as npx makes a program executable only the first time that it sees it', () => {
     const version = execFileSync(join(PACKAGE_ROOT, 'dist', 'udg', 'main.js'), ['--version']).toString();
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -28,7 +82,7 @@ describe('the command line', () => {
 
   it('loads few packages before it runs a command, so that help and wrong usage are told at once', () => {
     const dist = join(PACKAGE_ROOT, 'dist', 'src');
-    expect([...packagesOf(join(dist, 'cli', 'main.js'))].toSorted()).toEqual([
+    expect([...packagesOf(join(dist, 'cli', 'runCommand.js'))].toSorted()).toEqual([
       'cli-progress',
       'commander',
       'csv-parse/sync',

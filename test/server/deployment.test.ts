@@ -19,10 +19,10 @@ const NAMES = { owner: `o_${randomBytes(4).toString('hex')}`, service: `s_${rand
 const DATABASE = `udg_test_${randomBytes(4).toString('hex')}`;
 const RESTORED = `${DATABASE}_restored`;
 
-/** The first block of a language in the section of docs/operations.md. */
-function block(language: string): string {
+/** Returns the first block of a language, in the section of docs/operations.md, that begins with a text. */
+function block(language: string, begin: string): string {
   const section = readFileSync(join(PACKAGE_ROOT, 'docs', 'operations.md'), 'utf8').split('\n## Deployment\n')[1] ?? '';
-  return section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+  return section.split(`\`\`\`${language}\n${begin}`)[1]?.split('```')[0] ?? '';
 }
 
 function urlOf(role: string, database: string): string {
@@ -56,7 +56,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
   };
 
   beforeAll(async () => {
-    const roles = block('sql')
+    const roles = block('sql', '')
       .replaceAll('udg_owner', NAMES.owner)
       .replaceAll('udg_service', NAMES.service)
       .replace('create database udg ', `create database ${DATABASE} `)
@@ -99,7 +99,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
   it('restores a backup that keys, imports and painted usage go on with', async () => {
     const key = await issue('--company', COMPANY);
     const dump = join(folder, 'udg.dump');
-    const [, , exclude = ''] = block('sh').split(' ');
+    const [, , exclude = ''] = block('sh', 'pg_dump').split(' ');
     expect(exclude).toBe("--exclude-table='udg_import*.*'");
     execFileSync('pg_dump', [
       ...['--format=custom', '--exclude-table=udg_import*.*', `--file=${dump}`],

@@ -1,0 +1,3 @@
+import { describeInstall } from './installOn.js';
+
+describeInstall('24');
