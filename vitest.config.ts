@@ -17,7 +17,7 @@ export function project(test: TestProjectInlineConfiguration['test']): TestProje
   return {
     // Node resolves graphql to CommonJS and Vite to its ES modules; two copies break the schema.
     resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
-    test: { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 15_000 } }, ...test },
+    test: { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 100_000 } }, ...test },
   };
 }
 

@@ -10,6 +10,7 @@ import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support
 import { freePort } from '../support/freePort.js';
 import { importPlain } from '../support/importPlain.js';
 import { startUdg, type Udg } from '../support/udg.js';
+import { until } from '../support/until.js';
 
 const REDIS = process.env.TEST_REDIS_URL ?? '';
 const NGINX = '/usr/sbin/nginx';
@@ -73,7 +74,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four servi
         ({ ok }) => ok,
         () => false,
       );
-    while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('a service is ready behind nginx', isReady);
   }, 120_000);
   afterAll(async () => {
     nginx.kill('SIGTERM');
@@ -100,7 +101,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four servi
     for (const { said } of services) expect(said()).toContain('"route":"/2.0/accounts/:id"');
   });
 
-  it('let nobody in by a key that was revoked 5 seconds ago', async () => {
+  it('let nobody in by a key that was revoked, once none of them remembers it', async () => {
     const { key, userId } = await issue();
     const status = async (): Promise<number> => {
       const response = await ask(key, '/accounts');
@@ -108,10 +109,12 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four servi
       return response.status;
     };
     // Each of the four has looked it up.
-    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(200));
+    const statuses = (): Promise<readonly number[]> => Promise.all(Array.from({ length: 12 }, status));
+    expect(await statuses()).toEqual(Array(12).fill(200));
     await revokeKeys(faulty.direct, { userId });
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
-    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(401));
+    const isRefused = (answers: readonly number[]): boolean => answers.every((answer) => answer === 401);
+    await until('all four refuse it', statuses, isRefused);
+    expect(await statuses()).toSatisfy(isRefused);
   });
 
   it('answer what is stored once an import has said that it is done, whichever of them has cached what was before', async () => {
@@ -141,11 +144,11 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && existsSync(NGINX))('four servi
     const clients = Promise.all(Array.from({ length: 8 }, client));
     for (const { process } of services.slice(0, 2)) {
       const before = statuses.length;
-      await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
+      await expect.poll(() => statuses.length).toBeGreaterThan(before + 100);
       process.kill('SIGKILL');
     }
     const before = statuses.length;
-    await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 100);
     asking = false;
     await clients;
     expect(new Set(statuses)).toEqual(new Set([200]));

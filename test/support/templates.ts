@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import type { Database } from '../../src/data/database.js';
@@ -12,6 +11,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { upgradeAll } from '../../src/findings/upgrade.js';
 import { makeOnCluster } from './onCluster.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
+import { until } from './until.js';
 import type { Engine } from './engines.js';
 
 /** What a database is loaded with before suites start from copies of it. */
@@ -20,6 +20,9 @@ export interface Contents {
   readonly name: string;
   readonly load: (database: Database) => Promise<unknown>;
 }
+
+/** What is shared is made within this time, were it a large portfolio on a cluster. */
+const MAKING_MS = 600_000;
 
 /** As `udg migrate` leaves it. */
 const EMPTY: Contents = { name: 'empty', load: upgradeAll };
@@ -76,14 +79,15 @@ async function templateFolder(): Promise<string> {
 
 /** Takes the lock of a folder, once no other process has it. */
 async function lock(folder: string): Promise<() => void> {
-  for (;;) {
+  const attempt = (): (() => void) | null => {
     try {
       return lockFolder(folder);
     } catch (error) {
-      if (!(error instanceof DatabaseInUseError)) throw error;
-      await pause(50);
+      if (error instanceof DatabaseInUseError) return null;
+      throw error;
     }
-  }
+  };
+  return until(`no other process has the lock of ${folder}`, attempt, undefined, MAKING_MS);
 }
 
 /** A dump as PGlite takes it: Node gives the bytes of a blob of its own piece by piece, which takes longer than to load them. */
