@@ -20,7 +20,7 @@ export function project(test: TestProjectInlineConfiguration['test']): TestProje
     test: {
       testTimeout: 120_000,
       hookTimeout: 240_000,
-      expect: { poll: { timeout: 15_000 } },
+      expect: { poll: { timeout: 100_000 } },
       setupFiles: ['test/support/measure.ts'],
       ...test,
     },

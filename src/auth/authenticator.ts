@@ -19,6 +19,12 @@ export interface Authenticator {
   wasValid(key: string): boolean;
 }
 
+export interface AuthenticatorOptions {
+  readonly onFirstUse?: OnFirstUse;
+  readonly rememberMs?: number;
+  readonly clock?: { readonly now: () => number };
+}
+
 interface KeyRow {
   readonly key: number;
   /** Whether it was used on this day before. */
@@ -52,10 +58,11 @@ const TOGETHER = 1_000;
 /**
  * @param onFirstUse told of a key that is valid and was not used on this day before, as often as it is looked up
  * @param rememberMs how long a look-up counts, at most
+ * @param clock milliseconds of a clock that is never set back, from more than 0 on
  */
 export function createAuthenticator(
   database: Queryable,
-  { onFirstUse, rememberMs = REMEMBER_MS }: { readonly onFirstUse?: OnFirstUse; readonly rememberMs?: number } = {},
+  { onFirstUse, rememberMs = REMEMBER_MS, clock = performance }: AuthenticatorOptions = {},
 ): Authenticator {
   const lookUpAll = async (keys: readonly ApiKey[]): Promise<(Viewer | null)[]> => {
     // Shared by all who ask with these keys, so no single client's leaving ends it.
@@ -78,6 +85,8 @@ export function createAuthenticator(
   const cache = new LRUCache<string, { readonly viewer: Viewer | null }, LookUp>({
     max: REMEMBERED,
     ttl: rememberMs,
+    ttlResolution: 0,
+    perf: clock,
     async fetchMethod(name, _stale, { context: { key, together } }) {
       const viewer = together ? await doubtful.load(key) : ((await lookUpAll([key]))[0] ?? null);
       if (viewer) valid.set(name, true);

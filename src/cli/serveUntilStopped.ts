@@ -51,7 +51,7 @@ export async function serveUntilStopped(
     throw error;
   } finally {
     ended.abort();
-    await running?.stop(config.stopDelayMs);
+    if (running) await stopServing(running, config);
     await database.close();
   }
 }
@@ -69,6 +69,12 @@ async function startServing(database: Database, config: Config, stopped: Promise
   return serve(database, config);
 }
 
+/** Stops, and tells of requests that were cut off. */
+async function stopServing(running: Running, { stopDelayMs }: Config): Promise<void> {
+  const cutOff = await running.stop(stopDelayMs);
+  if (cutOff > 0) tell(`${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off: not finished in time.`);
+}
+
 /** The one that started the workers prints, watches the database, and says when to stop. */
 export async function serveAsWorker(database: Database, config: Config, signals: StopSignal): Promise<void> {
   try {
@@ -77,7 +83,7 @@ export async function serveAsWorker(database: Database, config: Config, signals:
     // Until it serves there is nothing to finish.
     await signals.heed();
     endInTime();
-    await running.stop(config.stopDelayMs);
+    await stopServing(running, config);
   } finally {
     await database.close();
     process.disconnect();

@@ -42,5 +42,8 @@ export function takeSignals(stubborn = false): StopSignal {
 
 /** Ends the process within 25 seconds, with the status that it has by then. */
 export function endInTime(): void {
-  setTimeout(() => process.exit(), LAST_MS).unref();
+  setTimeout(() => {
+    tell('Something still holds the process; it ends all the same.');
+    process.exit();
+  }, LAST_MS).unref();
 }

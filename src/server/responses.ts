@@ -59,9 +59,10 @@ export function boundSlowReads(server: Server, ms: number): void {
 /**
  * Follows a server's requests, so that it can be stopped without failing one.
  * @returns ends it: for a while it goes on taking requests, each answer closing its connection, so that clients and load
- *   balancers move away by themselves; then it listens no more, and what is in flight finishes within the grace
+ *   balancers move away by themselves; then it listens no more, and what is in flight finishes within the grace. Says how
+ *   many requests did not, and were cut off.
  */
-export function drainable(server: Server): (delayMs: number, graceMs: number) => Promise<void> {
+export function drainable(server: Server): (delayMs: number, graceMs: number) => Promise<number> {
   const inFlight = new Set<ServerResponse>();
   let draining = false;
   // Before the app, which may answer at once.
@@ -71,7 +72,9 @@ export function drainable(server: Server): (delayMs: number, graceMs: number) =>
     response.once('close', () => inFlight.delete(response));
   });
   return async (delayMs, graceMs) => {
+    let cutOff = 0;
     const timer = setTimeout(() => {
+      cutOff = inFlight.size;
       server.closeAllConnections();
     }, graceMs);
     draining = true;
@@ -90,5 +93,6 @@ export function drainable(server: Server): (delayMs: number, graceMs: number) =>
     server.closeAllConnections();
     await closed;
     clearTimeout(timer);
+    return cutOff;
   };
 }

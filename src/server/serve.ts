@@ -21,8 +21,9 @@ export interface Running {
   /**
    * Stops: not ready any more, then no longer listening; requests in flight finish; closes what the app holds.
    * @param delayMs how long new connections are still taken
+   * @returns how many requests had not finished after 20 seconds, and were cut off
    */
-  stop(delayMs?: number): Promise<void>;
+  stop(delayMs?: number): Promise<number>;
 }
 
 /**
@@ -59,9 +60,10 @@ export async function serve(database: Database, config: Config, limits: ServerLi
     metricsAddress: metrics?.address ?? null,
     async stop(delayMs = 0) {
       service.stopping();
-      await drain(delayMs, GRACE_MS);
+      const cutOff = await drain(delayMs, GRACE_MS);
       await metrics?.stop();
       await service.close();
+      return cutOff;
     },
   };
 }

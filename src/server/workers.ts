@@ -49,12 +49,14 @@ export async function serveByWorkers(
     });
     return worker;
   };
-  const stop = async (): Promise<void> => {
+  const stop = async (): Promise<number> => {
     stopping = true;
     for (const timer of timers) clearTimeout(timer);
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(running.map(stopWorker));
+    await Promise.all(running.map((worker) => stopWorker(worker, tell)));
     await metrics?.stop();
+    // Each worker tells of its own requests.
+    return 0;
   };
 
   const startAll = async (): Promise<Address> => {
@@ -87,11 +89,14 @@ function listeningOrEnded(worker: Worker): Promise<void> {
   });
 }
 
-async function stopWorker(worker: Worker): Promise<void> {
+async function stopWorker(worker: Worker, tell: (line: string) => void): Promise<void> {
   if (worker.isDead()) return;
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   worker.process.kill('SIGTERM');
-  const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_MS);
+  const timer = setTimeout(() => {
+    tell(`Worker ${String(worker.process.pid)} did not stop, and is killed.`);
+    worker.process.kill('SIGKILL');
+  }, STOP_MS);
   await exited;
   clearTimeout(timer);
 }

@@ -1,49 +1,59 @@
 /** How long one piece of work keeps the event loop, about: a small request waits for some five turns of others. */
-const TURN_MS = 3;
+export const TURN_MS = 3;
 
-/** When the work of this turn of the event loop was first looked at; undefined: not yet. */
-let began: number | undefined;
-
-const waiting: (() => void)[] = [];
-
-/**
- * Whether the work of this turn of the event loop, whoever's it is, has taken so long that others should be let in. Work is
- * measured from the first look on, so that what is small never waits.
- */
-export function isTurnOver(): boolean {
-  if (began !== undefined) return performance.now() - began > TURN_MS;
-  began = performance.now();
-  setImmediate(endTurn);
-  return false;
+/** Lets the work of many who share one event loop take turns. */
+export interface Turns {
+  /**
+   * Whether the work of this turn of the event loop, whoever's it is, has taken so long that others should be let in. Work is
+   * measured from the first look on, so that what is small never waits.
+   */
+  readonly isTurnOver: () => boolean;
+  /** Waits until the event loop has come round, and whoever waited before has had a turn: each turn is one's alone. */
+  readonly nextTurn: () => Promise<void>;
+  /** Does something with each of a list, in turns. */
+  readonly inTurns: <T>(list: Iterable<T>, visit: (one: T) => void) => Promise<void>;
 }
 
-/** Waits until the event loop has come round, and whoever waited before has had a turn: each turn is one's alone. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) scheduleTurn();
-  });
+/** @param now milliseconds of a clock that is never set back */
+export function createTurns(now: () => number): Turns {
+  /** When the work of this turn of the event loop was first looked at; undefined: not yet. */
+  let began: number | undefined;
+  const waiting: (() => void)[] = [];
+
+  const endTurn = (): void => {
+    began = undefined;
+  };
+  const beginTurn = (): void => {
+    began = now();
+    waiting.shift()?.();
+    if (waiting.length > 0) scheduleTurn();
+  };
+  /** What one turn does, in promises that it keeps, comes before what is scheduled behind it. */
+  const scheduleTurn = (): void => {
+    setImmediate(beginTurn);
+    setImmediate(endTurn);
+  };
+  const isTurnOver = (): boolean => {
+    if (began !== undefined) return now() - began > TURN_MS;
+    began = now();
+    setImmediate(endTurn);
+    return false;
+  };
+  const nextTurn = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) scheduleTurn();
+    });
+  return {
+    isTurnOver,
+    nextTurn,
+    async inTurns(list, visit) {
+      for (const one of list) {
+        visit(one);
+        if (isTurnOver()) await nextTurn();
+      }
+    },
+  };
 }
 
-/** Does something with each of a list, in turns. */
-export async function inTurns<T>(list: Iterable<T>, visit: (one: T) => void): Promise<void> {
-  for (const one of list) {
-    visit(one);
-    if (isTurnOver()) await nextTurn();
-  }
-}
-
-/** What one turn does, in promises that it keeps, comes before what is scheduled behind it. */
-function scheduleTurn(): void {
-  setImmediate(beginTurn);
-  setImmediate(endTurn);
-}
-
-function beginTurn(): void {
-  began = performance.now();
-  waiting.shift()?.();
-  if (waiting.length > 0) scheduleTurn();
-}
-
-function endTurn(): void {
-  began = undefined;
-}
+/** The turns of this process, which has one event loop. */
+export const { isTurnOver, nextTurn, inTurns } = createTurns(() => performance.now());

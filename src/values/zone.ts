@@ -79,7 +79,7 @@ function fixedZone(name: string, offset: number): Zone {
  * A zone whose offset changes. Whether it changes around a day is found once for the day: nearly always it does not, and
  * a time of it is then one subtraction.
  */
-function namedZone(name: string, offsetAt: OffsetAt): Zone {
+export function namedZone(name: string, offsetAt: OffsetAt): Zone {
   const days = new Map<number, number | readonly Stretch[]>();
   let lastDay = NaN;
   let last: number | readonly Stretch[] = 0;

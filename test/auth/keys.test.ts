@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticator.js';
 import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
@@ -70,21 +69,34 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
   });
 
   it('end when they expire', async () => {
-    const expiresAt = new Date(Date.now() + 700).toISOString();
-    const { key } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [], expiresAt });
+    const inAnHour = Date.now() + 3_600_000;
+    const expiresAt = new Date(inAnHour).toISOString();
+    const grants = { role: 'reader', companies: [COMPANY], entities: [] };
+    const { key, userId } = await issueKey(database, { ...grants, expiresAt });
     const authenticator = createAuthenticator(database);
     expect(await authenticator.authenticate(key)).toMatchObject({ expiresAt });
-    await wait(900);
-    expect(await authenticator.authenticate(key)).toBeNull();
+    try {
+      // While it is remembered.
+      vi.useFakeTimers({ toFake: ['Date'], now: inAnHour - 1 });
+      expect(await authenticator.authenticate(key)).toMatchObject({ expiresAt });
+      vi.setSystemTime(inAnHour);
+      expect(await authenticator.authenticate(key)).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+    // And when it is looked up.
+    await database.knex.raw(`update api_keys set expires_at = now() where user_id = ?`, [`\\x${userId}`]);
+    expect(await createAuthenticator(database).authenticate(key)).toBeNull();
   });
 
   it('stop within 5 seconds of being revoked', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
-    const authenticator = createAuthenticator(database);
+    let now = 1;
+    const authenticator = createAuthenticator(database, { clock: { now: () => now } });
     expect(await authenticator.authenticate(key)).not.toBeNull();
     expect(await revokeKeys(database, { userId })).toHaveLength(1);
     expect(await revokeKeys(database, { userId })).toHaveLength(0);
-    await wait(4_900);
+    now += 4_900;
     expect(await authenticator.authenticate(key)).toBeNull();
     expect(await listKeys(database, userId)).toMatchObject([
       { role: 'reader', revokedAt: expect.any(String) as string },
@@ -93,13 +105,13 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
 
   it('that were valid when they were looked up last are no guesses, until a look-up finds that they are not', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
-    const authenticator = createAuthenticator(database, { rememberMs: 1 });
-    const forget = async (): Promise<void> => {
-      while (authenticator.knownUser(key) !== undefined) await wait(1);
-    };
+    let now = 1;
+    const authenticator = createAuthenticator(database, { clock: { now: () => now } });
     expect(authenticator.wasValid(key)).toBe(false);
     await authenticator.authenticate(key);
-    await forget();
+    expect(authenticator.knownUser(key)).toBe(userId);
+    now += 4_900;
+    expect(authenticator.knownUser(key)).toBeUndefined();
     expect(authenticator.wasValid(key)).toBe(true);
     await revokeKeys(database, { userId });
     expect(await authenticator.authenticate(key)).toBeNull();
@@ -125,10 +137,12 @@ describe.each(ENGINES)('API keys, on %s', (engine) => {
       write(id);
     };
     await createAuthenticator(database, { onFirstUse }).authenticate(key);
-    await vi.waitFor(async () => {
-      const today: readonly { day: string }[] = await database.rows(`select ${TODAY}::text as day`, []);
-      expect((await listKeys(database, userId))[0]?.lastUsed).toBe(today[0]?.day);
-    });
+    await expect
+      .poll(async () => {
+        const today: readonly { day: string }[] = await database.rows(`select ${TODAY}::text as day`, []);
+        return (await listKeys(database, userId))[0]?.lastUsed === today[0]?.day;
+      })
+      .toBe(true);
     await createAuthenticator(database, { onFirstUse }).authenticate(key);
     expect(told).toEqual([before?.id]);
     await createAuthenticator(database, { onFirstUse }).authenticate(`${userId}:${'x'.repeat(43)}`);

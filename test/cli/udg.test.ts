@@ -115,7 +115,7 @@ describe('udg, on the embedded database', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     try {
-      const ended = await udgIn({ env: { ...environment(), PORT: String(port) } }, ['start']);
+      const ended = await udgAsProcess({ ...environment(), PORT: String(port) }, 'start');
       expect(ended).toMatchObject({
         status: 1,
         stderr: `Embedded database in ${join(folder, 'data')}\nPort ${port} of 127.0.0.1 is in use; set PORT to another.\n`,

@@ -223,11 +223,9 @@ describe.each(ENGINES)('what is posted of findings, on %s', (engine) => {
     await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
     const { port } = hostile.address() as AddressInfo;
     await bills(longBill(1));
-    const started = Date.now();
     const own = { url: `http://127.0.0.1:${port}/`, secret: SECRET };
     expect(await deliver(database, own, { ...QUICK, timeoutMs: 300 })).toEqual(outcome);
     expect(count).toBe(posts);
-    expect(Date.now() - started).toBeLessThan(20_000);
     expect(received).toEqual([]);
     hostile.close();
   });

@@ -4,11 +4,13 @@ import type { Browser } from 'playwright-core';
 import { preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { createLogger } from '../../src/observe/logger.js';
 import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
 import { COMPANY, POSTGRES, startFaulty } from '../support/faulty.js';
 import { PORTFOLIO } from '../support/portfolio.js';
 import { servePortfolio } from '../support/served.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 import { makeSmallApp, type SmallApp } from './smallApp.js';
 
 const ACCOUNT = String(PORTFOLIO.accounts.find(({ type, assetId }) => type === 'electricity' && assetId)?._id);
@@ -167,15 +169,20 @@ describe('an app outside the repository that installs the packed package', () =>
   it.runIf(POSTGRES !== '')('asks again after Retry-After when the database was away', async () => {
     const faulty = await startFaulty();
     const through = faulty.open(3, 2_000);
-    const shaky = await startServer(through);
+    const answers: Json[] = [];
+    const log = createLogger('info', { write: (line) => void answers.push(JSON.parse(line) as Json) });
+    const shaky = await startServer(through, {}, log);
     try {
       const own = await shaky.key({ companies: [COMPANY] });
       expect((await shaky.get('/accounts', own)).status).toBe(200);
       faulty.proxy.mode = 'down';
       faulty.proxy.cut();
       const asked = app.report(shaky.url, own, 'accounts');
-      expect((await shaky.get('/accounts', own)).status).toBe(503);
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await until(
+        'the app is told that the database is away',
+        () => answers,
+        (lines) => lines.some(({ route, status }) => route === '/graphql' && status === 503),
+      );
       faulty.proxy.mode = 'pass';
       const { data, requests } = await asked;
       expect(data?.accounts).toMatchObject({ total: 1 });

@@ -8,6 +8,7 @@ import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 import { casesOf } from '../support/repeated.js';
+import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANY = 'c00000000000000000000001';
@@ -130,6 +131,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
 describe.runIf(ENGINES.includes('postgres'))('the counts of intervals, of writers at once', () => {
   it('have all that each of them wrote, also where one takes away the last of a month', async () => {
     const database = await openTestDatabase('postgres');
+    const { wrote, haveWritten } = writersAtOnce(database, 5);
     const write = (from: number, start: string): Promise<void> =>
       database.knex.transaction(async (trx) => {
         await trx.raw(
@@ -138,7 +140,8 @@ describe.runIf(ENGINES.includes('postgres'))('the counts of intervals, of writer
            from generate_series(?::int, ?::int + 9) n`,
           [start, from, from],
         );
-        await trx.raw('select pg_sleep(0.05)');
+        wrote();
+        await haveWritten(5);
         if (from % 20 === 0) await trx.raw('delete from intervals where start_timestamp = ?', [start]);
       });
     await Promise.all([0, 10, 20, 30, 40].map((from, index) => write(from, STARTS[index % 2] ?? '')));

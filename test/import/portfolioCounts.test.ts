@@ -12,6 +12,7 @@ import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 import { at } from '../support/random.js';
 import { casesOf } from '../support/repeated.js';
+import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
@@ -202,6 +203,7 @@ describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
         METERS.slice(0, 2).map((_id) => ({ _id, companyId: COMPANIES[0], type: 'electricity' })),
       );
       await database.knex('interval_kinds').insert({ type: 'electricity' });
+      const { wrote, haveWritten } = writersAtOnce(database, 3);
       const write = (account: number): Promise<void> =>
         database.knex.transaction(async (trx) => {
           await trx.raw(
@@ -210,11 +212,13 @@ describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
            from generate_series(1, 20) n`,
             [account, account],
           );
-          await trx.raw('select pg_sleep(0.1)');
+          wrote();
+          await haveWritten(3);
         });
       const move = async (): Promise<void> => {
-        await database.knex.raw('select pg_sleep(0.03)');
+        await haveWritten(2);
         await database.knex.raw(`update accounts set entity_id = ${first}`);
+        wrote();
       };
       await Promise.all([write(1), move(), write(2)]);
       await expectCounted(database);

@@ -19,6 +19,7 @@ import { onOneServer } from '../support/onOneServer.js';
 import { at } from '../support/random.js';
 import { expectSummed } from '../support/sums.js';
 import { casesOf } from '../support/repeated.js';
+import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
@@ -258,6 +259,7 @@ describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
         'accounts',
         METERS.map((_id) => ({ _id, ...own })),
       );
+      const { wrote, haveWritten } = writersAtOnce(database, 4);
       const write = (month: number): Promise<void> =>
         database.knex.transaction(async (trx) => {
           await trx.raw(
@@ -265,15 +267,18 @@ describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
            select account_key, ?::int, 1, 1, 9, account_key * 7, 0, 0 from accounts`,
             [month],
           );
-          await trx.raw('select pg_sleep(0.1)');
+          wrote();
+          await haveWritten(4);
         });
       const move = async (): Promise<void> => {
-        await database.knex.raw('select pg_sleep(0.03)');
+        await haveWritten(2);
         await database.knex.raw(`update accounts set entity_id = '\\x${ENTITIES[0] ?? ''}' where account_key > 2`);
+        wrote();
       };
       const settle = async (): Promise<void> => {
-        await database.knex.raw('select pg_sleep(0.05)');
+        await haveWritten(3);
         await database.knex.raw(`update assets set address_country_code = 'fr'`);
+        wrote();
       };
       await Promise.all([write(FIRST), move(), write(FIRST + 1), settle()]);
       await expectSummed(database);

@@ -255,7 +255,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     for (const { go } of holds) go();
     const waiting = `select from pg_locks where not granted and classid = ? and objid = ?
       and database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(async () => (await database.rows(waiting, lock)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await database.rows(waiting, lock)).length).toBe(2);
     await trx.commit();
     const [stored, refused] = (await ended).toSorted((one, other) => (one.status < other.status ? -1 : 1));
     expect(stored).toMatchObject({ status: 'fulfilled', value: { inserted: 5 } });

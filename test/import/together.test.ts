@@ -20,6 +20,7 @@ import { runCommand } from '../support/runCommand.js';
 import { checksums, leftBehind } from '../support/state.js';
 import { templateOf } from '../support/templates.js';
 import { PAINTED } from '../support/amounts.js';
+import { until } from '../support/until.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const COMPANY = 'c00000000000000000000001';
@@ -57,11 +58,6 @@ const source = (
   rows: recordRows(rows),
 });
 
-/** Waits until something holds. */
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
@@ -85,7 +81,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
         { onWait: (running) => waited.push(running) },
       );
       // On its one connection the embedded database tells the second when the first has read its rows.
-      if (engine === 'postgres') await until(() => waited.length > 0);
+      if (engine === 'postgres') await until('the second waits', () => waited.length);
     }
     const first = importRecords(database, 'non-cumulative', { name: 'first', rows: slow() });
     expect(await first).toMatchObject({ inserted: 3_000, rejected: 0 });
@@ -113,7 +109,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
         ),
         { onWait: () => (waits = true) },
       );
-      if (engine === 'postgres') await until(() => waits);
+      if (engine === 'postgres') await until('the next one waits', () => waits);
       throw new Error('the line went dead');
     }
     const first = importRecords(database, 'non-cumulative', { name: 'broken', rows: broken() });
@@ -207,9 +203,9 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     const path = file('second.ndjson', overlapping);
     const first = startUdg(['import', 'non-cumulative', '-'], env);
     first.process.stdin.write(ndjson(rows));
-    await until(async () => (await readJournal(database, 1))[0]?.file === '-');
+    await until('the first has begun', async () => (await readJournal(database, 1))[0]?.file === '-');
     const second = startUdg(['import', 'non-cumulative', path], env);
-    await until(() => second.said().includes('\n'));
+    await second.hears(/\n/);
     const running = (await readJournal(database, 2)).find((entry) => entry.file === '-');
     expect(running).toMatchObject({ state: 'reading' });
     expect(second.said()).toBe(
@@ -241,9 +237,9 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     );
     const first = startUdg(['import', 'non-cumulative', '-'], env);
     first.process.stdin.write(ndjson(halfHours(SECOND, 500, () => 1)));
-    await until(async () => (await readJournal(database, 1))[0]?.file === '-');
+    await until('the first has begun', async () => (await readJournal(database, 1))[0]?.file === '-');
     const second = startUdg(['delete', 'non-cumulative', '--account', METER], env);
-    await until(() => second.said().includes('Waiting for import'));
+    await second.hears(/Waiting for import .*\n/);
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
     expect(await second.ended).toMatchObject({ status: 0, stdout: expect.stringContaining('10 deleted') as string });

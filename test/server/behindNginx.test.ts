@@ -11,6 +11,7 @@ import { freePort } from '../support/freePort.js';
 import { importPlain } from '../support/importPlain.js';
 import { findProgram } from '../support/programs.js';
 import { startUdg, type Udg } from '../support/udg.js';
+import { until } from '../support/until.js';
 
 const REDIS = process.env.TEST_REDIS_URL ?? '';
 const NGINX = findProgram('nginx');
@@ -74,7 +75,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
         ({ ok }) => ok,
         () => false,
       );
-    while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('a service is ready behind nginx', isReady);
   }, 120_000);
   afterAll(async () => {
     nginx.kill('SIGTERM');
@@ -101,7 +102,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     for (const { said } of services) expect(said()).toContain('"route":"/2.0/accounts/:id"');
   });
 
-  it('let nobody in by a key that was revoked 5 seconds ago', async () => {
+  it('let nobody in by a key that was revoked, once none of them remembers it', async () => {
     const { key, userId } = await issue();
     const status = async (): Promise<number> => {
       const response = await ask(key, '/accounts');
@@ -109,10 +110,12 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
       return response.status;
     };
     // Each of the four has looked it up.
-    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(200));
+    const statuses = (): Promise<readonly number[]> => Promise.all(Array.from({ length: 12 }, status));
+    expect(await statuses()).toEqual(Array(12).fill(200));
     await revokeKeys(faulty.direct, { userId });
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
-    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(401));
+    const isRefused = (answers: readonly number[]): boolean => answers.every((answer) => answer === 401);
+    await until('all four refuse it', statuses, isRefused);
+    expect(await statuses()).toSatisfy(isRefused);
   });
 
   it('answer what is stored once an import has said that it is done, whichever of them has cached what was before', async () => {
@@ -142,11 +145,11 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     const clients = Promise.all(Array.from({ length: 8 }, client));
     for (const { process } of services.slice(0, 2)) {
       const before = statuses.length;
-      await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
+      await expect.poll(() => statuses.length).toBeGreaterThan(before + 100);
       process.kill('SIGKILL');
     }
     const before = statuses.length;
-    await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 100);
     asking = false;
     await clients;
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -8,6 +8,7 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { startUdg, type Udg } from '../support/udg.js';
+import { until } from '../support/until.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const hasTools = ['psql', 'pg_dump', 'pg_restore'].every((tool) => spawnSync(tool, ['--version']).status === 0);
@@ -123,8 +124,11 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
     const { stdout } = await udg(asOwner(), 'keys', 'list', '--user', user, '--json');
     const [old] = JSON.parse(stdout) as readonly { readonly id: number }[];
     expect(await udg(asOwner(), 'keys', 'revoke', String(old?.id))).toMatchObject({ status: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 5_500));
-    expect(await accounts(service, first)).toMatchObject({ status: 401 });
+    await until(
+      'the old one is refused',
+      () => accounts(service, first),
+      ({ status }) => status === 401,
+    );
     expect(await accounts(service, second)).toMatchObject({ status: 200 });
   });
 });

@@ -129,11 +129,7 @@ describe('the probes without a database', () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const server = await startServer(openAt(await listen(silent)));
-    const started = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask('/readyz')));
-    const seconds = (performance.now() - started) / 1000;
-    expect(seconds).toBeGreaterThan(1.9);
-    expect(seconds).toBeLessThan(4);
     for (const answer of answers) expect(seen(answer)).toEqual(down('does not answer within 2 s'));
     expect(sockets).toHaveLength(1);
     await server.close();

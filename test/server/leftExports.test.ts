@@ -64,9 +64,7 @@ describe.each(ENGINES)('an export whose client leaves, on %s', (engine) => {
     const moments = [0, 1, 2, 5];
     for (const pieces of moments) await leave(encoding, format, pieces);
     const lines = (): readonly Json[] => texts.map((text) => JSON.parse(text) as Json);
-    await expect
-      .poll(() => lines().filter(({ msg }) => msg === 'request').length, { timeout: 20_000 })
-      .toBe(moments.length);
+    await expect.poll(() => lines().filter(({ msg }) => msg === 'request').length).toBe(moments.length);
     expect(lines().filter(({ msg }) => msg !== 'request')).toEqual([]);
     expect(lines().some(({ aborted }) => aborted === true)).toBe(true);
   });

@@ -7,6 +7,7 @@ import { traceOf } from '../../src/observe/requestRecord.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { startServer, type Answer, type Json, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const SPAN = /^[0-9a-f]{16}$/;
 const TRACE = /^[0-9a-f]{32}$/;
@@ -135,7 +136,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     if (engine !== 'pglite') await trx.raw('lock table accounts in access exclusive mode');
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`GET /2.0/accounts HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the request has come', () => server.inFlight());
     socket.destroy();
     const [line] = await lines(1);
     await trx.rollback();
@@ -222,7 +223,14 @@ describe.each(ENGINES)('the log on %s', (engine) => {
         const trx = await database.knex.transaction();
         await trx.raw('lock table accounts in access exclusive mode');
         const answer = run();
-        await new Promise((resolve) => setTimeout(resolve, 400));
+        // By the clock of the server, beside whatever else this process does.
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and clock_timestamp() - query_start > interval '400 ms'`;
+        await until(
+          'the statement has waited for long',
+          async () => (await database.rows(waiting, [])).length,
+          (count) => count === 1,
+        );
         await trx.rollback();
         return answer;
       };
@@ -260,13 +268,13 @@ describe.each(ENGINES)('the log on %s', (engine) => {
           busy(500);
         });
         await quick;
-        const slowly = database.knex.raw('select pg_sleep(0.4) as slowly').then(() => undefined);
+        const slowly = database.knex.raw('select pg_sleep(1) as slowly').then(() => undefined);
         setTimeout(() => {
-          busy(300);
+          busy(100);
         }, 20);
         await slowly;
         const [line] = await slowOnes(/slowly/, 1);
-        expect(line?.ms).toBeGreaterThan(390);
+        expect(line?.ms).toBeGreaterThan(990);
         expect(Number(line?.ms) - Number(line?.eventLoopMs)).toBeGreaterThan(150);
         await slowOnes(/quick/, 0);
       },

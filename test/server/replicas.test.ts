@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { revokeKeys } from '../../src/auth/keys.js';
@@ -9,19 +10,25 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { serve as serveAlone } from '../../src/server/serve.js';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
+import { startFaultProxy } from '../support/faultProxy.js';
 import { ACCOUNT, COMPANY } from '../support/faulty.js';
 import { importPlain } from '../support/importPlain.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const SLOW = 'b00000000000000000000002';
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
-const PATIENT = { timeout: 20_000, interval: 50 };
+/** Between two requests of a client, which makes load. */
+const REST_MS = 5;
+/** How often a look tries to connect to a server that is away. */
+const TRIES_OF_LOOK = 2;
+const PATIENT = { timeout: 100_000, interval: 50 };
 const LAST = '026_portfolio_months';
 
-/** Only on a standby, the name of the account `Slow` takes 20 seconds to read; no other is any slower. */
+/** Only on a standby, the name of the account `Slow` is read for ten minutes, unless that is ended; no other is any slower. */
 const SLOWLY = `
   create function slowly(name text) returns text language plpgsql stable as
-    $$ begin if name = 'Slow' and pg_is_in_recovery() then perform pg_sleep(20); end if; return name; end $$;
+    $$ begin if name = 'Slow' and pg_is_in_recovery() then perform pg_sleep(600); end if; return name; end $$;
   alter table accounts rename column name to real_name;
   alter table accounts rename to real_accounts;
   create view accounts as select *, slowly(real_name) as name from real_accounts`;
@@ -156,8 +163,8 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect((await server.get('/assets', young)).status).toBe(200);
   });
 
-  it('a client that leaves ends its query there, within a second', async () => {
-    const { server } = await serve();
+  it('a client that leaves ends its query there', async () => {
+    const { server } = await serve(undefined, { STATEMENT_TIMEOUT: '600000' });
     await untilStates(server, 'ok');
     const path = `/2.0/accounts/${SLOW}`;
     const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { 'x-api-key': key }, agent: false });
@@ -165,9 +172,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     asked.end();
     await untilRunning(1);
     asked.destroy();
-    const since = performance.now();
     await untilRunning(0);
-    expect(performance.now() - since).toBeLessThan(2_000);
     await untilStates(server, 'ok');
   });
 
@@ -213,14 +218,15 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
   it.each(['fast', 'immediate'] as const)(
     'with the standby stopped (%s) under load no request fails; it is used again when it is back',
     async (mode) => {
-      const { server, lines } = await serve();
+      const proxy = await startFaultProxy(standby.url);
+      const { server, lines } = await serve([proxy.url(standby.url)]);
       await untilStates(server, 'ok');
       const statuses: number[] = [];
       let asking = true;
       const client = async (path: string): Promise<void> => {
         while (asking) {
           statuses.push((await server.get(path, key)).status);
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await rest(REST_MS);
         }
       };
       const clients = Promise.all([`/accounts/${ACCOUNT}`, '/assets', FIGURES].map(client));
@@ -232,8 +238,12 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
       await untilStates(server, 'cannot be reached');
       const before = statuses.length;
       await expect.poll(() => statuses.length, PATIENT).toBeGreaterThan(before + 20);
-      // Long enough to be looked at several times.
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      const { tried } = proxy;
+      await until(
+        'it has been looked at again, twice',
+        () => proxy.tried,
+        (now) => now >= tried + 2 * TRIES_OF_LOOK,
+      );
       await standby.start();
       await untilStates(server, 'ok');
       hands.standby = await connect(standby);
@@ -250,6 +260,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
       await rename('Newer');
       expect(await nameOf(server)).toBe('Main');
       await resume();
+      await proxy.close();
     },
   );
 
@@ -273,8 +284,10 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await hands.primary.query('create database other');
     await replayed();
     const other = standby.url.replace(/postgres$/, 'other');
-    const refused = 'postgres://nobody:s3cret@127.0.0.1:1/postgres';
     const stranger = standby.url.replace('postgres@', 'stranger:s3cret@');
+    const away = await startFaultProxy(primary.url);
+    away.mode = 'down';
+    const refused = away.url(primary.url).replace('postgres@', 'nobody:s3cret@');
     const { server, lines } = await serve([primary.url, other, refused, standby.url, stranger]);
     await untilStates(
       server,
@@ -288,9 +301,14 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await pause();
     await rename('Newer');
     for (let round = 0; round < 5; round += 1) expect(await nameOf(server)).toBe('Main');
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await until(
+      'they have been looked at three times',
+      () => away.tried,
+      (tried) => tried >= 3 * TRIES_OF_LOOK,
+    );
     expect(lines).toHaveLength(5);
     expect(JSON.stringify(lines)).not.toMatch(/s3cret/);
+    await away.close();
   });
 
   it('metrics say which replicas answer, and of their pools', async () => {

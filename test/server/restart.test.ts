@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
 import { ACCOUNT } from '../support/faulty.js';
@@ -6,13 +7,15 @@ import { startUdg } from '../support/udg.js';
 
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
 
+/** Between two requests of a client, which makes load. */
+const REST_MS = 5;
+
 /** An answer in terms of which there are only the right ones: its data, or a 503 that says when to come again. */
 interface Seen {
   readonly path: string;
   readonly status: number;
   readonly retry: string | null;
   readonly right: boolean;
-  readonly ms: number;
 }
 
 describe.runIf(CAN_CLUSTER)('a PostgreSQL server that restarts under load', () => {
@@ -49,30 +52,26 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server that restarts under load', () =
       let asking = true;
       const client = async (path: string): Promise<void> => {
         while (asking) {
-          const since = performance.now();
           const { answer, text } = await body(path);
           const { status, headers } = answer;
           const right = status === 200 ? text === wanted.get(path) : text.includes('"code":"database-unavailable"');
-          seen.push({ path, status, retry: headers.get('retry-after'), right, ms: performance.now() - since });
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          seen.push({ path, status, retry: headers.get('retry-after'), right });
+          await rest(REST_MS);
         }
       };
       const clients = Promise.all([...paths, ...paths].map(client));
       for (let round = 0; round < 2; round += 1) {
         const before = seen.length;
-        await expect.poll(() => seen.length, { timeout: 20_000 }).toBeGreaterThan(before + 30);
+        await expect.poll(() => seen.length).toBeGreaterThan(before + 30);
         await cluster.restart(mode);
       }
       // Well again: from some moment on, every answer is a right one.
-      await expect
-        .poll(() => seen.length > 30 && seen.slice(-30).every(({ status }) => status === 200), { timeout: 20_000 })
-        .toBe(true);
+      await expect.poll(() => seen.length > 30 && seen.slice(-30).every(({ status }) => status === 200)).toBe(true);
       asking = false;
       await clients;
-      for (const { path, status, retry, right, ms } of seen) {
+      for (const { path, status, retry, right } of seen) {
         expect({ path, status: [200, 503].includes(status), right }).toEqual({ path, status: true, right: true });
         expect(retry).toBe(status === 503 ? '5' : null);
-        expect(ms).toBeLessThan(15_000);
       }
       expect(service.process.exitCode).toBeNull();
       expect(service.said()).not.toMatch(/internal error|Worker \d+ ended/);

@@ -9,11 +9,12 @@ import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
 import { startUdg, type Udg } from '../support/udg.js';
+import { until } from '../support/until.js';
 
 const COMPANY = '000000000000000000000001';
 const WELL = { status: 0, signal: null };
-/** What docs/operations.md promises. */
-const PROMISED_MS = 25_000;
+/** What it says where it ends only because it is made to, at some time (docs/operations.md). */
+const FORCED = /cut off|still holds|did not stop/;
 
 describe('SIGTERM ends the service with 0', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
@@ -30,18 +31,18 @@ describe('SIGTERM ends the service with 0', () => {
     started.push(one);
     return one;
   };
-  const until = async (wanted: () => Promise<boolean> | boolean, service: Udg): Promise<void> => {
-    while (!(await wanted())) {
+  /** Waits while the service runs. */
+  const untilOf = async (service: Udg, what: string, wanted: () => Promise<boolean> | boolean): Promise<void> => {
+    await until(what, () => {
       if (service.process.exitCode !== null) throw new Error(`it ended:\n${service.said()}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+      return wanted();
+    });
   };
   const terminated = async (service: Udg): Promise<void> => {
-    const since = performance.now();
     service.process.kill('SIGTERM');
     expect(await service.ended, service.said()).toMatchObject(WELL);
-    expect(performance.now() - since).toBeLessThan(PROMISED_MS);
     expect(service.said()).toMatch(/Stopping/);
+    expect(service.said()).not.toMatch(FORCED);
   };
 
   it('while udg start opens, migrates and fills an embedded database, which the next one goes on with', async () => {
@@ -49,7 +50,7 @@ describe('SIGTERM ends the service with 0', () => {
       (service: Udg) => service.hears(/Embedded database in/),
       (service: Udg) => service.hears(/Migrations: 001_portfolio/),
       // The mark of a database that is being filled (src/cli/startService.ts).
-      (service: Udg) => until(() => existsSync(join(embedded.DATA_DIR, 'seeding')), service),
+      (service: Udg) => untilOf(service, 'it fills the database', () => existsSync(join(embedded.DATA_DIR, 'seeding'))),
     ]) {
       const service = start(['start'], embedded);
       await begun(service);
@@ -109,7 +110,7 @@ describe('SIGTERM ends the service with 0', () => {
           );
           return rows.length > 0;
         };
-        await until(waiting, service);
+        await untilOf(service, 'its migration waits', waiting);
         await terminated(service);
         const { rows } = await hand.query(`select from pg_tables where schemaname = 'public'`);
         expect(rows).toEqual([]);
@@ -118,7 +119,7 @@ describe('SIGTERM ends the service with 0', () => {
       }
     });
 
-    it('after clients left that it was answering, at once', async () => {
+    it('after clients left that it was answering, without being made to', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, ready), ANSWER_CACHE: '0' };
       const key = JSON.parse(
         (await runCommand(['keys', 'issue', '--json', '--role', 'reader', '--company', COMPANY], { env })).stdout,
@@ -131,21 +132,23 @@ describe('SIGTERM ends the service with 0', () => {
       await hand.connect();
       try {
         const waiting = async (): Promise<number> =>
-          (await hand.query(`select from pg_locks where relation = 'accounts'::regclass and not granted`)).rows.length;
+          (
+            await hand.query(
+              `select from pg_locks join pg_database d on d.oid = database
+               where relation = 'accounts'::regclass and not granted and datname = current_database()`,
+            )
+          ).rows.length;
         await hand.query('begin; lock table accounts');
         const leaving = new AbortController();
         const asked = Array.from({ length: 2 }, () =>
           fetch(`${url}/2.0/accounts`, { headers: { 'x-api-key': key.key }, signal: leaving.signal }).catch(() => null),
         );
-        await until(async () => (await waiting()) === 2, service);
+        await untilOf(service, 'both requests wait', async () => (await waiting()) === 2);
         leaving.abort();
         expect(await Promise.all(asked)).toEqual([null, null]);
-        await until(async () => (await waiting()) === 0, service);
+        await untilOf(service, 'no request waits', async () => (await waiting()) === 0);
         await hand.query('rollback');
-        const since = performance.now();
         await terminated(service);
-        // Were anything of them left, the end would come when it is forced.
-        expect(performance.now() - since).toBeLessThan(20_000);
       } finally {
         await hand.end();
       }
@@ -156,7 +159,7 @@ describe('SIGTERM ends the service with 0', () => {
       // They listen once all of them are loaded.
       for (const count of [1, 2]) {
         const service = start(['serve'], env);
-        await until(() => children(service).length >= count, service);
+        await untilOf(service, `${count} workers run`, () => children(service).length >= count);
         const workers = children(service);
         await terminated(service);
         expect(workers.filter(lives)).toEqual([]);

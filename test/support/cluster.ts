@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './freePort.js';
 import { findProgram } from './programs.js';
+import { until } from './until.js';
 
 const INSTALLED = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'];
@@ -85,7 +86,11 @@ async function killAll(pid: number): Promise<void> {
       .map(Number),
   ];
   spawnSync('kill', ['-9', ...pids.map(String)]);
-  while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(
+    'the processes of the server are gone',
+    () => pids.filter(isRunning),
+    (left) => left.length === 0,
+  );
 }
 
 /** Whether a process is there, and has not ended without that being noticed. */

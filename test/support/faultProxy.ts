@@ -9,6 +9,10 @@ export interface FaultProxy {
   mode: 'pass' | 'silent' | 'down';
   /** Milliseconds that each piece takes longer. */
   delayMs: number;
+  /** How many connections clients have opened or tried to open. */
+  readonly tried: number;
+  /** Told each piece that a client sends, passed on or not. */
+  onSent: (piece: Buffer) => void;
   /** Ends the connections that there are. */
   cut(): void;
   /** Ends the next connection that the server answers more than so many bytes on. */
@@ -21,7 +25,9 @@ export async function startFaultProxy(target: string, listenPort = 0): Promise<F
   const { hostname, port: targetPort } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let cutAfter = Infinity;
+  let tried = 0;
   const server = createServer((near) => {
+    tried += 1;
     if (proxy.mode === 'down') {
       near.resetAndDestroy();
       return;
@@ -47,6 +53,7 @@ export async function startFaultProxy(target: string, listenPort = 0): Promise<F
       else setTimeout(() => to.writable && to.write(chunk), proxy.delayMs);
     };
     near.on('data', (chunk) => {
+      proxy.onSent(chunk);
       pass(far, chunk);
     });
     far.on('data', (chunk) => {
@@ -70,6 +77,10 @@ export async function startFaultProxy(target: string, listenPort = 0): Promise<F
     port,
     mode: 'pass',
     delayMs: 0,
+    get tried() {
+      return tried;
+    },
+    onSent: () => undefined,
     url(database) {
       const url = new URL(database);
       url.hostname = '127.0.0.1';

@@ -6,10 +6,18 @@ import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { importPlain } from './importPlain.js';
 import { administer, databaseUrl } from './postgres.js';
 import { templateOf } from './templates.js';
+import { until } from './until.js';
 
 export const POSTGRES = process.env.TEST_DATABASE_URL ?? '';
 export const COMPANY = 'c00000000000000000000001';
 export const ACCOUNT = 'b00000000000000000000001';
+
+/** A statement that runs, and for how long by the server's clock. */
+interface Activity {
+  readonly pid: number;
+  readonly query: string;
+  readonly ms: number;
+}
 
 /** A database on PostgreSQL with one account, a proxy before it, and a hand on the server's side. */
 export interface Faulty {
@@ -22,10 +30,14 @@ export interface Faulty {
   readonly direct: Database;
   /** Through the proxy. */
   open(poolMax: number, statementTimeoutMs: number): Database;
-  /** Keeps statements on accounts waiting until it is called again. */
+  /** Keeps statements on a table waiting until what it gives is called. */
+  lock(table: string): Promise<() => Promise<void>>;
+  /** The same with accounts. */
   lockAccounts(): Promise<() => Promise<void>>;
   /** The service's backends that run a statement, once there are so many. */
   running(count: number): Promise<readonly number[]>;
+  /** Waits until one statement runs, and has done so for longer than some milliseconds by the clock of the server. */
+  runningFor(leastMs: number): Promise<void>;
   /** Ends the backend of the one statement that runs, once it does. */
   killRunning(): Promise<void>;
   /** Ends every such lock. */
@@ -44,16 +56,24 @@ export async function startFaulty(): Promise<Faulty> {
   const hand = new pg.Client({ connectionString: url, application_name: 'hand' });
   await hand.connect();
   const locks: pg.Client[] = [];
-  const running = async (count: number): Promise<readonly number[]> => {
-    for (let attempt = 0; ; attempt += 1) {
-      const { rows } = await hand.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and state = 'active'
+  const activity = async (): Promise<readonly Activity[]> => {
+    const { rows } = await hand.query<Activity>(
+      `select pid, query, extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as ms
+       from pg_stat_activity where datname = current_database() and state = 'active'
          and application_name = 'utility-data-gateway'`,
-      );
-      if (rows.length === count) return rows.map(({ pid }) => pid);
-      if (attempt > 150) throw new Error(`${rows.length} statements run, not ${count}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    );
+    return rows;
+  };
+  const running = async (count: number): Promise<readonly number[]> => {
+    const found = await until(`${count} statements run`, activity, (rows) => rows.length === count);
+    return found.map(({ pid }) => pid);
+  };
+  const lock = async (table: string): Promise<() => Promise<void>> => {
+    const client = new pg.Client({ connectionString: url, application_name: 'lock' });
+    locks.push(client);
+    await client.connect();
+    await client.query(`begin; lock table ${table} in access exclusive mode`);
+    return () => client.end();
   };
   return {
     proxy,
@@ -61,14 +81,13 @@ export async function startFaulty(): Promise<Faulty> {
     hand,
     direct,
     open: (poolMax, statementTimeoutMs) => openPostgres({ url: proxy.url(url), poolMax, statementTimeoutMs }),
-    async lockAccounts() {
-      const client = new pg.Client({ connectionString: url, application_name: 'lock' });
-      locks.push(client);
-      await client.connect();
-      await client.query('begin; lock table accounts in access exclusive mode');
-      return () => client.end();
-    },
+    lock,
+    lockAccounts: () => lock('accounts'),
     running,
+    async runningFor(leastMs) {
+      const isLong = (rows: readonly Activity[]): boolean => rows.length === 1 && rows.every(({ ms }) => ms > leastMs);
+      await until(`one statement has run for ${leastMs} ms`, activity, isLong);
+    },
     async killRunning() {
       // With a timeout it waits until the backend is gone.
       await hand.query('select pg_terminate_backend($1, 5000)', [...(await running(1))]);

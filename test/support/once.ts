@@ -1,6 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
+import { until } from './until.js';
+
+/** Whatever is shared is made within this time, even a large portfolio on a cluster. */
+const MAKING_MS = 600_000;
 
 /**
  * Makes what the test files of a run share. The first file that needs it makes it; the others, in their own processes, wait.
@@ -22,12 +25,13 @@ export async function once(path: string, make: () => Promise<void>): Promise<voi
 
 /** Takes the lock of a folder as soon as no other process holds it. */
 async function lock(folder: string): Promise<() => void> {
-  for (;;) {
+  const attempt = (): (() => void) | null => {
     try {
       return lockFolder(folder);
     } catch (error) {
-      if (!(error instanceof DatabaseInUseError)) throw error;
-      await pause(50);
+      if (error instanceof DatabaseInUseError) return null;
+      throw error;
     }
-  }
+  };
+  return until(`no other process holds the lock of ${folder}`, attempt, undefined, MAKING_MS);
 }

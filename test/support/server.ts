@@ -53,6 +53,8 @@ export interface TestServer {
   graphql<Data = Json>(query: string, variables: Json, key: string): Promise<Answer<GraphqlBody<Data>>>;
   /** A new key; without a role or scopes it reads everything, without grants of both companies. */
   key(grants?: KeyGrants): Promise<string>;
+  /** How many requests have come and are not answered yet, nor left by their clients. */
+  readonly inFlight: () => number;
   /** Tells the service that it stops. */
   readonly stopping: () => void;
   close(): Promise<void>;
@@ -73,6 +75,11 @@ export async function startServer(
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ...env });
   const service = await createApp({ database, config, ...(log ? { log } : {}) });
   const server = createServer({ requireHostHeader: false }, service.app);
+  let inFlight = 0;
+  server.prependListener('request', (_request, response) => {
+    inFlight += 1;
+    response.once('close', () => (inFlight -= 1));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -98,6 +105,7 @@ export async function startServer(
       });
       return issued.key;
     },
+    inFlight: () => inFlight,
     stopping() {
       service.stopping();
     },

@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:chil
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { buildProgram } from './build.js';
+import { until } from './until.js';
 
 await buildProgram();
 
@@ -46,21 +47,24 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: 
   const node = LASTS.includes(args[0] ?? '') ? LASTING : UDG;
   const child = spawn(process.execPath, [...node, ...args], { env: { ...process.env, PORT: '0', ...env }, cwd });
   let [stdout, stderr] = ['', ''];
+  let hasEnded = false;
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status, signal) => {
+      hasEnded = true;
       resolve({ status, signal, stdout, stderr });
     });
   });
   const hears = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    for (let attempt = 0; attempt < 5_000; attempt += 1) {
-      const found = pattern.exec(stderr);
-      if (found) return found;
-      if (child.exitCode !== null) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error(`udg did not say ${String(pattern)}, but:\n${stderr}`);
+    await until(
+      `udg says ${String(pattern)}`,
+      () => stderr,
+      (said) => hasEnded || pattern.test(said),
+    );
+    const found = pattern.exec(stderr);
+    if (found === null) throw new Error(`udg ended, and did not say ${String(pattern)}, but:\n${stderr}`);
+    return found;
   };
   return {
     process: child,
@@ -77,6 +81,15 @@ export function workersOf({ process: { pid } }: Udg): readonly number[] {
     .stdout.split('\n')
     .filter((line) => line.trim() !== '')
     .map(Number);
+}
+
+/** The same, once there are at least so many. */
+export function untilWorkers(service: Udg, count: number): Promise<readonly number[]> {
+  return until(
+    `${count} processes serve`,
+    () => workersOf(service),
+    (workers) => workers.length >= count,
+  );
 }
 
 /** Runs the command to its end. */

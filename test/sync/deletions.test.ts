@@ -8,6 +8,7 @@ import { COMPANIES, ENTITIES, type PlainRecord } from '../support/portfolio.js';
 import { at } from '../support/random.js';
 import { servePortfolio } from '../support/served.js';
 import type { Answer, KeyGrants } from '../support/server.js';
+import { until } from '../support/until.js';
 
 interface Envelope {
   readonly total: number;
@@ -82,12 +83,15 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
   };
   /** The moment from which on a test asks, so that it sees no others' deletions. */
   const now = async (): Promise<string> => {
-    const [row] = await database().rows<{ readonly now: string }>(
-      `select clock_timestamp()::timestamptz(3) as now`,
-      [],
-    );
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    return new Date(String(row?.now)).toISOString();
+    const millisecond = async (): Promise<string> => {
+      const [row] = await database().rows<{ readonly now: string }>(
+        `select date_trunc('milliseconds', clock_timestamp()) as now`,
+        [],
+      );
+      return new Date(String(row?.now)).toISOString();
+    };
+    const before = await millisecond();
+    return until('another millisecond has begun', millisecond, (moment) => moment > before);
   };
 
   describe('of records that went, each after what needs it', () => {

@@ -8,6 +8,7 @@ import { COMPANIES, type PlainRecord } from '../support/portfolio.js';
 import { at } from '../support/random.js';
 import { servePortfolio } from '../support/served.js';
 import type { Answer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 interface Envelope {
   readonly data: readonly PlainRecord[];
@@ -121,7 +122,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
     expect(await database().knex('deletions')).toEqual([]);
 
     const asked = ago(0);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('that is past', () => ago(0) > asked);
     await beginKeeping(database(), 90);
     const begun = await since();
     await beginKeeping(database(), 90);

@@ -1,19 +1,29 @@
-import { describe, expect, it } from 'vitest';
-import { inTurns, isTurnOver, nextTurn } from '../../src/values/turns.js';
-
-/** Works for longer than a turn may take. */
-function workLong(): void {
-  const since = performance.now();
-  while (performance.now() - since < 15);
-}
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTurns, TURN_MS, type Turns } from '../../src/values/turns.js';
 
 describe('work in turns', () => {
+  let turns: Turns;
+  /** The clock, milliseconds. */
+  let now = 0;
+  beforeEach(() => {
+    turns = createTurns(() => now);
+  });
+  /** Works for longer than a turn may take. */
+  const workLong = (): void => {
+    now += TURN_MS + 1;
+  };
+
   it('is let go on with while it is short', async () => {
     let rounds = 0;
     setImmediate(() => (rounds += 1));
     const seen: number[] = [];
-    await inTurns([1], (one) => seen.push(one));
-    expect(seen).toEqual([1]);
+    await turns.inTurns([1, 2, 3], (one) => {
+      turns.isTurnOver();
+      // All three together take as long as a turn may.
+      now += TURN_MS / 3;
+      seen.push(one);
+    });
+    expect(seen).toEqual([1, 2, 3]);
     expect(rounds).toBe(0);
   });
 
@@ -26,9 +36,9 @@ describe('work in turns', () => {
     };
     setImmediate(count);
     const seen: number[] = [];
-    await inTurns([1, 2, 3], (one) => {
+    await turns.inTurns([1, 2, 3], (one) => {
       // The first look begins the turn.
-      isTurnOver();
+      turns.isTurnOver();
       workLong();
       seen.push(one);
     });
@@ -40,11 +50,11 @@ describe('work in turns', () => {
   it('gives each who waits a turn of its own, in order, with the event loop between', async () => {
     const seen: string[] = [];
     const work = async (name: string): Promise<void> => {
-      await nextTurn();
+      await turns.nextTurn();
       seen.push(name);
-      expect(isTurnOver()).toBe(false);
+      expect(turns.isTurnOver()).toBe(false);
       workLong();
-      expect(isTurnOver()).toBe(true);
+      expect(turns.isTurnOver()).toBe(true);
       setImmediate(() => seen.push(`round after ${name}`));
     };
     await Promise.all(['first', 'second', 'third'].map(work));
@@ -53,11 +63,11 @@ describe('work in turns', () => {
   });
 
   it('begins anew once the event loop has come round', async () => {
-    isTurnOver();
+    turns.isTurnOver();
     workLong();
-    expect(isTurnOver()).toBe(true);
+    expect(turns.isTurnOver()).toBe(true);
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(isTurnOver()).toBe(false);
+    expect(turns.isTurnOver()).toBe(false);
   });
 });

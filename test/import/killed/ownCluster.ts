@@ -9,7 +9,11 @@ import { administer, ask, CITUS, databaseUrl } from '../../support/postgres.js';
 /** Servers can be killed where they are a test's own: with TEST_CITUS_URL, where PostgreSQL of this machine has Citus too. */
 export const CAN_OWN_CLUSTER = CITUS !== '' && CAN_CLUSTER;
 
-const SETTINGS = ['shared_preload_libraries=citus', 'wal_level=logical', 'max_prepared_transactions=200'];
+const SETTINGS = [
+  ...['shared_preload_libraries=citus', 'wal_level=logical', 'max_prepared_transactions=200'],
+  // What was prepared is ours to end: Citus does not by itself, which it would each minute.
+  'citus.recover_2pc_interval=-1',
+];
 const NAME = 'udg';
 
 /** A Citus cluster of a test's own, with a database that is distributed over its workers and has nothing in it. */

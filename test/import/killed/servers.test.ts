@@ -134,17 +134,17 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
         () => null,
         (error: unknown) => String(error),
       );
-    await expect.poll(() => prepared(first), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => prepared(first)).toBeGreaterThan(0);
     const notPrepared = `select from pg_stat_activity where backend_xid is not null
       and datname = current_database() and pid <> pg_backend_pid()`;
-    await expect.poll(() => cluster.ask(first, notPrepared), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => cluster.ask(first, notPrepared)).toEqual([]);
     return {
       importing,
       async letGo() {
         await holder.query('select pg_advisory_unlock(1)');
         await holder.end();
         const busy = `select from pg_stat_activity where wait_event_type = 'Lock' or query like 'PREPARE%' and state = 'active'`;
-        await expect.poll(() => cluster.ask(second, busy), { timeout: 60_000 }).toEqual([]);
+        await expect.poll(() => cluster.ask(second, busy)).toEqual([]);
       },
     };
   };
@@ -159,10 +159,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
       await letGo();
       for (const worker of cluster.workers) expect(await prepared(worker)).toBeGreaterThan(0);
       await cluster.coordinator.start();
-      const started = performance.now();
       await goOn(INTERVALS);
-      // Not when Citus looks by itself, each minute.
-      expect(performance.now() - started).toBeLessThan(50_000 + took.reduce((sum, ms) => sum + ms, 0));
       await isWhole();
     },
   );

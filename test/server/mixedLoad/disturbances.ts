@@ -3,6 +3,7 @@ import type { Cluster } from '../../support/cluster.js';
 import { at, pick, type Random } from '../../support/random.js';
 import type { RedisServer } from '../../support/redisServer.js';
 import { workersOf, type Udg } from '../../support/udg.js';
+import { until } from '../../support/until.js';
 
 /** What is done to the service. */
 export type Kind = 'worker killed' | 'database restarted in order' | 'database crashed' | 'Redis hung';
@@ -75,7 +76,11 @@ export class Disturbances {
       const before = workersOf(service);
       // The youngest, so that there is one which lives for the whole run.
       process.kill(at(before, -1), 'SIGKILL');
-      while (workersOf(service).length < before.length || workersOf(service).at(-1) === before.at(-1)) await pause(50);
+      await until(
+        'another worker runs in its place',
+        () => workersOf(service),
+        (workers) => workers.length >= before.length && workers.at(-1) !== before.at(-1),
+      );
     } else if (kind === 'Redis hung') {
       redis.hang();
       await pause(500 + this.#random() * 3_500);

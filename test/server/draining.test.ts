@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { drainable } from '../../src/server/responses.js';
+import { askAt } from '../support/server.js';
+import { until } from '../support/until.js';
+
+describe('a server that is stopped', () => {
+  let server: Server;
+  let drain: ReturnType<typeof drainable>;
+  let held: ServerResponse[];
+  beforeEach(async () => {
+    held = [];
+    server = createServer((_request, response) => held.push(response));
+    drain = drainable(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  /** Sends two requests, which the server does not answer yet. */
+  const askTwice = async (): Promise<{ readonly answers: Promise<readonly string[]> }> => {
+    const { port } = server.address() as AddressInfo;
+    const answers = [1, 2].map(() =>
+      askAt(port, '/', {}).then(
+        ({ text }) => text,
+        () => 'none',
+      ),
+    );
+    await until('both have come', () => held.length === 2);
+    return { answers: Promise.all(answers) };
+  };
+
+  it('cuts requests off that do not finish within the grace, and says how many', async () => {
+    const { answers } = await askTwice();
+    expect(await drain(0, 1)).toBe(2);
+    expect(await answers).toEqual(['none', 'none']);
+  });
+
+  it('cuts none off that finish within it', async () => {
+    const { answers } = await askTwice();
+    const drained = drain(0, 600_000);
+    for (const response of held) response.end('late');
+    expect(await drained).toBe(0);
+    expect(await answers).toEqual(['late', 'late']);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Database } from '../../src/data/database.js';
+import { poolOf } from '../../src/data/pool.js';
+import { until } from './until.js';
+
+/** Writers of one PostgreSQL database that are in the midst of it at one time. */
+export interface Writers {
+  /** One of them has written. */
+  readonly wrote: () => void;
+  /** Waits until so many of them have written, or wait for a lock of another. */
+  readonly haveWritten: (count: number) => Promise<void>;
+}
+
+/** @param most how many there are, each of which has a connection of its own */
+export function writersAtOnce(database: Database, most: number): Writers {
+  const pool = poolOf(database);
+  // And one by which it is asked who waits.
+  if (pool) pool.max = most + 1;
+  let written = 0;
+  const waiting = async (): Promise<number> =>
+    (
+      await database.rows(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        [],
+      )
+    ).length;
+  return {
+    wrote() {
+      written += 1;
+    },
+    async haveWritten(count) {
+      await until(
+        `${count} have written, or wait`,
+        async () => ({ written, waiting: await waiting() }),
+        (now) => now.written + now.waiting >= count,
+      );
+    },
+  };
+}
