@@ -1,8 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../support/freePort.js';
+import { until } from '../support/until.js';
 import { environmentOf, shell, type Base } from './base.js';
 import { wayOf } from './commands.js';
+
+/** A server that loads the sample portfolio says so within this time, on a machine that does other work too. */
+const PATIENCE_MS = 600_000;
 
 /** A server that a command started, with all that it and what started it said. */
 interface Server {
@@ -112,14 +116,18 @@ export class Session {
 
   /** Waits until the server has said something. */
   async hears(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
-      const said = this.server?.said() ?? '';
-      const found = pattern.exec(said);
-      if (found) return found;
-      if (this.server?.hasEnded() !== false)
-        throw new Error(`the server did not say ${String(pattern)}, but:\n${said}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const server = this.server;
+    return until(
+      `the server says ${String(pattern)}`,
+      () => {
+        const said = server?.said() ?? '';
+        const found = pattern.exec(said);
+        if (found === null && server?.hasEnded() !== false) throw new Error(`the server ended:\n${said}`);
+        return found;
+      },
+      undefined,
+      PATIENCE_MS,
+    );
   }
 }
 
