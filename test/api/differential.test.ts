@@ -11,7 +11,7 @@ import { filters, graphqlQuery, nest, paging, parameters, PATHS, restTarget } fr
 import { timesOf } from '../support/repeated.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-const RUNS = timesOf('random questions to each list, on each engine');
+const RUNS = timesOf('random questions to each list');
 const LISTS = Object.keys(LIST_FIELDS) as RestList[];
 const ALL = Object.keys(PATHS) as Listed[];
 

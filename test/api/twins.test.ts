@@ -11,7 +11,7 @@ import { expectSame, type Alike } from '../support/sameAnswers.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { twinOf } from '../support/twin.js';
 
-const RUNS = timesOf('random questions of each kind to twins, on each engine');
+const RUNS = timesOf('random questions of each kind to twins');
 /** An entity of one company, whose accounts are at assets of others, and another company. */
 const SEEN: Grants = { companies: [COMPANIES[1]], entities: [ENTITIES[0]] };
 const GRANTS: readonly Grants[] = [SEEN, { ...SEEN, companies: [] }, { ...SEEN, entities: [] }];

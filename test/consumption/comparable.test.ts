@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { timesOf } from '../support/repeated.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
@@ -15,7 +15,7 @@ import { DAY, HALF_HOUR, instant, iso } from './reference/time.js';
 import { objectOf, valueAt } from './support/json.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
-const RUNS = timesOf('random portfolios, on each engine');
+const RUNS = timesOf('random portfolios');
 const FIGURES = 'consumption emissions { total scope1 scope2 scope3 } cost';
 const COMPARABLE = `comparable { days accounts coverage ${FIGURES} currency current { ${FIGURES} } reasons }`;
 
@@ -77,7 +77,7 @@ interface Answered {
   readonly cost: unknown;
 }
 
-describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (engine) => {
+describe.each(SLOW_SUITE_ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (engine) => {
   let database: Database;
   let server: TestServer;
   let salt = 0;

@@ -10,7 +10,7 @@ import { serveFigures, targetOf } from './support/served.js';
 const DAY_MS = 86_400_000;
 const FROM = '2023-01-01';
 /** Of half-hours; several times what is written at once, and more than a connection holds that nobody reads. */
-const DAYS = timesOf('days of a large answer, on each engine');
+const DAYS = timesOf('days of a large answer');
 /** Days of which the half-hours are written at once. */
 const WINDOW = 38;
 const METER = 'b90000000000000000000099';

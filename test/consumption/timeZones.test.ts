@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { timesOf } from '../support/repeated.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
@@ -14,7 +14,7 @@ import { figuresOf } from './support/figuresOf.js';
 import { valueAt } from './support/json.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
-const RUNS = timesOf('random portfolios, on each engine');
+const RUNS = timesOf('random portfolios');
 /** Of half-hours, each with something of its own: of both halves of the earth, half an hour of daylight saving, half an hour off. */
 const ZONES = [
   ...['Europe/London', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia'],
@@ -22,7 +22,7 @@ const ZONES = [
 ];
 const zone = fc.constantFrom(...ZONES);
 
-describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
+describe.each(SLOW_SUITE_ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
   let database: Database;
   let server: TestServer;
   let salt = 0;

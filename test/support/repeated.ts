@@ -3,14 +3,15 @@ export const IS_LONG = process.env.TEST_LONG === '1';
 
 /** What takes long when it is repeated often: how often in `npm test`, and how often in `npm run test:long`. */
 const COUNTS = {
-  'kills of an import, on each engine': [4, 50],
-  'hostile requests, on each engine': [1_500, 20_000],
-  'random portfolios, on each engine': [4, 25],
-  'random questions to each list, on each engine': [15, 150],
-  'random questions of each kind to twins, on each engine': [20, 500],
+  'kills of an import': [3, 50],
+  'hostile requests': [1_000, 20_000],
+  'random portfolios': [4, 25],
+  'random questions to each list': [15, 150],
+  'random questions of each kind to twins': [20, 500],
   'random questions of each kind to plain and distributed data': [15, 850],
   'random GraphQL documents': [100, 1_000],
-  'days of a large answer, on each engine': [304, 912],
+  'days of a large answer': [304, 912],
+  'steps of a copy that follows the changes': [16, 40],
   'seconds of mixed load': [20, 1_800],
 } as const satisfies Readonly<Record<string, readonly [each: number, full: number]>>;
 

@@ -11,7 +11,7 @@ import { seeded } from '../../support/random.js';
 import { timesOf } from '../../support/repeated.js';
 import { startServer, type Answer, type GraphqlError, type TestServer } from '../../support/server.js';
 
-const REQUESTS = timesOf('hostile requests, on each engine');
+const REQUESTS = timesOf('hostile requests');
 /** When memory is looked at first: whatever is kept once is there by then. */
 const WARM = REQUESTS / 4;
 const MOST_GROWTH = 40 * 1024 * 1024;

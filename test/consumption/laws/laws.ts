@@ -22,7 +22,7 @@ import { referenceConsumption, referenceEmissions } from '../reference/reference
 import { figuresOf } from '../support/figuresOf.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
-const RUNS = timesOf('random portfolios, on each engine');
+const RUNS = timesOf('random portfolios');
 
 interface Figures {
   readonly consumption: number | null;

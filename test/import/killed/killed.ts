@@ -21,7 +21,7 @@ import { makeDataDir, templateOf } from '../../support/templates.js';
 import type { Said, Step, Told } from './child.js';
 import { manyIntervals, plan, type PlannedStep } from './steps.js';
 
-const KILLS = timesOf('kills of an import, on each engine');
+const KILLS = timesOf('kills of an import');
 const SEED = Number(process.env.TEST_SEED ?? 20_240_229);
 
 /** A process that has just begun is slower than the one that was measured; a kill that comes too late does not count. */
