@@ -68,7 +68,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
   const assets = filesIn(ASSETS);
   router.use(ASSETS, noteRoute(ASSETS), secured({}));
   router.get(`${ASSETS}/:name`, (request, response, next) => {
-    const asset = assets.get(String(request.params.name));
+    const asset = assets.get(request.params.name);
     if (!asset) {
       next();
       return;
