@@ -75,7 +75,10 @@ export class Disturbances {
       const before = workersOf(service);
       // The youngest, so that there is one which lives for the whole run.
       process.kill(at(before, -1), 'SIGKILL');
-      while (workersOf(service).length < before.length || workersOf(service).at(-1) === before.at(-1)) await pause(50);
+      // By one look: between two, the killed one may go, and the one that is left would pass for the new one.
+      for (let now = before; now.length < before.length || now.at(-1) === before.at(-1); now = workersOf(service)) {
+        await pause(50);
+      }
     } else if (kind === 'Redis hung') {
       redis.hang();
       await pause(500 + this.#random() * 3_500);
