@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
@@ -72,11 +73,66 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  /** The points that a key's user has left. */
+  const pointsLeft = async (key: string): Promise<number> =>
+    Number(/;r=(\d+);/.exec(String((await server.get('/assets', key)).headers.ratelimit))?.[1]);
+
+  /** Asks for accounts, and gives the means to leave. */
+  const askAndLeave = (key: string, n: number): (() => void) => {
+    const path = `/2.0/accounts?limit=${n}`;
+    const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { 'x-api-key': key }, agent: false });
+    asked.on('error', () => undefined);
+    asked.end();
+    return () => {
+      asked.destroy();
+    };
+  };
+
+  it('are at most a third a user’s while clients leave at once and ask again', async () => {
+    const [greedy = ''] = await keys();
+    await server.get('/assets', greedy);
+    const unlock = await faulty.lockAccounts();
+    const end = { isReached: false };
+    const leaving = Array.from({ length: 2 * SHARE }, async (_, client) => {
+      for (let round = 0; round < 10; round += 1) {
+        const leave = askAndLeave(greedy, 1 + 10 * client + round);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        leave();
+      }
+    });
+    void Promise.all(leaving).then(() => (end.isReached = true));
+    let most = 0;
+    while (!end.isReached) {
+      const { rows } = await faulty.hand.query<{ readonly count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and state = 'active'
+         and application_name = 'utility-data-gateway'`,
+      );
+      most = Math.max(most, rows[0]?.count ?? 0);
+    }
+    await unlock();
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(SHARE);
+  });
+
+  it('cost points by the time of a statement whose client has left as well', async () => {
+    const [key = ''] = await keys();
+    const before = await pointsLeft(key);
+    const unlock = await faulty.lockAccounts();
+    const leave = askAndLeave(key, 7);
+    await faulty.runningFor(1_000);
+    leave();
+    await faulty.running(0);
+    await unlock();
+    await until(
+      'the statement has cost its points',
+      async () => before - (await pointsLeft(key)),
+      (points) => points >= 10,
+    );
+  });
+
   it('cost points by the time that statements take, beyond what rows cost', async () => {
     const [key = ''] = await keys();
-    const left = async (): Promise<number> =>
-      Number(/;r=(\d+);/.exec(String((await server.get('/assets', key)).headers.ratelimit))?.[1]);
-    const before = await left();
+    const before = await pointsLeft(key);
     const unlock = await faulty.lockAccounts();
     const asked = server.get('/accounts', key);
     await faulty.runningFor(600);
@@ -88,6 +144,6 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
       (count) => count === 0,
     );
     // A point for each tenth of a second, and one for the request that asks what is left.
-    expect(before - (await left())).toBeGreaterThanOrEqual(6 + 1);
+    expect(before - (await pointsLeft(key))).toBeGreaterThanOrEqual(6 + 1);
   });
 });
