@@ -1,6 +1,6 @@
 import { answerLevels } from '../consumption/answers.js';
 import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/question.js';
-import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { AppError, invalidParameters, ProblemList } from '../errors/appError.js';
 import type { Reads } from './execution/plain.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
@@ -87,18 +87,18 @@ function requireLevel(level: Level, { types }: Question): void {
  * @throws AppError invalid-parameter
  */
 function levelOf(args: Args): Level {
-  const problems: ParameterProblem[] = [];
+  const problems = new ProblemList();
   const level = Object.fromEntries(
     LEVEL_IDS.flatMap((name) => {
       const text = args[name];
       if (typeof text !== 'string') return [];
       const parsed = parseObjectId(text);
       if (!isProblem(parsed)) return [[name, parsed.value]];
-      problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
+      problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
       return [];
     }),
   );
-  if (problems.length > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
   return level;
 }
 
