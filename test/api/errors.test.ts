@@ -442,10 +442,20 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   });
 
   it('406 when Accept excludes application/json', async () => {
-    for (const accept of ['text/html', 'application/xml', 'application/json;q=0', 'image/*']) {
+    for (const accept of [
+      ...['text/html', 'application/xml', 'application/json;q=0', 'image/*'],
+      ...['application/json; charset=utf-16', 'application/json; odata=verbose'],
+    ]) {
       expectProblem(await server.ask('/2.0/accounts', { headers: { 'x-api-key': key, accept } }), 'not-acceptable');
     }
-    for (const accept of ['*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/json']) {
+    for (const accept of [
+      ...['*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/json'],
+      ...[
+        'application/json; charset=utf-8',
+        'application/json;charset=UTF-8',
+        'application/json; charset="utf-8"; q=0.5',
+      ],
+    ]) {
       expect((await server.ask('/2.0/accounts?limit=1', { headers: { 'x-api-key': key, accept } })).status).toBe(200);
     }
   });
