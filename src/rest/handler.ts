@@ -7,7 +7,13 @@ import type { DataState } from '../data/state.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
-import { announceCaching, answerWithoutMaking, entityTag, type ResponseCache } from '../http/responseCache.js';
+import {
+  announceCaching,
+  answerWithoutMaking,
+  entityTag,
+  type ResponseCache,
+  unlessAnyMatches,
+} from '../http/responseCache.js';
 import type { Making, Place } from '../http/making.js';
 import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
@@ -113,7 +119,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
       const place = await making.begin(viewer.userId, rest, response, record.signal);
       return run({ rest, asked, question, place });
     };
-    await send(response, cached ?? (await make()));
+    await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };
 }
 
