@@ -13,7 +13,7 @@ import { parseTimeZone } from '../values/timeZone.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
 import { FORMATS, type Parameters } from './parameters.js';
 import { ProblemList } from '../errors/appError.js';
-import { givenOnce, unknownParameter, type Variables, wrongValue } from './variables.js';
+import { givenOnce, listed, unknownParameter, type Variables, wrongValue } from './variables.js';
 
 const FINANCIAL = ['none', 'basic', 'full'];
 
@@ -174,8 +174,11 @@ function readParameter(
   texts: readonly string[],
   problems: ProblemList,
 ): unknown {
-  const values = (list ? texts.flatMap((text) => text.split(',')) : texts).map((text) => {
-    const parsed = read(text.trim());
+  // Values of a closed list have no commas, so a space beside one means nothing.
+  const split = (): readonly string[] =>
+    choices ? texts.flatMap((text) => text.split(',')) : listed(name, texts, problems);
+  const values = (list ? split() : texts).map((text) => {
+    const parsed = read(list && !choices ? text : text.trim());
     if (!isProblem(parsed)) return parsed.value;
     problems.add(() => wrongValue(name, parsed.problem, text, choices));
     return null;

@@ -2,6 +2,7 @@ import { FIRST_PAGE, pagingProblem, parseSort } from '../core/arguments.js';
 import type { Column, Resource } from '../data/resource.js';
 import { type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
+import { parseCommaList } from '../values/commaList.js';
 import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
 import { FORMATS, type Parameters } from './parameters.js';
 
@@ -122,6 +123,16 @@ export function itemVariables(id: string, parameters: Parameters): Variables {
   return { id };
 }
 
+/** The values of comma lists. */
+export function listed(name: string, texts: readonly string[], problems: ProblemList): readonly string[] {
+  return texts.flatMap((text) => {
+    const parsed = parseCommaList(text);
+    if (!isProblem(parsed)) return parsed.value;
+    problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
+    return [];
+  });
+}
+
 function filterValue(
   name: string,
   { column, operator }: FilterParameter,
@@ -130,7 +141,7 @@ function filterValue(
 ): Value | readonly Value[] | undefined {
   const values: Value[] = [];
   // A list field takes a comma list, or the parameter repeated: any of the values.
-  for (const text of operator === 'has' ? texts.flatMap((item) => item.split(',')) : texts) {
+  for (const text of operator === 'has' ? listed(name, texts, problems) : texts) {
     const parsed = parseValue(column.kind, text, column.choices);
     if (!isProblem(parsed)) values.push(parsed.value);
     else problems.add(() => wrongValue(name, parsed.problem, text, column.choices));
