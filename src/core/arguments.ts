@@ -8,7 +8,7 @@ import {
   type GraphQLField,
   type SelectionNode,
 } from 'graphql';
-import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { AppError, invalidParameters, type ParameterProblem, ProblemList } from '../errors/appError.js';
 import type { Column, Operator, Resource, SortKey, Where } from '../data/resource.js';
 import { isProblem, parseValue, type Value } from '../values/scalars.js';
 import { quoted, suggest } from '../errors/suggest.js';
@@ -58,7 +58,7 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function toWhere(resource: Resource, input: Input | null | undefined): Where | undefined {
   if (input === null || input === undefined) return undefined;
-  const problems: ParameterProblem[] = [];
+  const problems = new ProblemList();
   let conditions = 0;
 
   const logic = (fields: Input, place: string, depth: number): Where => {
@@ -101,18 +101,18 @@ export function toWhere(resource: Resource, input: Input | null | undefined): Wh
       if (typeof item === 'boolean' || typeof item === 'number') return [item];
       const parsed = parseValue(column.kind, String(item), column.choices);
       if (!isProblem(parsed)) return [parsed.value];
-      problems.push(problem(place, parsed.problem, column.choices));
+      problems.add(() => problem(place, parsed.problem, column.choices));
       return [];
     });
     return { compare: { column, operator, value: Array.isArray(value) ? checked : (checked[0] ?? null) } };
   };
   const fail = (place: string, text: string): Where => {
-    problems.push(problem(place, text));
+    problems.add(() => problem(place, text));
     return { all: [] };
   };
 
   const where = logic(input, 'filter', 0);
-  if (problems.length > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
   return where;
 }
 

@@ -1,12 +1,13 @@
 import { answerLevels } from '../consumption/answers.js';
 import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/question.js';
-import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { AppError, invalidParameters, ProblemList } from '../errors/appError.js';
+import { MAX_VALUES } from './arguments.js';
 import type { Reads } from './execution/plain.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { requireScope, type Resolver } from './resolvers.js';
 import { askedTime } from '../consumption/askedTime.js';
 import { countPeriods, type Granularity } from '../consumption/periods.js';
-import { parseObjectId, isProblem } from '../values/scalars.js';
+import { parseObjectId, parseText, isProblem } from '../values/scalars.js';
 import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
 import { recordLoader } from './recordLoader.js';
@@ -87,18 +88,18 @@ function requireLevel(level: Level, { types }: Question): void {
  * @throws AppError invalid-parameter
  */
 function levelOf(args: Args): Level {
-  const problems: ParameterProblem[] = [];
+  const problems = new ProblemList();
   const level = Object.fromEntries(
     LEVEL_IDS.flatMap((name) => {
       const text = args[name];
       if (typeof text !== 'string') return [];
       const parsed = parseObjectId(text);
       if (!isProblem(parsed)) return [[name, parsed.value]];
-      problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
+      problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
       return [];
     }),
   );
-  if (problems.length > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
   return level;
 }
 
@@ -115,7 +116,25 @@ export function questionOf(args: Args, context: RequestContext, emissionsOnly: b
   const types = list('accountType');
   const unit = emissionsOnly ? null : commonUnit(types ?? []);
   if (unit !== null && typeof unit === 'object') throw invalidParameters([unit]);
-  return { clock, granularity, source: String(args.source), types, tags: list('tags'), emissionsOnly };
+  const tags = list('tags');
+  requireTexts('tags', tags ?? []);
+  return { clock, granularity, source: String(args.source), types, tags, emissionsOnly };
+}
+
+/** @throws AppError invalid-parameter where the database cannot hold one of the texts, or they are too many */
+function requireTexts(name: string, texts: readonly string[]): void {
+  const problems = new ProblemList();
+  if (texts.length > MAX_VALUES) {
+    problems.add(() => ({
+      parameter: name,
+      message: `${name} must have at most ${MAX_VALUES} values, got ${texts.length}.`,
+    }));
+  }
+  for (const text of texts) {
+    const parsed = parseText(text);
+    if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
+  }
+  problems.throwIfAny();
 }
 
 function requirePeriods(periods: number, granularity: Granularity, most: number): void {

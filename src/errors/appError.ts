@@ -10,6 +10,8 @@ export interface ParameterProblem {
 
 export interface ErrorDetails {
   readonly problems?: readonly ParameterProblem[];
+  /** How many problems there are, where not all are listed. */
+  readonly problemCount?: number;
   /** Answer headers that belong to the error, such as Allow or Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -20,6 +22,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly problems: readonly ParameterProblem[];
+  readonly problemCount: number;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, detail: string, details: ErrorDetails = {}) {
@@ -28,6 +31,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = ERRORS[code].status;
     this.problems = details.problems ?? [];
+    this.problemCount = details.problemCount ?? this.problems.length;
     this.headers = details.headers ?? {};
   }
 }
@@ -38,4 +42,44 @@ export class AppError extends Error {
  */
 export function invalidParameters(problems: readonly ParameterProblem[]): AppError {
   return new AppError('invalid-parameter', problems.map((problem) => problem.message).join(' '), { problems });
+}
+
+/** The most problems that one answer lists. */
+export const MAX_PROBLEMS = 20;
+
+/**
+ * Collects the problems of a request's parameters. It counts all and describes the first 20: a request may have thousands, and
+ * each description searches for the name that was meant.
+ */
+export class ProblemList {
+  readonly #problems: ParameterProblem[] = [];
+  #count = 0;
+
+  /** @param describe is called only for a problem that is listed */
+  add(describe: () => ParameterProblem): void {
+    this.#count += 1;
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(describe());
+  }
+
+  /** @throws AppError invalid-parameter with the problems, if there are any */
+  throwIfAny(): void {
+    if (this.#count === 0) return;
+    const unlisted = this.#count - this.#problems.length;
+    const sentences = this.#problems.map(({ message }) => message);
+    if (unlisted > 0) sentences.push(`${unlisted} more ${unlisted === 1 ? 'problem is' : 'problems are'} not listed.`);
+    const details = { problems: this.#problems, problemCount: this.#count };
+    throw new AppError('invalid-parameter', sentences.join(' '), details);
+  }
+}
+
+/** The problems as both surfaces write them: the listed ones, and how many there are where not all are listed. */
+export interface ListedProblems {
+  readonly errors?: readonly ParameterProblem[];
+  readonly errorCount?: number;
+}
+
+/** Returns the members of an error answer that list its problems. */
+export function listedProblems({ problems, problemCount }: AppError): ListedProblems {
+  if (problems.length === 0) return {};
+  return { errors: problems, ...(problemCount > problems.length ? { errorCount: problemCount } : {}) };
 }

@@ -10,8 +10,15 @@ export function suggest(got: string, names: readonly string[]): string | undefin
   const lower = got.toLowerCase();
   const same = names.find((name) => name.toLowerCase() === lower);
   if (same !== undefined) return same;
-  const near = closest(got, [...names]);
-  return distance(got, near) <= Math.max(1, Math.floor(near.length / 3)) ? near : undefined;
+  // A distance is at least the difference in length, so other names need not be compared.
+  const comparable = names.filter((name) => Math.abs(name.length - got.length) <= allowedDistance(name));
+  if (comparable.length === 0) return undefined;
+  const near = closest(got, comparable);
+  return distance(got, near) <= allowedDistance(near) ? near : undefined;
+}
+
+function allowedDistance(name: string): number {
+  return Math.max(1, Math.floor(name.length / 3));
 }
 
 /** A caller's text as it is quoted in a message: one line of at most 60 characters. */

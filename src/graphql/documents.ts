@@ -75,7 +75,7 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
       const sound = await soundOf(text);
       if (!('operations' in sound)) return sound;
       const found = sound.operations.get(name) ?? read(sound.document, name);
-      if (found instanceof GraphQLError) return [found];
+      if (found instanceof GraphQLError) return [coded(found, 'OPERATION_RESOLUTION_FAILURE')];
       sound.operations.set(name, found);
       return found;
     },

@@ -95,11 +95,7 @@ export async function graphqlHandler(
     const name = nameOf(request, response);
     const known = reader.find(name);
     try {
-      // To parse and validate a document costs as much as a small answer, whatever comes of it.
-      if (!known) {
-        await admission.take(asked, 0);
-        if (isTurnOver()) await nextTurn();
-      }
+      if (!known && isTurnOver()) await nextTurn();
       const read = known ?? (await reader.read(name, request));
       if (!known && isTurnOver()) await nextTurn();
       if (read === null) return { task: { malformed: true } };
@@ -126,7 +122,8 @@ export async function graphqlHandler(
   const handle: RequestHandler = async (request, response) => {
     const asked = await admission.identify(exchangeOf(request, response), requestKey(request.headers));
     const { record } = asked;
-    record.clock.enter('plan');
+    // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
+    await admission.take(asked, 0);
     await readBody(request, response);
     const decided = await readAndDecide(asked);
     record.clock.enter('render');

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { AppError } from '../errors/appError.js';
+import { AppError, listedProblems } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
 
 /** Apollo's codes for what is wrong with a request, in ours. */
@@ -30,8 +30,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const { message, locations, path } = formatted;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (cause instanceof AppError) {
-    const errors = cause.problems.length > 0 ? { errors: cause.problems } : {};
-    return { message: cause.message, ...place, extensions: { code: cause.code, ...errors } };
+    return { message: cause.message, ...place, extensions: { code: cause.code, ...listedProblems(cause) } };
   }
   const code = CODES[String(formatted.extensions?.code)];
   if (code !== undefined) return { message, ...place, extensions: { code } };

@@ -6,7 +6,7 @@ import express, {
   type Router,
 } from 'express';
 import { requestKey } from '../http/requestKey.js';
-import { AppError } from '../errors/appError.js';
+import { AppError, listedProblems } from '../errors/appError.js';
 import { exchangeOf } from '../http/admission.js';
 import { requireShallow } from './bounds.js';
 import { graphqlHandler, type GraphqlOptions } from './handler.js';
@@ -40,9 +40,11 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
     }
     const { requestId } = exchangeOf(request, response).record;
     const seen = options.toAppError(error, requestId);
-    const errors = seen.problems.length > 0 ? { errors: seen.problems } : {};
-    response.status(seen.status).set(seen.headers);
-    response.json({ errors: [{ message: seen.message, extensions: { code: seen.code, ...errors, requestId } }] });
+    const extensions = { code: seen.code, ...listedProblems(seen), requestId };
+    response
+      .status(seen.status)
+      .set(seen.headers)
+      .json({ errors: [{ message: seen.message, extensions }] });
   };
 
   router.use(requireMethod, requireKey, requireEscapes, handle, options.admission.refused, answerError);

@@ -49,8 +49,6 @@ export interface Admission {
    * @throws AppError rate-limited, where there are not enough
    */
   readonly take: (request: Identified, cost: number) => Promise<void>;
-  /** Both. */
-  readonly admit: (exchange: Exchange, key: string, cost: number) => Promise<Identified>;
   /**
    * Takes the points of what a request reads beyond what it was let in for. An answer that is on its way cannot be refused
    * any more, so it waits for the user's next window.
@@ -59,8 +57,8 @@ export interface Admission {
   readonly spend: (request: Identified, cost: number) => Promise<void>;
   /**
    * Charges what was refused before its points were taken: a point of the user where the key is known to be valid, else a
-   * failure of the address, which is told nothing else any more once it has none left. What failed on our side, as when the
-   * database cannot be reached to look a key up, is nobody's failure, and costs nothing.
+   * failure of the address. Who has none left is told nothing else any more. What failed on our side, as when the database
+   * cannot be reached to look a key up, is nobody's failure, and costs nothing.
    */
   readonly refused: ErrorRequestHandler;
 }
@@ -130,11 +128,6 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
   return {
     identify,
     take,
-    async admit(exchange, key, cost) {
-      const request = await identify(exchange, key);
-      await take(request, cost);
-      return request;
-    },
     async spend({ record, viewer: { userId } }, cost) {
       if (user === null) return;
       // A page that costs more than there is in a window would wait for ever.
@@ -184,10 +177,12 @@ function chargeRefused(
   const charge = async (request: Request, response: Response, points: number): Promise<AppError | null> => {
     // Whoever announced what remains has taken it.
     if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return null;
-    const userId = authenticator.knownUser(keyIn(request.headers) ?? '');
+    const userId = recordOf(response).userId ?? authenticator.knownUser(keyIn(request.headers) ?? '');
     if (userId !== undefined) {
-      announceRemaining(response, user, await user.charge(userId, points));
-      return null;
+      const remaining = await user.charge(userId, points);
+      announceRemaining(response, user, remaining);
+      const isOver = points > 0 && !remaining.isAllowed;
+      return isOver ? tooMany(sentence(user, remaining, points), remaining.seconds) : null;
     }
     const remaining = await failures.take(request.ip ?? '', points);
     announceRemaining(response, failures, remaining);

@@ -1,9 +1,9 @@
 import { ERRORS } from '../errors/table.js';
-import type { AppError } from '../errors/appError.js';
+import { type AppError, type ListedProblems, listedProblems } from '../errors/appError.js';
 import type { Answer } from './answer.js';
 
 /** Problem details, RFC 9457, with the request's id and what is wrong with each parameter. */
-export interface Problem {
+export interface Problem extends ListedProblems {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -11,7 +11,6 @@ export interface Problem {
   readonly instance: string;
   readonly code: string;
   readonly requestId: string;
-  readonly errors?: AppError['problems'];
 }
 
 /**
@@ -26,7 +25,7 @@ export function problemOf(error: AppError, instance: string, requestId: string):
     instance,
     code: error.code,
     requestId,
-    ...(error.problems.length > 0 ? { errors: error.problems } : {}),
+    ...listedProblems(error),
   };
 }
 

@@ -135,10 +135,26 @@ export function entityTag(question: string, { version }: DataState): string {
   return `W/"${question}.${version}"`;
 }
 
-/** Whether the client says which answer it has; `*` says none. */
+/** Whether the client says which answer it has; `*` stands for any. */
 function namesAnswer(headers: IncomingHttpHeaders): boolean {
-  const given = headers['if-none-match'];
-  return given !== undefined && given.trim() !== '*';
+  return headers['if-none-match'] !== undefined && !matchesAnyAnswer(headers);
+}
+
+function matchesAnyAnswer(headers: IncomingHttpHeaders): boolean {
+  return headers['if-none-match']?.trim() === '*';
+}
+
+/** The headers of a 304 that the 200 in its place has (RFC 9110, 15.4.5), and what tells of the data. */
+const ON_NOT_MODIFIED = ['etag', 'sync-watermark'];
+
+/**
+ * Returns 304 in the place of an answer that there is, where the client sent `If-None-Match: *`, which any answer matches (RFC
+ * 9110, 13.1.2). It is decided once the answer is made: what is not there is still a 404.
+ */
+export function unlessAnyMatches(headers: IncomingHttpHeaders, answer: Answer): Answer {
+  if (answer.status !== 200 || !matchesAnyAnswer(headers)) return answer;
+  const kept = answer.headers.filter(([name]) => ON_NOT_MODIFIED.includes(name.toLowerCase()));
+  return { status: 304, headers: kept, body: null };
 }
 
 /** What the answers of a surface with entity tags depend on beside the address. */

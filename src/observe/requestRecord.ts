@@ -76,7 +76,7 @@ export class RequestRecord implements Caller {
     this.#operation = operation?.slice(0, MOST_CHARACTERS) ?? 'anonymous';
   }
 
-  /** Looks up who asks, which is the last thing before the answer is made. */
+  /** Looks up who asks, which comes before the request is read. */
   async identify<Found extends { readonly userId: string }>(lookUp: () => Promise<Found>): Promise<Found> {
     this.clock.enter('auth');
     try {
@@ -84,12 +84,12 @@ export class RequestRecord implements Caller {
       this.userId = found.userId;
       return found;
     } finally {
-      this.clock.enter('render');
+      this.clock.enter('plan');
     }
   }
 }
 
-/** What a request is at: reading and checking what is asked, finding who asks, making the answer. */
+/** What a request is at: finding who asks, reading and checking what is asked, making the answer. */
 export type Phase = 'plan' | 'auth' | 'render';
 
 /**

@@ -12,9 +12,8 @@ import {
 import { parseTimeZone } from '../values/timeZone.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
 import { FORMATS, type Parameters } from './parameters.js';
-import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
-import { suggest } from '../errors/suggest.js';
-import { unknownParameter, type Variables } from './variables.js';
+import { ProblemList } from '../errors/appError.js';
+import { givenOnce, listed, unknownParameter, type Variables, wrongValue } from './variables.js';
 
 const FINANCIAL = ['none', 'basic', 'full'];
 
@@ -150,21 +149,22 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
  */
 export function figureVariables(operation: string, parameters: Parameters): Variables {
   const known = FIGURE_PARAMETERS[operation] ?? {};
-  const problems: ParameterProblem[] = [];
+  const problems = new ProblemList();
   const given: Record<string, unknown> = {};
   for (const [name, { fallback }] of Object.entries(known)) given[name] = fallback ?? null;
   for (const [name, texts] of parameters) {
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
     if (name === IGNORED && operation === 'consumption') continue;
-    if (!parameter) problems.push(unknownParameter(name, Object.keys(known)));
-    else if (texts.length > 1 && !parameter.list) {
-      problems.push({ parameter: name, message: `${name} must be given once, got ${texts.length} times.` });
-    } else given[name] = readParameter(name, parameter, texts, problems);
+    if (!parameter) problems.add(() => unknownParameter(name, Object.keys(known)));
+    else if (texts.length > 1 && !parameter.list) problems.add(() => givenOnce(name, texts));
+    else given[name] = readParameter(name, parameter, texts, problems);
   }
   for (const [name, { required }] of Object.entries(known)) {
-    if (required && !parameters.has(name)) problems.push({ parameter: name, message: `${name} is required.` });
+    if (required && !parameters.has(name)) {
+      problems.add(() => ({ parameter: name, message: `${name} is required.` }));
+    }
   }
-  if (problems.length > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
   return withConditions(known, given);
 }
 
@@ -172,18 +172,15 @@ function readParameter(
   name: string,
   { list, choices, read }: FigureParameter,
   texts: readonly string[],
-  problems: ParameterProblem[],
+  problems: ProblemList,
 ): unknown {
-  const values = (list ? texts.flatMap((text) => text.split(',')) : texts).map((text) => {
-    const parsed = read(text.trim());
+  // Values of a closed list have no commas, so a space beside one means nothing.
+  const split = (): readonly string[] =>
+    choices ? texts.flatMap((text) => text.split(',')) : listed(name, texts, problems);
+  const values = (list ? split() : texts).map((text) => {
+    const parsed = read(list && !choices ? text : text.trim());
     if (!isProblem(parsed)) return parsed.value;
-    const meant = choices && suggest(text, choices);
-    problems.push({
-      parameter: name,
-      message: `${name} ${parsed.problem}.`,
-      ...(choices ? { allowed: choices } : {}),
-      ...(meant === undefined ? {} : { suggestion: meant }),
-    });
+    problems.add(() => wrongValue(name, parsed.problem, text, choices));
     return null;
   });
   return list ? [...new Set(values)] : values[0];

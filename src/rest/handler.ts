@@ -7,7 +7,13 @@ import type { DataState } from '../data/state.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
-import { announceCaching, answerWithoutMaking, entityTag, type ResponseCache } from '../http/responseCache.js';
+import {
+  announceCaching,
+  answerWithoutMaking,
+  entityTag,
+  type ResponseCache,
+  unlessAnyMatches,
+} from '../http/responseCache.js';
 import type { Making, Place } from '../http/making.js';
 import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
@@ -35,8 +41,8 @@ interface Running {
 }
 
 /**
- * Answers requests of an endpoint: read, admit, cached, run, send. What is wrong with the request itself, its key's form, its
- * parameters, is told before anything is looked up, so that a bad request takes no database connection.
+ * Answers requests of an endpoint: identify, read, take, cached, run, send. The key comes first, so that a client without a valid
+ * key costs little and the error of a user is charged to the user.
  */
 function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   const { core, admission, making, responses } = options;
@@ -92,9 +98,15 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
 
   return async (request, response) => {
     const key = requestKey(request.headers);
-    const rest = read(request);
-    const asked = await admission.admit(exchangeOf(request, response), key, rest.cost);
+    const asked = await admission.identify(exchangeOf(request, response), key).catch((error: unknown) => {
+      // The database cannot look the key up. A request that would fail in any case is still told why.
+      if (!(error instanceof AppError)) read(request);
+      throw error;
+    });
     const { viewer, record } = asked;
+    const rest = read(request);
+    record.clock.enter('render');
+    await admission.take(asked, rest.cost);
     announceCaching(response);
     const question = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
@@ -107,7 +119,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
       const place = await making.begin(viewer.userId, rest, response, record.signal);
       return run({ rest, asked, question, place });
     };
-    await send(response, cached ?? (await make()));
+    await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_INT } from '../core/arguments.js';
 import type { Column, Position, SortKey } from '../data/resource.js';
 import { invalidParameters } from '../errors/appError.js';
 import { quoted } from '../errors/suggest.js';
@@ -72,8 +73,9 @@ function partsOf(text: string): readonly unknown[] | null {
   }
 }
 
+/** Whether a value can be the `total` or `skip` of an answer, which are GraphQL's Int. */
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INT;
 }
 
 /** Whether a value can be one of a column: the readers of parameters decide. */

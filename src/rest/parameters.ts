@@ -28,10 +28,11 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 export function formatOf(request: Request, parameters: Parameters, possible: readonly Format[]): Format {
   const named = parameters.get('format')?.[0];
   if (named !== undefined && possible.length > 1) return possible.find((name) => name === named) ?? 'json';
-  const types = possible.map((name) => TYPES[name]);
-  const accepted = request.accepts(types);
-  const found = possible.find((name) => TYPES[name] === accepted);
+  // With their parameters, as Accept may have parameters too: `application/json; charset=utf-8`.
+  const accepted = request.accepts(possible.map((name) => CONTENT_TYPES[name]));
+  const found = possible.find((name) => CONTENT_TYPES[name] === accepted);
   if (found) return found;
+  const types = possible.map((name) => TYPES[name]);
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
   const given = JSON.stringify(request.headers.accept);
   throw new AppError('not-acceptable', `The answer ${answer}, which Accept excludes: ${given}.`);

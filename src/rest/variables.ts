@@ -1,7 +1,8 @@
 import { FIRST_PAGE, pagingProblem, parseSort } from '../core/arguments.js';
 import type { Column, Resource } from '../data/resource.js';
-import { invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
+import { parseCommaList } from '../values/commaList.js';
 import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
 import { FORMATS, type Parameters } from './parameters.js';
 
@@ -63,42 +64,43 @@ export function listVariables(
   parameters: Parameters,
   maxLimit: number,
 ): ListVariables {
-  const problems: ParameterProblem[] = [];
+  const problems = new ProblemList();
   const filter: Record<string, unknown> = {};
   const paging = { ...FIRST_PAGE };
   let sort: string | null = null;
   for (const [name, texts] of inEffect(endpoint, parameters)) {
     const found = filters.get(name);
     if (!found && !PAGING.includes(name)) {
-      problems.push(unknownParameter(name, [...PAGING, ...filters.keys()]));
+      problems.add(() => unknownParameter(name, [...PAGING, ...filters.keys()]));
     } else if (texts.length > 1 && found?.operator !== 'has') {
-      problems.push({ parameter: name, message: `${name} must be given once, got ${texts.length} times.` });
+      problems.add(() => givenOnce(name, texts));
     } else if (found) {
       const value = filterValue(name, found, texts, problems);
       if (value !== undefined) assign(filter, [...found.column.path.split('.'), found.operator], value);
     } else if (name === 'sort') {
       sort = texts[0] ?? '';
       const key = endpoint.resource ? parseSort(endpoint.resource, sortNames(endpoint), sort) : null;
-      if (key && 'parameter' in key) problems.push(key);
+      if (key && 'parameter' in key) problems.add(() => key);
     } else if (name === 'format') {
       const parsed = parseChoice(texts[0] ?? '', FORMATS);
       if (isProblem(parsed))
-        problems.push({ parameter: name, message: `${name} ${parsed.problem}.`, allowed: FORMATS });
+        problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.`, allowed: FORMATS }));
     } else if (name === 'limit' || name === 'page') {
       const parsed = parseInteger(texts[0] ?? '');
-      if (isProblem(parsed)) problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
+      if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
       else paging[name] = parsed.value;
     }
   }
   for (const name of endpoint.required) {
-    if (!parameters.has(name)) problems.push({ parameter: name, message: `${name} is required.` });
+    if (!parameters.has(name)) problems.add(() => ({ parameter: name, message: `${name} is required.` }));
   }
   if (parameters.has('after') && parameters.has('page')) {
-    problems.push({ parameter: 'after', message: 'after and page cannot be given together: one of them says where.' });
+    const message = 'after and page cannot be given together: one of them says where.';
+    problems.add(() => ({ parameter: 'after', message }));
   }
   const paged = pagingProblem(paging.limit, paging.page, maxLimit);
-  if (paged) problems.push(paged);
-  if (problems.length > 0) throw invalidParameters(problems);
+  if (paged) problems.add(() => paged);
+  problems.throwIfAny();
   return { filter, sort, ...paging };
 }
 
@@ -115,33 +117,61 @@ function inEffect({ defaults }: Listed, parameters: Parameters): Parameters {
 
 /** A path's identifier; an item takes no query parameters. */
 export function itemVariables(id: string, parameters: Parameters): Variables {
-  const problems = [...parameters.keys()].map((name) => unknownParameter(name, []));
-  if (problems.length > 0) throw invalidParameters(problems);
+  const problems = new ProblemList();
+  for (const name of parameters.keys()) problems.add(() => unknownParameter(name, []));
+  problems.throwIfAny();
   return { id };
+}
+
+/** The values of comma lists. */
+export function listed(name: string, texts: readonly string[], problems: ProblemList): readonly string[] {
+  return texts.flatMap((text) => {
+    const parsed = parseCommaList(text);
+    if (!isProblem(parsed)) return parsed.value;
+    problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
+    return [];
+  });
 }
 
 function filterValue(
   name: string,
   { column, operator }: FilterParameter,
   texts: readonly string[],
-  problems: ParameterProblem[],
+  problems: ProblemList,
 ): Value | readonly Value[] | undefined {
   const values: Value[] = [];
   // A list field takes a comma list, or the parameter repeated: any of the values.
-  for (const text of operator === 'has' ? texts.flatMap((item) => item.split(',')) : texts) {
+  for (const text of operator === 'has' ? listed(name, texts, problems) : texts) {
     const parsed = parseValue(column.kind, text, column.choices);
     if (!isProblem(parsed)) values.push(parsed.value);
-    else {
-      const meant = suggest(text, column.choices);
-      problems.push({
-        parameter: name,
-        message: `${name} ${parsed.problem}.`,
-        ...(column.choices.length > 0 ? { allowed: column.choices } : {}),
-        ...(meant === undefined ? {} : { suggestion: meant }),
-      });
-    }
+    else problems.add(() => wrongValue(name, parsed.problem, text, column.choices));
   }
   return operator === 'has' ? values : values[0];
+}
+
+/** What is wrong with a parameter that is repeated. */
+export function givenOnce(name: string, texts: readonly string[]): ParameterProblem {
+  return { parameter: name, message: `${name} must be given once, got ${texts.length} times.` };
+}
+
+/**
+ * What is wrong with a value.
+ * @param problem a clause, `must be …, got …`
+ * @param choices the closed list of values; empty: there is none
+ */
+export function wrongValue(
+  name: string,
+  problem: string,
+  text: string,
+  choices: readonly string[] = [],
+): ParameterProblem {
+  const meant = suggest(text, choices);
+  return {
+    parameter: name,
+    message: `${name} ${problem}.`,
+    ...(choices.length > 0 ? { allowed: choices } : {}),
+    ...(meant === undefined ? {} : { suggestion: meant }),
+  };
 }
 
 /** What is wrong with a parameter that does not exist. */

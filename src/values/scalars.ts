@@ -36,9 +36,24 @@ export function parseText(text: string): Parsed<string> {
 /** Reads one of a closed list of texts. */
 export function parseChoice(text: string, choices: readonly string[]): Parsed<string> {
   if (choices.includes(text)) return { value: text };
-  const meant = suggest(text, choices);
-  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  return { problem: `must be one of ${choices.join(', ')}, got ${quoted(text)}${hint}` };
+  return new WrongChoice(text, choices);
+}
+
+/** A text that is not in a closed list. Of thousands of them a request lists a few, so the words are made when they are read. */
+class WrongChoice {
+  readonly #text: string;
+  readonly #choices: readonly string[];
+
+  constructor(text: string, choices: readonly string[]) {
+    this.#text = text;
+    this.#choices = choices;
+  }
+
+  get problem(): string {
+    const meant = suggest(this.#text, this.#choices);
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    return `must be one of ${this.#choices.join(', ')}, got ${quoted(this.#text)}${hint}`;
+  }
 }
 
 /** The outcome of reading a text: a value, or a clause that says what is wrong (`must be …, got …`). */

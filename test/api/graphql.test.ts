@@ -596,6 +596,27 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       }
     });
 
+    it.each([
+      ['query X { accounts { total } } query Y { assets { total } }', undefined, 'Must provide operation name'],
+      ['query X { accounts { total } } query Y { assets { total } }', 'Z', 'Unknown operation named "Z".'],
+      ['query X { accounts { total } } query Y { assets { total } }', '', 'Unknown operation named "".'],
+      ['query X { accounts { total } }', 'x', 'Unknown operation named "x".'],
+      ['{ accounts { total } }', '', 'Unknown operation named "".'],
+      ['{ accounts { total } }', 'No such', 'Unknown operation named "No such".'],
+    ])('%s with the operation name %s is a client error that names it', async (query, operationName, message) => {
+      const body = { query, ...(operationName === undefined ? {} : { operationName }) };
+      const search = new URLSearchParams(body).toString();
+      for (const got of [
+        await post(body, { 'x-api-key': key }),
+        await server.ask<GraphqlBody>(`/graphql?${search}`, { headers: { 'x-api-key': key } }),
+      ]) {
+        expect(got.status, got.text).toBe(400);
+        expect(got.body.errors).toHaveLength(1);
+        expect(got.body.errors?.[0]?.extensions?.code).toBe('graphql-invalid');
+        expect(got.body.errors?.[0]?.message).toContain(message);
+      }
+    });
+
     it('every error carries code and request id, and nothing internal', async () => {
       for (const body of [
         {},
@@ -610,9 +631,10 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
         { query: '{ viewer { userId } }', extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } },
       ]) {
         const got = await post(body, { 'x-api-key': key, 'x-request-id': 'r-2' });
-        if (got.body.errors === undefined) continue;
+        expect(got.body.errors, got.text).toBeDefined();
         expect(got.status, got.text).toBeLessThan(500);
-        for (const error of got.body.errors)
+        expect(got.text).not.toContain('"internal"');
+        for (const error of got.body.errors ?? [])
           expect(error.extensions, got.text).toMatchObject({
             requestId: 'r-2',
             code: expect.stringMatching(/^[a-z-]+$/) as string,

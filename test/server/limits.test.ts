@@ -132,9 +132,9 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
       const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-api-key': key }) };
       return server.ask('/graphql', { method: 'POST', headers, body });
     };
-    // Nobody, or somebody who is not known yet: a failure of the address.
+    // Without a valid key: a failure of the address.
     expect(await told(server.get('/accounts'))).toEqual([401, '"failed-keys";r=29']);
-    expect(await told(server.get('/accounts?x=1', key))).toEqual([400, '"failed-keys";r=28']);
+    expect(await told(server.get('/accounts?x=1', wrong))).toEqual([401, '"failed-keys";r=28']);
     expect(await told(server.get('/nothing'))).toEqual([404, '"failed-keys";r=27']);
     expect(await told(server.ask('/2.0/accounts', { method: 'POST' }))).toEqual([405, '"failed-keys";r=26']);
     expect(await told(server.get(`/accounts?${'x'.repeat(9_000)}`))).toEqual([414, '"failed-keys";r=25']);
@@ -179,6 +179,77 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await server.get('/accounts', wrong(40))).status).toBe(429);
     expect((await server.get('/accounts', await server.key())).status).toBe(200);
     expect((await server.graphql('{ accounts { total } }', {}, await server.key())).status).toBe(200);
+  });
+
+  it('costs little more for a long request of such an address than for a short one, whatever is wrong with it', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '1000' });
+    const wrong = (n: number): string => `${'f'.repeat(24)}:${String(n).padStart(43, 'A')}`;
+    for (let n = 0; n < 31; n += 1) await server.get('/accounts', wrong(n));
+    const time = 'startDate=2024-01-01&endDate=2024-01-31';
+    const long = [
+      `/consumption?${time}&accountType=${'a,'.repeat(3_900)}`,
+      `/accounts?${Array.from({ length: 98 }, (_, n) => `values.invoiceDate${n}${'x'.repeat(50)}=1`).join('&')}`,
+    ];
+    const cpuOf = async (path: string): Promise<number> => {
+      const before = process.cpuUsage();
+      const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => server.get(path, wrong(100 + n))));
+      expect(statuses(answers)).toEqual({ 429: 200 });
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    await cpuOf('/accounts');
+    const short = await cpuOf('/accounts');
+    for (const path of long) expect((await cpuOf(path)) / short, path.slice(0, 40)).toBeLessThan(3);
+  });
+
+  it('charges a user for what is refused for itself, on both surfaces, and then refuses it with 429', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '600' });
+    const post = (key: string, body: string, type = 'application/json'): Promise<Answer> =>
+      server.ask('/graphql', { method: 'POST', headers: { 'content-type': type, 'x-api-key': key }, body });
+    const document = (query: string): string => JSON.stringify({ query });
+    const many = Array.from({ length: 31 }, (_, n) => `a${n}: accounts(limit: 1) { total }`).join(' ');
+    const refused: Readonly<Record<string, readonly [status: number, ask: (key: string) => Promise<Answer>]>> = {
+      'an unknown parameter': [400, (key) => server.get('/accounts?x=1', key)],
+      'an Accept that excludes all': [
+        406,
+        (key) => server.ask('/2.0/accounts', { headers: { 'x-api-key': key, accept: 'image/png' } }),
+      ],
+      'a document that is too large': [400, (key) => post(key, document(`{ ${many} }`))],
+      'a document that is not valid': [400, (key) => post(key, document('{ nothing }'))],
+      'a document that cannot be read': [400, (key) => post(key, document('{'))],
+      'too many tokens': [400, (key) => post(key, document(`{ ${'a '.repeat(2_100)} }`))],
+      'variables that do not fit': [
+        400,
+        (key) => post(key, JSON.stringify({ query: 'query($n: Int!) { accounts(limit: $n) { total } }' })),
+      ],
+      'no operation of that name': [
+        400,
+        (key) => post(key, JSON.stringify({ query: '{ viewer { userId } }', operationName: 'A' })),
+      ],
+      'a body that is too large': [413, (key) => post(key, document(`{ ${'a'.repeat(210_000)} }`))],
+      'a body that is not JSON': [400, (key) => post(key, '{')],
+      'a body of another type': [
+        415,
+        (key) => post(key, document('{ viewer { userId } }'), 'application/json; charset=utf-16'),
+      ],
+    };
+    for (const [what, [status, ask]] of Object.entries(refused)) {
+      const key = await server.key();
+      const answers = [];
+      for (let n = 0; n < 6; n += 1) answers.push(await ask(key));
+      expect(
+        answers.map((answer) => [answer.status, String(answer.headers.ratelimit).split(';')[1]]),
+        what,
+      ).toEqual([
+        [status, 'r=3'],
+        [status, 'r=2'],
+        [status, 'r=1'],
+        [status, 'r=0'],
+        [429, 'r=0'],
+        [429, 'r=0'],
+      ]);
+      expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    }
   });
 
   it('looks the keys of such an address up together, so that guesses cost a statement for many', async () => {

@@ -151,9 +151,10 @@ describe('value lists', () => {
   });
 
   it('say what is allowed and what was probably meant', () => {
-    expect(parseChoice('Actve', choices)).toEqual({
-      problem: 'must be one of active, inactive, n/a, sub meter, got "Actve" (did you mean active?)',
-    });
+    const parsed = parseChoice('Actve', choices);
+    expect(isProblem(parsed) ? parsed.problem : parsed).toBe(
+      'must be one of active, inactive, n/a, sub meter, got "Actve" (did you mean active?)',
+    );
   });
 });
 

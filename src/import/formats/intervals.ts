@@ -50,6 +50,9 @@ export async function* intervalRows(
   const rising = createRisingValues();
   const lastDays = createLastDays();
 
+  /** A file that names no meter is of one account. */
+  const inWords = (meter: string): string =>
+    meter === '' && context.account !== null ? `account ${context.account}` : `meter ${meter}`;
   const outcomeRows = (outcome: Outcome<Row>): readonly SourceRow[] => {
     const { line, record, found, data } = outcome.row;
     const { value, wrong } = record;
@@ -59,7 +62,7 @@ export async function* intervalRows(
     }
     const { period, hidden } = outcome;
     const notices =
-      hidden && zone ? [{ line, names: [], values: [], notice: hiddenText(`meter ${data.meter}`, hidden, zone) }] : [];
+      hidden && zone ? [{ line, names: [], values: [], notice: hiddenText(inWords(data.meter), hidden, zone) }] : [];
     const span = spanOf(period.start, period.end);
     const timed = { ...data, ...span };
     if (wrong) return [badRow(line, wrong.field, wrong.problem, timed), ...notices];
@@ -74,8 +77,8 @@ export async function* intervalRows(
     if ('unmatched' in found) {
       return [unmatchedRow(line, found.unmatched, { ...timed, value: quantity, unit: own }), ...notices];
     }
-    rising.add(line, data.meter, quantity);
-    lastDays.add(line, data.meter, period, record.isOfDates);
+    rising.add(line, inWords(data.meter), quantity);
+    lastDays.add(line, inWords(data.meter), period, record.isOfDates);
     const measured = { account: found.account, unit: own, isEstimated: record.isEstimated === true };
     return [intervalRow(line, span, quantity, measured), ...notices];
   };

@@ -2,6 +2,7 @@ import type { SourceRow } from '../sourceRow.js';
 
 /** The values of a file's meters, in order: those of a register only rise, those of intervals do not. */
 export interface RisingValues {
+  /** @param meter in words, such as `meter 1012345678905` */
   add(line: number, meter: string, value: number): void;
   /** A notice for each of the first meters whose values look like a register's. */
   notices(): readonly SourceRow[];
@@ -41,7 +42,7 @@ export function createRisingValues(): RisingValues {
           line,
           names: [],
           values: [],
-          notice: `The values of meter ${meter} only ${rises > 0 ? 'rise' : 'fall'}, from ${first} to ${last}, as those of a register do; if they are readings and no consumption, import them as readings.`,
+          notice: `The values of ${meter} only ${rises > 0 ? 'rise' : 'fall'}, from ${first} to ${last}, as those of a register do; if they are readings and no consumption, import them as readings.`,
         })),
   };
 }

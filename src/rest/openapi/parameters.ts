@@ -9,6 +9,9 @@ import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '
 import { type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
 import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 
+/** How a value with a comma is written. */
+const QUOTES = ' A value with a comma stands in double quotes, a quote in it is written twice.';
+
 const bounded = { type: 'string', maxLength: MAX_TARGET };
 const TEXT: JsonSchema = { ...bounded, pattern: TEXT_PATTERN };
 const STAMP: JsonSchema = { ...bounded, pattern: ISO.source };
@@ -99,7 +102,7 @@ function filterOf(
   const range = RANGES[operator];
   const sentences = [
     operator === 'has'
-      ? `Records whose \`${column.path}\` contains the value; of a comma list, any of them.`
+      ? `Records whose \`${column.path}\` contains the value; of a comma list, any of them.${QUOTES}`
       : `Records whose \`${column.path}\` is ${range === undefined ? '' : `${range} `}the value.`,
     ...(range === undefined ? [describe(schema, resource?.type ?? '', column.path)] : []),
     ...(fallback === undefined ? [] : ['`*` stands for any value.']),
@@ -129,7 +132,11 @@ function describe(schema: GraphQLSchema, typeName: string, path: Column['path'])
 
 function figureParameters({ name: operation, document }: Endpoint): readonly JsonSchema[] {
   const own = Object.entries(FIGURE_PARAMETERS[operation] ?? {}).map(([name, parameter]) => ({
-    ...query(name, `${parameter.meaning}.`, figureSchema(parameter, variableType(document, name))),
+    ...query(
+      name,
+      `${parameter.meaning}.${parameter.list && !parameter.choices ? QUOTES : ''}`,
+      figureSchema(parameter, variableType(document, name)),
+    ),
     ...(parameter.required ? { required: true } : {}),
   }));
   if (operation !== 'consumption') return own;

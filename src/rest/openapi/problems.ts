@@ -1,3 +1,4 @@
+import { MAX_PROBLEMS } from '../../errors/appError.js';
 import { ERRORS, type ErrorCode } from '../../errors/table.js';
 import { readExample } from './examples.js';
 import { HEADERS, headersFor } from './headers.js';
@@ -77,7 +78,8 @@ export const PROBLEM: JsonSchema = {
     requestId: { ...TEXT, description: 'Finds the request in the log.' },
     errors: {
       type: 'array',
-      description: 'What is wrong with each parameter.',
+      description: `What is wrong with each parameter; the first ${MAX_PROBLEMS} problems.`,
+      maxItems: MAX_PROBLEMS,
       items: {
         type: 'object',
         properties: {
@@ -89,6 +91,12 @@ export const PROBLEM: JsonSchema = {
         required: ['parameter', 'message'],
         additionalProperties: false,
       },
+    },
+    errorCount: {
+      type: 'integer',
+      format: 'int32',
+      minimum: MAX_PROBLEMS + 1,
+      description: 'How many problems there are, where `errors` does not list all of them.',
     },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],

@@ -8,6 +8,9 @@ describe('the format of a file', () => {
   it.each([
     ['{"_id": 1}\n', 'ndjson'],
     ['\n  {"_id": 1}', 'ndjson'],
+    ['{"_id": 1, "data": 2}\n"bad"\n', 'ndjson'],
+    ['{"_id": 1, broken\n{"_id": 2}\n', 'ndjson'],
+    ['{"_id": 1, "rates": [{"data": [1]}]}\n{"_id": 2}', 'ndjson'],
     ['_id,name\n1,a', 'csv'],
     ['_id', 'csv'],
     ['', 'csv'],
@@ -27,6 +30,18 @@ describe('the format of a file', () => {
 
   it.each([
     ['[{"_id": 1}]', 'the file is a JSON array; write one object per line (NDJSON), for example with jq -c ".[]"'],
+    [
+      '{"total":1,"limit":100,"skip":0,"data":[{"_id": 1}]}',
+      'the file is one JSON object with its records in "data"; write one object per line (NDJSON), for example with jq -c ".data[]"',
+    ],
+    ['{\n  "data": [\n    {"_id": 1}\n  ]\n}', 'the file is one JSON object with its records in "data"'],
+    [
+      '{\r\n  "_id": "1",\r\n  "name": "a"\r\n}',
+      'the file is JSON that is written over several lines; write one object per line (NDJSON), for example with jq -c .',
+    ],
+    ['{\n}', 'the file is JSON that is written over several lines'],
+    ['{ "_id": "1",\n "name": "a" }', 'the file is JSON that is written over several lines'],
+    ['[\n{"_id": 1}\n]', 'the file is a JSON array'],
     ['_\0i\0d\0', 'the file is binary or UTF-16, not UTF-8 text'],
   ])('of %.20j is refused', (text, message) => {
     expect(() => detectFormat(text)).toThrow(message);

@@ -212,6 +212,10 @@ describe('a file with a row for each interval', () => {
     expect((await read(['MPAN,Start,kWh', ...rows((index) => 5000 + index)])).notices).toEqual([
       'The values of meter 1012345678905 only rise, from 5000 to 5023, as those of a register do; if they are readings and no consumption, import them as readings.',
     ]);
+    const ofAccount = rows((index) => 5000 + index).map((row) => row.replace('1012345678905,', ''));
+    expect((await read(['Start,kWh', ...ofAccount], { account: ACCOUNT })).notices).toEqual([
+      `The values of account ${ACCOUNT} only rise, from 5000 to 5023, as those of a register do; if they are readings and no consumption, import them as readings.`,
+    ]);
     expect((await read(['MPAN,Start,kWh', ...rows((index) => index % 12)])).notices).toEqual([]);
     expect((await read(['MPAN,Start,kWh', ...rows(() => 1)])).notices).toEqual([]);
   });
