@@ -13,6 +13,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** Told while a statement, or the wait for a connection to send it over, is under way. */
   readonly clock: { waitBegins(): void; waitEnds(): void };
+  /** What the answer costs: what was let in, and what is added on the way, which its user is charged when it is out. */
+  cost: number;
 }
 
 /** @throws AppError client-gone when nobody waits for the answer any more */

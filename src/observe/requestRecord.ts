@@ -16,6 +16,7 @@ export class RequestRecord implements Caller {
   userId: string | undefined;
   /** Of the user's rate limit. */
   remainingPoints: number | undefined;
+  cost = 0;
   /** Points that the request has taken of its user's. */
   takenPoints = 0;
   /** Milliseconds that the database took for the request's statements together, which may have run at one time. */

@@ -52,7 +52,7 @@ const UNHEARD = { waitBegins: () => undefined, waitEnds: () => undefined };
 async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
   // What is late is ended, or each probe would hold a connection more.
   const ended = new AbortController();
-  const caller = { userId: undefined, signal: ended.signal, clock: UNHEARD };
+  const caller = { userId: undefined, signal: ended.signal, clock: UNHEARD, cost: 0 };
   const asked: Pick<Queryable, 'rows' | 'isDistributed'> = {
     isDistributed: () => database.isDistributed(),
     rows: <T>(statement: string, bindings: readonly unknown[]) => database.rows<T>(statement, bindings, caller),
