@@ -1,11 +1,19 @@
 import { databaseFailure } from '../data/failure.js';
-import { readChecks } from '../findings/readChecks.js';
+import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
+import { SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
+import { CHECK_COST } from './names.js';
 import { recordLoader } from './recordLoader.js';
-import type { Resolver } from './resolvers.js';
+import { requireScope, type Resolver } from './resolvers.js';
+
+/** What was metered comes with the scope of figures, which tell the same. */
+export const checkedQuantity: Resolver = (check, _, { viewer }) => {
+  requireScope(viewer, SCOPE, 'what was metered');
+  return check?.quantity;
+};
 
 /** The check of an invoice, for whoever sees the invoice; all parents of a field are one batch. */
-export function recordCheck({ placeOf }: FieldPlanner): Resolver {
+export function recordCheck({ placeOf, planOf }: FieldPlanner): Resolver {
   return (parent, _, context, info) => {
     const id = parent?._id;
     if (typeof id !== 'string') return null;
@@ -13,9 +21,17 @@ export function recordCheck({ placeOf }: FieldPlanner): Resolver {
     let loader = context.loaders.get(place);
     if (!loader) {
       const { queryable, caller } = context.consumption;
+      const isMetered = planOf(info).selection.has('quantity') && context.viewer.scopes.has(SCOPE);
       loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
+        /** A check pays for a month's days; each bill beside which it stands is a row more. */
+        const charge = ({ bills, days }: ReadForChecks): void => {
+          if (caller) caller.cost += bills + Math.max(0, days - ids.length * CHECK_COST);
+        };
         try {
-          return await queryable.snapshot((snapshot) => readChecks((...asked) => snapshot.rows(...asked), ids), caller);
+          return await queryable.snapshot(
+            (snapshot) => readChecks((...asked) => snapshot.rows(...asked), ids, { isMetered, onRead: charge }),
+            caller,
+          );
         } catch (error) {
           throw databaseFailure(error, 'Ask for fewer invoices.');
         }

@@ -18,6 +18,7 @@ import {
   type Operation,
   type Written,
 } from './execution/executor.js';
+import { checkedQuantity } from './check.js';
 import { computedResolver } from './computed.js';
 import { levelConsumption, totalEmissions } from './consumption.js';
 import type { Metadata, OnBatch, RequestContext } from './context.js';
@@ -26,6 +27,7 @@ import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
 import { Batches } from './execution/batches.js';
 import { COST_AT_ONCE, type CostOf } from './execution/run.js';
 import { measure, type Measure, costBelow } from './measure.js';
+import { CHECK_TYPE } from './names.js';
 import { linkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './rootResolver.js';
 import { scalarsOf } from './scalars.js';
@@ -186,6 +188,7 @@ export function buildSchema(): {
   }
   fields.Viewer = { consumption: levelConsumption(planner, { emissionsOnly: false, portfolio: true }) };
   const figures = { totalEmissions };
+  fields[CHECK_TYPE] = { quantity: checkedQuantity };
   const resolvers = { ...scalarsOf(declared), ...fields, Consumption: figures, ConsumptionPeriod: figures };
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
 }

@@ -15,6 +15,8 @@ export interface Caller {
   readonly clock: { waitBegins(): void; waitEnds(): void };
   /** Told, in milliseconds, for how long the server may go on with a statement that nobody waits for any more. */
   noteAbandoned(ms: number): void;
+  /** What the answer costs: what was let in, and what is added on the way, which its user is charged when it is out. */
+  cost: number;
 }
 
 /** @throws AppError client-gone when nobody waits for the answer any more */

@@ -26,6 +26,7 @@ import * as findingsTold from './migrations/023_findings_told.js';
 import * as portfolioCounts from './migrations/024_portfolio_counts.js';
 import * as wholeMonths from './migrations/025_whole_months.js';
 import * as portfolioMonths from './migrations/026_portfolio_months.js';
+import * as changedAt from './migrations/027_changed_at.js';
 
 /** In their order. */
 export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[]
   { name: '024_portfolio_counts', ...portfolioCounts },
   { name: '025_whole_months', ...wholeMonths },
   { name: '026_portfolio_months', ...portfolioMonths },
+  { name: '027_changed_at', ...changedAt },
 ];
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */

@@ -27,11 +27,17 @@ const VERSION = '$version';
 const JOINED = `sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
 
 /**
- * Where an import's part is yet to come it has the moment of its transaction. So while imports run, the first one's beginning
- * decides; else the last one's end, as the next one begins after that, unless a wrong clock put it into what is to come.
+ * The moment that changes which a statement does not see yet are not before, for a viewer. A change has the moment at which its
+ * transaction began. Transactions of an import that the statement sees reading its rows, or not at all, begin after the statement, and
+ * so after the last change that it sees. Those of an import that it sees applying its rows began after the import, if they have begun.
+ * Imports of other companies change nothing that the viewer sees. A wrong clock may have put a change into what is to come.
+ * @param changed when what the viewer sees last changed
+ * @param ids the viewer's companies and entities
  */
-const SYNC = `coalesce((select min(started_at) from imports where state in ('reading', 'applying')),
-  least((select max(finished_at) from imports), date_trunc('milliseconds', now())))`;
+const syncFrom = (changed: string, ids: string): string => `least(${changed}, date_trunc('milliseconds', now()),
+  (select min(i.started_at) from imports i where i.state = 'applying' and (i.companies is null
+    or exists (select from unnest(i.companies) c(id) join unnest(${ids}) p(id) on p.id = c.id)
+    or exists (select from unnest(${ids}) p(id) join entities e on e._id = p.id where e.company_id = any(i.companies)))))`;
 
 /**
  * Columns of a statement that tell the state, from its own snapshot: of each row, or of those that a condition holds for.
@@ -39,25 +45,28 @@ const SYNC = `coalesce((select min(started_at) from imports where state in ('rea
  */
 export function stateColumns(access: Access, condition?: string): readonly Sql[] {
   // Joined, as a long list is not searched from its beginning for each row then, whatever the plan.
-  const version = `(select ${JOINED} from unnest(?::bytea[]) p(id) join portfolio_versions v on v.portfolio_id = p.id)`;
+  const ofViewer = (value: string): string =>
+    `(select ${value} from unnest(?::bytea[]) p(id) join portfolio_versions v on v.portfolio_id = p.id)`;
   const told = (value: string, name: string): string =>
     condition === undefined ? `${value} as "${name}"` : `case when ${condition} then ${value} end as "${name}"`;
-  return [sql(told(version, VERSION), portfoliosOfAccess(access).map(idParameter)), sql(told(SYNC, SYNC_FROM))];
+  const ids = portfoliosOfAccess(access).map(idParameter);
+  return [
+    sql(told(ofViewer(JOINED), VERSION), ids),
+    sql(told(syncFrom(ofViewer('max(v.changed_at)'), '?::bytea[]'), SYNC_FROM), ids, ids, ids),
+  ];
 }
 
 /** The states of viewers, who are numbered: of each the versions that concern it, as two lists. */
-const READ_STATES = statesSql(`select p.viewer as "$viewer"`);
+const READ_STATES = `
+  with s as (
+    select p.viewer, array_agg(p.id) as ids, ${JOINED} as version, max(v.changed_at) as changed
+    from unnest(?::int[], ?::bytea[]) p(viewer, id) left join portfolio_versions v on v.portfolio_id = p.id group by p.viewer
+  )
+  select s.viewer as "$viewer", s.version as "${VERSION}", ${syncFrom('s.changed', 's.ids')} as "${SYNC_FROM}"`;
 
 /** Of data that is distributed: also whether what was committed of theirs is on all servers yet, without which the version is unknown. */
-const READ_SETTLED = `
-  select s.*, exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnsettled"
-  from (${statesSql('select p.viewer as "$viewer", array_agg(p.id) as ids')}) s`;
-
-function statesSql(select: string): string {
-  return `${select}, ${JOINED} as "${VERSION}", ${SYNC} as "${SYNC_FROM}"
-  from unnest(?::int[], ?::bytea[]) p(viewer, id) left join portfolio_versions v on v.portfolio_id = p.id
-  group by p.viewer`;
-}
+const READ_SETTLED = `${READ_STATES},
+  exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnsettled"`;
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
 
@@ -72,7 +81,7 @@ export async function readStates(
     portfoliosOfAccess(access).map((id) => ({ viewer, id: idParameter(id) })),
   );
   const bindings = [concerned.map(({ viewer }) => viewer), concerned.map(({ id }) => id)];
-  const statement = plannedOnce(database.isDistributed() ? READ_SETTLED : READ_STATES);
+  const statement = plannedOnce(`${database.isDistributed() ? READ_SETTLED : READ_STATES} from s`);
   try {
     const rows = await database.rows<StateRow>(statement, bindings, caller);
     const byViewer = new Map(rows.map((row) => [row.$viewer, row]));

@@ -34,6 +34,21 @@ interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity'> {
   readonly value: number | null;
 }
 
+/** The bills of an account that are read for a check, at most; those of several accounts that are held at one time. */
+export const MOST_BILLS = 5_000;
+
+const IS_BILL = `${invoiceCounts('i')} and simulated is not true`;
+
+/** How many rows {@link readBills} reads of accounts, by key; an account without any is not among them. */
+export async function countBills(read: ReadRows, keys: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await read<{ readonly account: number; readonly n: number }>(
+    `select account_key as account, count(*)::int as n from invoices i
+     where account_key = any(?::int[]) and ${IS_BILL} group by 1`,
+    [[...keys]],
+  );
+  return new Map(rows.map(({ account, n }) => [account, n]));
+}
+
 /** The bills of accounts, by their key, ordered by their days; without forecasts. */
 export async function readBills(
   read: ReadRows,
@@ -45,7 +60,7 @@ export async function readBills(
        ${MS('values_end_date')} as last, values_invoice_number as number, encode(supplier_id, 'hex') as supplier,
        values_units as units, values_total_units as value, values_net_total_cost as net, values_total_tax as tax,
        values_total_cost as total, coalesce(values_end_read_type ~* '^e', false) as "isEstimated", rates as lines
-     from invoices i where account_key = any(?::int[]) and ${invoiceCounts('i')} and simulated is not true
+     from invoices i where account_key = any(?::int[]) and ${IS_BILL}
      order by account_key, values_start_date, values_end_date, _id`,
     [[...accounts.keys()]],
   );
@@ -100,12 +115,17 @@ interface MeteredRow extends DayRange {
   readonly covered: number;
 }
 
-/** The quantities by day of intervals and readings of an account; null: nothing is metered in the days that are asked for. */
-export async function readMetered(
-  read: ReadRows,
-  account: number,
-  range: DayRange,
-): Promise<(days: DayRange) => Metered | null> {
+/** The quantities by day of intervals and readings of an account. */
+export interface MeteredOver {
+  /** Null: nothing is metered in the days that are asked for. */
+  readonly over: (days: DayRange) => Metered | null;
+  /** How many rows were read. */
+  readonly rows: number;
+}
+
+/** @param range the days that may be asked for; null: none */
+export async function readMetered(read: ReadRows, account: number, range: DayRange | null): Promise<MeteredOver> {
+  if (!range) return { over: () => null, rows: 0 };
   const own = [account, range.from, range.to];
   const rows = await read<MeteredRow>(
     `select source, day as "from", day + 1 as "to", quantity, covered_ms as covered from usage_days
@@ -115,16 +135,15 @@ export async function readMetered(
      order by 1, 2`,
     [...own, ...own],
   );
-  return (days) => {
+  const sources = (['hh', 'reading'] as const).map(
+    (source) => [source, rows.filter((row) => row.source === SOURCE[source])] as const,
+  );
+  const over = (days: DayRange): Metered | null => {
     let most: Metered | null = null;
-    for (const [code, source] of [
-      [SOURCE.hh, 'hh'],
-      [SOURCE.reading, 'reading'],
-    ] as const) {
+    for (const [source, own] of sources) {
       let [quantity, covered] = [0, 0];
-      for (const row of rows) {
+      for (const row of rowsReaching(own, days)) {
         const count = Math.min(row.to, days.to) - Math.max(row.from, days.from);
-        if (row.source !== code || count <= 0) continue;
         quantity += row.quantity * count;
         covered += row.covered * count;
       }
@@ -134,6 +153,27 @@ export async function readMetered(
     }
     return most;
   };
+  return { over, rows: rows.length };
+}
+
+/** The rows that have days in common with a range. @param rows in order, of which no two have a day in common */
+function rowsReaching(rows: readonly MeteredRow[], { from, to }: DayRange): readonly MeteredRow[] {
+  return rows.slice(
+    firstWhere(rows, (row) => row.to > from),
+    firstWhere(rows, (row) => row.from >= to),
+  );
+}
+
+/** The place of the first row that a condition holds for, which then holds for all behind it. */
+function firstWhere(rows: readonly MeteredRow[], holds: (row: MeteredRow) => boolean): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row && holds(row)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The share of billed days that must be metered for a comparison. */

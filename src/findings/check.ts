@@ -1,9 +1,9 @@
 import { LEAST_COVERAGE, type Bill, type Metered } from './bills.js';
 import type { FindingAccount, Thresholds } from './finding.js';
 import { CHECK_SENTENCES, NOT_CHECKED } from './checkWords.js';
-import { withoutCredits } from './rules/billDays.js';
 import { isChanged, ratesBeside, sumOf } from './rules/billMoney.js';
-import { unitsBeside } from './rules/billUnits.js';
+import { sharingDays, unitsBeside } from './rules/billUnits.js';
+import { withoutCredits } from './rules/credits.js';
 import { canonicalUnit } from '../usage/units.js';
 
 export type CheckReason = keyof typeof NOT_CHECKED;
@@ -64,29 +64,48 @@ export interface InvoiceCheck {
   readonly rates: RatesCheck;
 }
 
-/** What is known of the account of an invoice. */
+/** What is known of the account of an invoice, worked out once for the checks of all of its invoices. */
 export interface Billed {
   readonly account: FindingAccount;
-  /** All of its bills that count, by their days. */
+  /** All of its bills that count, by identifier. */
+  readonly byId: ReadonlyMap<string, Bill>;
+  /** Those that the rules look at, without credits, by their days. */
   readonly bills: readonly Bill[];
+  /** The places of these. */
+  readonly places: ReadonlyMap<Bill, number>;
+  /** Those that have days in common with another. */
+  readonly sharing: ReadonlySet<Bill>;
   readonly meteredOver: Parameters<typeof unitsBeside>[2];
+}
+
+/** @param all the bills of the account that count, by their days */
+export function billedOf(account: FindingAccount, all: readonly Bill[], meteredOver: Billed['meteredOver']): Billed {
+  const bills = withoutCredits(all);
+  return {
+    account,
+    byId: new Map(all.map((bill) => [bill.id, bill])),
+    bills,
+    places: new Map(bills.map((bill, place) => [bill, place])),
+    sharing: sharingDays(bills),
+    meteredOver,
+  };
 }
 
 /**
  * Checks an invoice by the functions that the rules of findings use, so that both say the same.
- * @param billed null: no account of it is known yet
+ * @param billed `no-account`: no account of it is known yet; `too-many-bills`: its account has more than are read for a check
  */
-export function checkOf(id: string, billed: Billed | null, of: Thresholds): InvoiceCheck {
-  const bill = billed?.bills.find((one) => one.id === id);
-  if (!billed || !bill) return unchecked(billed ? 'not-counted' : 'no-account', null, null, of);
-  const bills = withoutCredits(billed.bills);
-  const index = bills.indexOf(bill);
+export function checkOf(id: string, billed: Billed | 'no-account' | 'too-many-bills', of: Thresholds): InvoiceCheck {
+  if (typeof billed === 'string') return unchecked(billed, null, null, of);
+  const bill = billed.byId.get(id);
+  if (!bill) return unchecked('not-counted', null, null, of);
   const units = canonicalUnit(billed.account.type);
-  if (index < 0) return unchecked('credit-note', bill, units, of);
+  const place = billed.places.get(bill);
+  if (place === undefined) return unchecked('credit-note', bill, units, of);
   return {
-    quantity: quantityOf(bill, bills, units, billed.meteredOver, of('finding-bill-units-differ-percent')),
+    quantity: quantityOf(bill, billed, units, of('finding-bill-units-differ-percent')),
     sum: sumCheckOf(bill, of('finding-bill-sum-differs-percent')),
-    rates: ratesOf(bills, index, of('finding-bill-rate-changed-percent')),
+    rates: ratesOf(billed.bills, place, of('finding-bill-rate-changed-percent')),
   };
 }
 
@@ -116,14 +135,8 @@ function known(differs: boolean, message: string): Outcome {
   return { result: differs ? 'differs' : 'agrees', reason: null, message };
 }
 
-function quantityOf(
-  bill: Bill,
-  bills: readonly Bill[],
-  units: string,
-  meteredOver: Billed['meteredOver'],
-  threshold: number,
-): QuantityCheck {
-  const { why, metered, difference, differs } = unitsBeside(bill, bills, meteredOver, threshold);
+function quantityOf(bill: Bill, { sharing, meteredOver }: Billed, units: string, threshold: number): QuantityCheck {
+  const { why, metered, difference, differs } = unitsBeside(bill, sharing.has(bill), meteredOver, threshold);
   const isEnough = metered !== null && metered.coverage >= LEAST_COVERAGE;
   const percent =
     difference === null || !metered || metered.quantity === 0 ? null : (difference / Math.abs(metered.quantity)) * 100;

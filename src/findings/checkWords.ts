@@ -1,9 +1,11 @@
+import { MOST_BILLS } from './bills.js';
 import { counted } from './kindRow.js';
 import { inWords } from './numbers.js';
 
 /** Why a check says nothing, in a sentence: the reasons are a closed list. */
 export const NOT_CHECKED = {
   'no-account': 'Not checked: no account of this invoice is known yet.',
+  'too-many-bills': `Not checked: the account has more than ${inWords(MOST_BILLS)} bills.`,
   'not-counted':
     'Not checked: this invoice does not count as a bill, by its status, as a forecast, or without billed days.',
   'credit-note': 'Not checked: this is a credit note, or a bill that one takes back.',

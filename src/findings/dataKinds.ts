@@ -15,13 +15,13 @@ export const DATA_KINDS = {
   },
   late: {
     severity: 'high',
-    meaning: 'no new interval data, while other accounts of the company have some',
-    rule: 'the newest interval data of the company is later by the days of the threshold, and by more than twice the longest gap of the account’s last 90 days of data',
+    meaning:
+      'no new interval data, while other accounts of its entity have some, or of its company where it has no entity',
+    rule: 'the newest interval data of these accounts is later by the days of the threshold, and by more than twice the longest gap of the account’s last 90 days of data',
     thresholds: ['finding-late-days'],
-    source: 'the account’s own rhythm, beside its company',
+    source: 'the account’s own rhythm, beside accounts that whoever sees it sees',
     near: null,
-    say: (s) =>
-      `No interval data has come since ${s.first}, while other meters of the company have data up to ${s.last}.`,
+    say: (s) => `No interval data has come since ${s.first}, while other meters have data up to ${s.last}.`,
   },
   'flat-line': {
     severity: 'medium',

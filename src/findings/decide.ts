@@ -25,7 +25,7 @@ export async function decide(database: Database, id: string, reason: string | nu
     if (found.before === reason) return 'unchanged';
     await noteChangeOfAccounts(database, trx, [found.account]);
     await trx.raw(
-      `update findings set dismissed_reason = ?::text, updated_at = now(), status = case
+      `update findings set dismissed_reason = ?::text, updated_at = statement_timestamp(), status = case
          when ?::text is not null then 'dismissed' when resolved_at is not null then 'resolved' else 'open' end
        where _id = ?::bytea`,
       [reason, reason, idParameter(id)] as never[],

@@ -1,12 +1,12 @@
 import type { DayRange } from '../usage/grid.js';
 import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
 import { readBills, readContracts, readMetered, type Bill } from './bills.js';
-import type { FindingAccount, Mark } from './finding.js';
+import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull } from './range.js';
 import { rowsIn } from './rows.js';
-import { withoutCredits } from './rules/billDays.js';
 import { unitsDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
+import { withoutCredits } from './rules/credits.js';
 
 /** What rules find in the bills of accounts: in all of them where one has changed, and beside the meter where that has. */
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
@@ -42,15 +42,9 @@ async function besideMeter(
   let range = changed;
   for (;;) {
     const looked = bills.filter(({ from, to }) => from < range.to && to > range.from);
-    const marks: readonly Mark[] =
-      looked.length === 0
-        ? []
-        : unitsDiffer(
-            looked,
-            bills,
-            await readMetered(rowsIn(trx), account.key, looked.map(({ from, to }) => ({ from, to })).reduce(hull)),
-            thresholds('finding-bill-units-differ-percent'),
-          );
+    const days = looked.length === 0 ? null : looked.map(({ from, to }) => ({ from, to })).reduce(hull);
+    const { over } = await readMetered(rowsIn(trx), account.key, days);
+    const marks = unitsDiffer(looked, bills, over, thresholds('finding-bill-units-differ-percent'));
     const next = grown(marks.map(daysOf).reduce(hull, range), stored);
     if (next.from === range.from && next.to === range.to) {
       return { account, kinds, range, marks: new Map([[kinds[0], marks]]) };

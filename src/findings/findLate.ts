@@ -16,12 +16,14 @@ import { readThresholds } from './thresholds.js';
 interface LastDay {
   readonly account: number;
   readonly company: string;
+  readonly entity: string | null;
   readonly day: number;
 }
 
 /**
- * Looks which accounts are behind the newest data of their company, which data of one may change for all others, and writes what
- * differs, within the caller's transaction.
+ * Looks which accounts are behind the newest data of others, which data of one may change for all others of its company, and writes
+ * what differs, within the caller's transaction. A finding is read by whoever sees its account, so an account is only held against
+ * accounts that all of these see: of an entity those of its company and entity, of no entity all of its company.
  * @param companies identifiers; null: all
  * @param now milliseconds: what is dated later is not taken for the newest
  */
@@ -52,20 +54,27 @@ async function lateAccounts(
 ): Promise<ReadonlyMap<number, readonly Mark[]>> {
   const last = await lastDays(trx, companies, dayOf(now));
   const newest = new Map<string, number>();
-  for (const { company, day } of last) newest.set(company, Math.max(day, newest.get(company) ?? day));
+  for (const { company, entity, day } of last) {
+    for (const group of new Set([groupOf({ company, entity: null }), groupOf({ company, entity })])) {
+      newest.set(group, Math.max(day, newest.get(group) ?? day));
+    }
+  }
+  const newestBeside = (one: LastDay): number => newest.get(groupOf(one)) ?? one.day;
   const { thresholds } = await readThresholds(rowsIn(trx));
   const least = thresholds('finding-late-days');
-  const behind = last.filter(({ company, day }) => (newest.get(company) ?? day) - day > least);
+  const behind = last.filter((one) => newestBeside(one) - one.day > least);
   const days = await readDays(
     trx,
     behind.map(({ account, day }) => ({ account, isMean: false, from: day - RHYTHM_DAYS, to: day + 1 })),
   );
   return new Map(
-    behind.map(({ account, company, day }) => [
-      account,
-      lateness(day, newest.get(company) ?? day, days.get(account) ?? new Map(), least),
-    ]),
+    behind.map((one) => [one.account, lateness(one.day, newestBeside(one), days.get(one.account) ?? new Map(), least)]),
   );
+}
+
+/** Names the accounts that an account is held against. */
+function groupOf({ company, entity }: Pick<LastDay, 'company' | 'entity'>): string {
+  return entity === null ? company : `${company} ${entity}`;
 }
 
 /** The last day with interval data of accounts that are in use and have some, up to today. */
@@ -75,12 +84,13 @@ async function lastDays(
   today: number,
 ): Promise<readonly LastDay[]> {
   const { rows: months }: { readonly rows: readonly (LastDay & { readonly month: number })[] } = await trx.raw(
-    `select m.account_key as account, encode(a.company_id, 'hex') as company, max(m.month) as month
+    `select m.account_key as account, encode(a.company_id, 'hex') as company, encode(a.entity_id, 'hex') as entity,
+       max(m.month) as month
      from usage_months m join accounts a using (account_key)
      where m.source = ${SOURCE.hh} and a.status <> 'inactive' and a.is_virtual is not true
        and m.month <= (date_part('year', to_timestamp(?::float8)) - 1970) * 12 + date_part('month', to_timestamp(?::float8)) - 1
        and (?::bytea[] is null or a.company_id = any(?::bytea[]))
-     group by 1, 2 order by 1`,
+     group by 1, 2, 3 order by 1`,
     [
       ...[today * 86_400, today * 86_400],
       ...Array.from({ length: 2 }, () => companies?.map(idParameter) ?? null),
@@ -95,9 +105,9 @@ async function lastDays(
       [months.map(({ account }) => account), months.map(({ month }) => monthStart(month)), today] as never[],
     );
   const dayOfAccount = new Map(days.map(({ account, day }) => [account, day]));
-  return months.flatMap(({ account, company }) => {
+  return months.flatMap(({ account, company, entity }) => {
     const day = dayOfAccount.get(account);
-    return day === undefined ? [] : [{ account, company, day }];
+    return day === undefined ? [] : [{ account, company, entity, day }];
   });
 }
 

@@ -1,27 +1,89 @@
 import { idParameter } from '../data/sql.js';
+import { inTurns } from '../values/turns.js';
 import { converter } from '../usage/records.js';
 import { readAccounts } from './accounts.js';
-import { readBills, readMetered, type Bill } from './bills.js';
-import { checkOf, type Billed, type InvoiceCheck } from './check.js';
-import type { FindingAccount } from './finding.js';
+import { countBills, MOST_BILLS, readBills, readMetered } from './bills.js';
+import { billedOf, checkOf, type InvoiceCheck } from './check.js';
 import { hull } from './range.js';
 import type { ReadRows } from './rows.js';
 import { readThresholds } from './thresholds.js';
+
+/** What checks have read beside their invoices. */
+export interface ReadForChecks {
+  readonly bills: number;
+  /** Days, and runs of days that are alike, with what was metered. */
+  readonly days: number;
+}
+
+/** What is read for checks, and who is told of it. */
+export interface CheckOptions {
+  /** Whether what was metered is read; else checks say that nothing is. */
+  readonly isMetered: boolean;
+  /** Told once all is read. */
+  readonly onRead: (counts: ReadForChecks) => void;
+}
 
 /**
  * The checks of invoices, in the order of their identifiers. Whoever sees an invoice sees its account's bills and meter as well.
  * @param ids 24 hexadecimal digits each
  */
-export async function readChecks(read: ReadRows, ids: readonly string[]): Promise<readonly InvoiceCheck[]> {
+export async function readChecks(
+  read: ReadRows,
+  ids: readonly string[],
+  { isMetered, onRead }: CheckOptions,
+): Promise<readonly InvoiceCheck[]> {
   const accountOf = await readAccountKeys(read, ids);
   const { thresholds, calorificValue } = await readThresholds(read);
   const accounts = await readAccounts(read, [...new Set(accountOf.values())]);
-  const bills = await readBills(read, accounts, converter(calorificValue));
-  const billed = new Map<number, Billed>();
-  for (const [key, account] of accounts) {
-    billed.set(key, await readBilled(read, account, bills.get(key) ?? [], new Set(ids)));
+  const counts = await countBills(read, [...accounts.keys()]);
+  const invoicesOf = new Map<number, string[]>();
+  const checks = new Map<string, InvoiceCheck>();
+  for (const id of new Set(ids)) {
+    const key = accountOf.get(id);
+    if (key === undefined || !accounts.has(key)) checks.set(id, checkOf(id, 'no-account', thresholds));
+    else if ((counts.get(key) ?? 0) > MOST_BILLS) checks.set(id, checkOf(id, 'too-many-bills', thresholds));
+    else push(invoicesOf, key, id);
   }
-  return ids.map((id) => checkOf(id, billed.get(accountOf.get(id) ?? NaN) ?? null, thresholds));
+  const convert = converter(calorificValue);
+  const done = { bills: 0, days: 0 };
+  for (const keys of portions([...invoicesOf.keys()], counts)) {
+    const some = new Map([...accounts].filter(([key]) => keys.has(key)));
+    const bills = await readBills(read, some, convert);
+    for (const [key, account] of some) {
+      const own = bills.get(key) ?? [];
+      const invoices = new Set(invoicesOf.get(key));
+      const days = own.filter(({ id }) => invoices.has(id)).map(({ from, to }) => ({ from, to }));
+      const metered = await readMetered(read, key, !isMetered || days.length === 0 ? null : days.reduce(hull));
+      const billed = billedOf(account, own, metered.over);
+      await inTurns(invoices, (id) => checks.set(id, checkOf(id, billed, thresholds)));
+      done.bills += own.length;
+      done.days += metered.rows;
+    }
+  }
+  onRead(done);
+  return ids.flatMap((id) => checks.get(id) ?? []);
+}
+
+/** Accounts whose bills are read together, in their order. */
+function portions(keys: readonly number[], counts: ReadonlyMap<number, number>): readonly ReadonlySet<number>[] {
+  const all: Set<number>[] = [];
+  let [portion, held] = [new Set<number>(), 0];
+  for (const key of keys) {
+    const count = counts.get(key) ?? 0;
+    if (portion.size === 0 || held + count > MOST_BILLS) {
+      [portion, held] = [new Set(), 0];
+      all.push(portion);
+    }
+    portion.add(key);
+    held += count;
+  }
+  return all;
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** The keys of the accounts of invoices that have one. */
@@ -32,17 +94,4 @@ async function readAccountKeys(read: ReadRows, ids: readonly string[]): Promise<
     [ids.map(idParameter)],
   );
   return new Map(rows.map(({ id, account }) => [id, account]));
-}
-
-/** What the checks of some of an account's bills need. */
-async function readBilled(
-  read: ReadRows,
-  account: FindingAccount,
-  bills: readonly Bill[],
-  ids: ReadonlySet<string>,
-): Promise<Billed> {
-  const days = bills.filter(({ id }) => ids.has(id)).map(({ from, to }) => ({ from, to }));
-  const [first] = days;
-  const meteredOver = first ? await readMetered(read, account.key, days.reduce(hull)) : () => null;
-  return { account, bills, meteredOver };
 }

@@ -126,8 +126,11 @@ export function changesOf(
   return { written, found: fresh, resolved };
 }
 
-/** In milliseconds, as it is stored: where Citus has a statement's rows from another server, it stores them unrounded. */
-const NOW = 'now()::timestamptz(3)';
+/**
+ * In milliseconds, as it is stored: where Citus has a statement's rows from another server, it stores them unrounded. Of the statement,
+ * not of its transaction, which may have waited for another one to commit before it wrote: see the watermark in `src/data/state.ts`.
+ */
+const NOW = 'statement_timestamp()::timestamptz(3)';
 
 /** Writes findings as they are now; company, entity and asset are those of their account. */
 export async function writeFindings(trx: Knex.Transaction, written: readonly StoredFinding[]): Promise<void> {

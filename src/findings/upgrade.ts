@@ -1,12 +1,15 @@
 import type { Database } from '../data/database.js';
+import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
 import { writeSetting } from '../data/settings.js';
+import { lockPainting } from '../usage/paintingLock.js';
 import { isPainted, PAINTED_AS, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
+import { FORGET_OTHERS } from './forgetOthers.js';
 import { rebuildFindings } from './rebuild.js';
 
 /** Tells, in the table of settings but not among them, that all was looked at for findings, and by which rules. */
 const FOUND = 'found';
 /** How it is painted, and the rules; another one has all looked at afresh. */
-const VERSION = `${PAINTED_AS}.3`;
+const VERSION = `${PAINTED_AS}.4`;
 
 /**
  * Brings the database up to date, what is painted and found included. That all was looked at is remembered only when it was, so
@@ -22,9 +25,31 @@ export async function upgradeAll(
 ): Promise<readonly string[]> {
   const ran = await upgrade(database, progress);
   if (await isLookedAt(database)) return ran;
+  await forgetOthers(database);
   await rebuildFindings(database, null, progress.onLookedAt);
   await writeSetting(database, FOUND, VERSION);
   return ran;
+}
+
+/**
+ * Has findings of the kind `late` forget the accounts that they were held against by the rules of before, which some who see them may
+ * not see. Those that are found again tell of others anew; the rest is resolved.
+ */
+async function forgetOthers(database: Database): Promise<void> {
+  await database.knex.transaction(async (trx) => {
+    await lockPainting(trx);
+    const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(
+      `select distinct account_key as account from findings where kind = 'late' order by 1`,
+    );
+    if (rows.length === 0) return;
+    await noteChangeOfAccounts(
+      database,
+      trx,
+      rows.map(({ account }) => account),
+    );
+    await trx.raw(`update findings t set ${FORGET_OTHERS} where t.kind = 'late'`);
+  });
+  await settleChanges(database);
 }
 
 /** Whether everything is painted and looked at as this version does it; the database has all migrations. */

@@ -32,9 +32,7 @@ const COST_OF_POINT = 1_000;
 const DATABASE_MS_OF_POINT = 100;
 
 /** The points that a cost takes. */
-function pointsOf(cost: number): number {
-  return Math.max(1, Math.ceil(cost / COST_OF_POINT));
-}
+const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / COST_OF_POINT));
 
 /** The way in of both surfaces. A cost is rows asked for, page sizes multiplied, plus periods of consumption. */
 export interface Admission {
@@ -85,7 +83,9 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
     }
     const leave = (): void => {
       inFlight.leave(viewer.userId);
-      record.onDatabaseTime(chargeTime.bind(undefined, record, viewer));
+      record.onDatabaseTime(() => {
+        chargeOwed(record, viewer);
+      });
     };
     // A client may have gone while its key was looked up.
     if (isGone(response)) leave();
@@ -99,25 +99,26 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
   });
 
   const take: Admission['take'] = async ({ response, record, viewer }, cost) => {
-    if (user === null) return;
     const points = pointsOf(cost) - record.takenPoints;
-    if (points <= 0) return;
-    const remaining = await user.take(viewer.userId, points);
-    announceRemaining(response, user, remaining);
-    record.remainingPoints = remaining.points;
-    if (!remaining.isAllowed) {
-      // Who goes on asking all the same is refused once in a turn, so that others are let in between.
-      await nextTurn();
-      throw tooMany(sentence(user, remaining, points), remaining.seconds);
+    if (user !== null && points > 0) {
+      const remaining = await user.take(viewer.userId, points);
+      announceRemaining(response, user, remaining);
+      record.remainingPoints = remaining.points;
+      if (!remaining.isAllowed) {
+        // Who goes on asking all the same is refused once in a turn, so that others are let in between.
+        await nextTurn();
+        throw tooMany(sentence(user, remaining, points), remaining.seconds);
+      }
+      record.takenPoints += points;
     }
-    record.takenPoints += points;
+    record.cost = cost;
   };
 
-  /** What the statements took longer than was paid for. */
-  const owed = ({ databaseMs, takenPoints }: RequestRecord): number =>
-    Math.max(0, Math.floor(databaseMs / DATABASE_MS_OF_POINT) - takenPoints);
+  /** What the statements took longer, or the answer cost more, than was paid for. */
+  const owed = ({ databaseMs, cost, takenPoints }: RequestRecord): number =>
+    Math.max(Math.floor(databaseMs / DATABASE_MS_OF_POINT), Math.ceil(cost / COST_OF_POINT), takenPoints) - takenPoints;
 
-  const chargeTime = (record: RequestRecord, { userId }: Viewer): void => {
+  const chargeOwed = (record: RequestRecord, { userId }: Viewer): void => {
     const points = user === null ? 0 : owed(record);
     if (points === 0) return;
     record.takenPoints += points;

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChange } from '../data/noteChange.js';
 import { distinctOwners } from '../data/portfolios.js';
+import { FORGET_OTHERS } from '../findings/forgetOthers.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { ofPart } from './upsert.js';
@@ -36,6 +37,12 @@ async function follow(
   );
   if (left.length === 0) return;
   await noteChange(database, trx, left);
+  if (table === 'findings') {
+    const isElsewhere = `(t.company_id, t.entity_id) is distinct from (c.company_id, c.entity_id)`;
+    await trx.raw(
+      `update findings t set ${FORGET_OTHERS} from ${CHANGES} c where ${moved} and t.kind = 'late' and ${isElsewhere}`,
+    );
+  }
   const set = columns.map((column) => `${column} = c.${column}`).join(', ');
   await trx.raw(`update ${table} t set ${set}, updated_at = now() from ${CHANGES} c where ${moved}`);
 }

@@ -16,6 +16,7 @@ export class RequestRecord implements Caller {
   userId: string | undefined;
   /** Of the user's rate limit. */
   remainingPoints: number | undefined;
+  cost = 0;
   /** Points that the request has taken of its user's. */
   takenPoints = 0;
   /** Whether a GraphQL answer has errors, which its status does not say. */

@@ -1,12 +1,4 @@
-import {
-  extendSchema,
-  Kind,
-  validate,
-  type DefinitionNode,
-  type DocumentNode,
-  type ObjectTypeDefinitionNode,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { extendSchema, getNamedType, Kind, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
@@ -32,7 +24,7 @@ export interface Endpoint extends Listed {
   readonly field: string;
   readonly document: DocumentNode;
   readonly list: boolean;
-  /** The scopes that its root field and the links below it need; none: those of what is asked for. */
+  /** The scopes that the types of its root field and of the fields below it need; none: those of what is asked for. */
   readonly scopes: readonly string[];
   /** What it answers, where that is other than its root field says; else ''. */
   readonly summary: string;
@@ -45,7 +37,7 @@ export interface Endpoint extends Listed {
  * @throws Error with file and line when one does not fit the schema
  */
 export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
-  const figures = readTypes().definitions.find(isFigures);
+  const declared = scopesByType();
   const query = schema.getQueryType();
   const withDirectives = extendSchema(schema, readDirectives(), { assumeValidSDL: true });
   return readOperations().map((document) => {
@@ -62,15 +54,10 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
       throw new Error(`${where(operation)}: ${type} is neither a resource nor figures`);
     }
     // What is selected of a resource has no conditions.
-    const paths =
-      resource && query
-        ? pathsIn(planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet), list)
-        : [];
-    const linked = paths.flatMap((path) => {
-      const [first = ''] = path.split('.');
-      return resources.get(resource?.links.get(first)?.target ?? '')?.scope ?? [];
-    });
-    const scope = resource?.scope ?? (figures ? text(figures, 'scope', 'needs') : '');
+    const selected =
+      resource && query ? planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet) : [];
+    const paths = pathsIn(selected, list);
+    const scopes = resource ? scopesIn(selected, declared) : [declared.get(FIGURES_TYPE) ?? ''];
     const columns = paths.flatMap((path) => resource?.columns.get(path) ?? []);
     const required = texts(operation, 'get', 'required');
     const defaults = parseQueryString(text(operation, 'get', 'defaults'));
@@ -83,7 +70,7 @@ export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'reso
       document,
       resource,
       list,
-      scopes: [...new Set([scope, ...linked])].filter((one) => one !== ''),
+      scopes: [...new Set(scopes)].filter((one) => one !== ''),
       summary: text(operation, 'get', 'summary'),
       successor: text(operation, 'get', 'successor'),
       required,
@@ -99,8 +86,22 @@ function pathsIn([root]: readonly PlannedField[], list: boolean): readonly strin
   return leavesOf(record?.fields() ?? [], () => true).map((path) => path.join('.'));
 }
 
-function isFigures(node: DefinitionNode): node is ObjectTypeDefinitionNode {
-  return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === FIGURES_TYPE;
+/** The scopes that types need, as they are declared. */
+function scopesByType(): ReadonlyMap<string, string> {
+  return new Map(
+    readTypes().definitions.flatMap((node) =>
+      node.kind === Kind.OBJECT_TYPE_DEFINITION ? [[node.name.value, text(node, 'scope', 'needs')] as const] : [],
+    ),
+  );
+}
+
+/** The scopes of the types that fields are of, and of those below. */
+function scopesIn(fields: readonly PlannedField[], declared: ReadonlyMap<string, string>): readonly string[] {
+  return fields.flatMap((field) => {
+    const type = getNamedType(field.definition.type).name;
+    const own = type.endsWith(PAGE_SUFFIX) ? type.slice(0, -PAGE_SUFFIX.length) : type;
+    return [declared.get(own) ?? '', ...scopesIn(field.fields(), declared)];
+  });
 }
 
 function pathOf(operation: OperationDefinitionNode): string {

@@ -48,7 +48,7 @@ async function check(database: Queryable, replicas: readonly Replica[], tables: 
 }
 
 const UNHEARD = { waitBegins: () => undefined, waitEnds: () => undefined };
-const NOBODY = { userId: undefined, clock: UNHEARD, noteAbandoned: () => undefined };
+const NOBODY = { userId: undefined, clock: UNHEARD, noteAbandoned: () => undefined, cost: 0 };
 
 async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
   // What is late is ended, or each probe would hold a connection more.

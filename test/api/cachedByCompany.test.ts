@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import type { Database } from '../../src/data/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { beginEntry, endEntry, noteCompanies, noteParts } from '../../src/import/journal.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { countStatements } from '../support/countStatements.js';
@@ -85,12 +86,20 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     const headers = { 'x-api-key': key, 'if-none-match': tag };
     return (await server.ask(`/2.0${PATH}`, { headers })).status === 304;
   };
-  /** Whose tags a change voids; those of all others are still answered 304. */
+  const watermarkOf = async (who: Who): Promise<string> =>
+    String((await server.get(PATH, keys[who])).headers['sync-watermark']);
+  const watermarks = (): Promise<readonly string[]> => Promise.all(EVERYBODY.map(watermarkOf));
+  /** Whose tags a change voids; those of all others are still answered 304. The watermark moves on with the tag, and stays with it. */
   const voidedBy = async (change: () => Promise<unknown>): Promise<readonly Who[]> => {
     const tags = await Promise.all(EVERYBODY.map((who) => tagOf(keys[who])));
+    const before = await watermarks();
     await change();
     const still = await Promise.all(EVERYBODY.map((who, index) => isStill(keys[who], tags[index] ?? '')));
-    return EVERYBODY.filter((_, index) => still[index] === false);
+    const voided = EVERYBODY.filter((_, index) => still[index] === false);
+    const after = await watermarks();
+    expect(EVERYBODY.filter((_, index) => (after[index] ?? '') > (before[index] ?? ''))).toEqual(voided);
+    expect(EVERYBODY.filter((_, index) => after[index] !== before[index])).toEqual(voided);
+    return voided;
   };
   const account = (belongs: (record: PlainRecord) => boolean): Row => of('accounts', belongs);
 
@@ -186,6 +195,27 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     await database.knex('usage_months').whereIn('account_key', key).delete();
     expect(await voidedBy(() => rebuild(database, { ids: [_id] }))).toEqual(['second', 'both', 'abroad']);
     expect(await voidedBy(() => rebuild(database, { ids: [_id] }))).toEqual([]);
+  });
+
+  it('an import that is under way holds back the watermark of its own company alone, from when it applies its rows', async () => {
+    await importPlain(database, 'assets', [{ _id: 'ac0000000000000000000003', companyId: SECOND, entityId: ABROAD }]);
+    const { entry } = await database.withLocks((locks) =>
+      beginEntry(database, locks, 1, { resource: 'assets', file: 'under way' }),
+    );
+    const since = '2020-01-01T00:00:00.000Z';
+    await database.knex('imports').where({ import_id: entry.id }).update({ started_at: since });
+    const before = await watermarks();
+    expect(before.every((mark) => mark > since)).toBe(true);
+    await noteCompanies(database, entry.id, [SECOND]);
+    expect(await watermarks()).toEqual(before);
+    await database.knex.transaction((trx) => noteParts(trx, entry.id, 1));
+    const held = await watermarks();
+    expect(EVERYBODY.filter((_, index) => held[index] === since)).toEqual(['second', 'both', 'abroad']);
+    expect(EVERYBODY.filter((_, index) => held[index] === before[index])).toEqual(['first', 'north', 'south']);
+    await noteCompanies(database, entry.id, null);
+    expect(new Set(await watermarks())).toEqual(new Set([since]));
+    await endEntry(database, entry, 'done');
+    expect(await watermarks()).toEqual(before);
   });
 
   it('a grant that is added is another question, with the version of what is granted then', async () => {

@@ -1,21 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
-import { loadPortfolio, openPortfolio } from '../support/loadPortfolio.js';
+import { loadPortfolio } from '../support/loadPortfolio.js';
 import { visible, type Grants } from '../support/model.js';
 import { figureQueries, nestedQueries } from '../support/nestedQuestions.js';
 import { COMPANIES, ENTITIES, PORTFOLIO } from '../support/portfolio.js';
-import { figureTargets, IDS, itemTargets, listQueries, listTargets } from '../support/randomTargets.js';
+import {
+  figureTargets,
+  findingQueries,
+  findingTargets,
+  IDS,
+  itemTargets,
+  listQueries,
+  listTargets,
+  WHEN_FOUND,
+} from '../support/randomTargets.js';
 import { timesOf } from '../support/repeated.js';
 import { expectSame, type Alike } from '../support/sameAnswers.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { twinOf } from '../support/twin.js';
+import { twinOf, withLater } from '../support/twin.js';
 
 const RUNS = timesOf('random questions of each kind to twins');
 /** An entity of one company, whose accounts are at assets of others, and another company. */
 const SEEN: Grants = { companies: [COMPANIES[1]], entities: [ENTITIES[0]] };
 const GRANTS: readonly Grants[] = [SEEN, { ...SEEN, companies: [] }, { ...SEEN, entities: [] }];
-const TWIN = { name: 'twin', load: (database: Database) => loadPortfolio(database, undefined, twinOf(SEEN)) };
+const [PORTFOLIO_WITH_LATER, TWIN] = [PORTFOLIO, twinOf(SEEN)].map((portfolio, index) => ({
+  name: index === 0 ? 'seen' : 'twin',
+  load: (database: Database) => loadPortfolio(database, undefined, withLater(portfolio, SEEN)),
+}));
 
 /** Visible accounts at assets that are not. */
 const GUESTS = PORTFOLIO.accounts
@@ -32,7 +44,7 @@ describe.each(SLOW_SUITE_ENGINES)('two databases that differ in what a key may n
   let keys: readonly (readonly string[])[];
 
   beforeAll(async () => {
-    databases = await Promise.all([openPortfolio(engine), openTestDatabase(engine, TWIN)]);
+    databases = await Promise.all([PORTFOLIO_WITH_LATER, TWIN].map((one) => openTestDatabase(engine, one)));
     servers = await Promise.all(databases.map((database) => startServer(database)));
     keys = await Promise.all(servers.map((server) => Promise.all(GRANTS.map((grants) => server.key(grants)))));
   });
@@ -48,6 +60,36 @@ describe.each(SLOW_SUITE_ENGINES)('two databases that differ in what a key may n
       const [one, other] = await Promise.all(servers.map(async (server) => server.get(path, await server.key())));
       expect(other?.text).not.toBe(one?.text);
     }
+  });
+
+  interface Listed {
+    readonly total: number;
+    readonly data: readonly { readonly _id: string; readonly message: string }[];
+  }
+
+  it('have meters that are late, beside those that the key sees alone', async () => {
+    for (const viewer of GRANTS.keys()) {
+      const [one, other] = await Promise.all(
+        servers.map((server, index) => server.get<Listed>('/findings?kind=late', keys[index]?.[viewer])),
+      );
+      expect(other?.body.data.map(({ message }) => message)).toEqual(one?.body.data.map(({ message }) => message));
+      expect(one?.body.total).toBeGreaterThan(0);
+    }
+  });
+
+  it('answer alike over REST: findings, and checks of invoices', { timeout: 600_000 }, async () => {
+    const all = await Promise.all(
+      servers.map(async (server) => server.get<Listed>('/findings?limit=10000', await server.key())),
+    );
+    const ids = [...new Set(all.flatMap(({ body }) => body.data.map(({ _id }) => _id)))];
+    const asked = { ...alike(), except: WHEN_FOUND };
+    await expectSame(asked, findingTargets(ids), (server, target, key) => server.get(target, key));
+  });
+
+  it('answer alike over GraphQL: findings, and checks of invoices', { timeout: 600_000 }, async () => {
+    await expectSame(alike(), findingQueries, (server, [query, variables], key) =>
+      server.graphql(query, variables, key),
+    );
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import * as ownStatements from '../../src/data/migrations/017_own_statements.js';
 import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
+import * as changedAt from '../../src/data/migrations/027_changed_at.js';
 import * as portfolioMonths from '../../src/data/migrations/026_portfolio_months.js';
 import * as usageMigration from '../../src/data/migrations/006_usage.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -66,6 +67,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '024_portfolio_counts',
       '025_whole_months',
       '026_portfolio_months',
+      '027_changed_at',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
@@ -78,6 +80,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       const start = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
       const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
       await importPlain(database, 'non-cumulative', [record]);
+      await changedAt.down(database.knex);
       await portfolioMonths.down(database.knex);
       await portfolioVersions.down(database.knex);
       await ownStatements.down(database.knex);
@@ -90,6 +93,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
         '018_portfolio_versions',
         '025_whole_months',
         '026_portfolio_months',
+        '027_changed_at',
       ];
       await database.knex('knex_migrations').whereIn('name', again).delete();
       expect(await udg('migrate')).toBe(`Ran ${again.join(', ')}.\n`);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
+import * as changedAt from '../../src/data/migrations/027_changed_at.js';
 import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
 import { noteChange, noteChangeOfAccounts } from '../../src/data/noteChange.js';
 import { EVERYBODY } from '../../src/data/portfolios.js';
@@ -118,12 +119,18 @@ describe.each(ENGINES)('the versions of the data, on %s', (engine) => {
     'go on as they were where the migration is taken back and done again, with number and mark',
     async () => {
       const [first] = await database.rows(BEFORE, []);
-      await database.knex.transaction((trx) => portfolioVersions.down(trx));
+      await database.knex.transaction(async (trx) => {
+        await changedAt.down(trx);
+        await portfolioVersions.down(trx);
+      });
       expect(await database.rows(BEFORE, [])).toEqual([first]);
       await database.knex('accounts').update({ name: 'by hand' });
       const [second] = await database.rows<{ readonly version: string }>(BEFORE, []);
       expect(second).not.toEqual(first);
-      await database.knex.transaction((trx) => portfolioVersions.up(trx));
+      await database.knex.transaction(async (trx) => {
+        await portfolioVersions.up(trx);
+        await changedAt.up(trx);
+      });
       expect(await database.rows(BEFORE, [])).toEqual([second]);
       expect(await versionFor(ONE, OTHER)).toBe(second?.version);
       // Services of before, which run until they are started anew, learn of each change.

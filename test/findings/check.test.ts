@@ -227,17 +227,33 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     expect((await server.get(`/accounts/${METER}/check`, key)).body.code).toBe('unknown-path');
   });
 
-  it('needs the scopes of invoices and of findings; without the second GraphQL still tells the check', async () => {
-    for (const scope of ['read:invoices', 'read:findings']) {
-      const one = await server.key({ scopes: [scope], companies: [COMPANY] });
-      const { status, body } = await server.get(`/invoices/${idOf(1)}/check`, one);
-      expect([status, body.code]).toEqual([403, 'missing-scope']);
+  it('needs the scopes of invoices, of figures and of findings; REST without one of them is 403 and names it', async () => {
+    const all = ['read:invoices', 'read:accounts', 'read:findings'];
+    for (const scope of all) {
+      const without = await server.key({ scopes: all.filter((one) => one !== scope), companies: [COMPANY] });
+      const { status, body } = await server.get(`/invoices/${idOf(1)}/check`, without);
+      expect([status, body.code, body.detail]).toEqual([403, 'missing-scope', expect.stringContaining(scope)]);
     }
+    const whole = await server.key({ scopes: all, companies: [COMPANY] });
+    expect((await server.get(`/invoices/${idOf(1)}/check`, whole)).status).toBe(200);
+  });
+
+  it('tells a key of invoices alone over GraphQL what the bills say, and nothing of what was metered', async () => {
     const invoices = await server.key({ scopes: ['read:invoices'], companies: [COMPANY] });
-    const query = `{ invoice(id: "${idOf(3)}") { check { sum { result } } findings { total } } }`;
+    const query = `{ invoice(id: "${idOf(3)}") {
+      check { quantity { metered billed message } sum { result } rates { result } } findings { total }
+    } }`;
     const { body } = await server.graphql(query, {}, invoices);
-    expect(body.data).toEqual({ invoice: { check: { sum: { result: 'differs' } }, findings: null } });
-    expect(body.errors).toMatchObject([{ path: ['invoice', 'findings'], extensions: { code: 'missing-scope' } }]);
+    expect(body.data).toEqual({
+      invoice: { check: { quantity: null, sum: { result: 'differs' }, rates: { result: 'agrees' } }, findings: null },
+    });
+    const scopes = { 'invoice.check.quantity': 'read:accounts', 'invoice.findings': 'read:findings' };
+    expect(body.errors).toHaveLength(Object.keys(scopes).length);
+    for (const [path, scope] of Object.entries(scopes)) {
+      expect(body.errors?.find((error) => error.path?.join('.') === path)).toMatchObject({
+        ...{ message: expect.stringContaining(scope) as string, extensions: { code: 'missing-scope' } },
+      });
+    }
   });
 
   it('takes no parameters, and costs 31 beside what it links', async () => {

@@ -39,4 +39,30 @@ describe.each(ENGINES)('an upgrade from a version without findings, on %s', (eng
     expect(await kinds()).toEqual([]);
     expect(Object.keys(await readSettings(database))).not.toContain('found');
   });
+
+  it('leaves what was late by the rules of before nothing that it told of other accounts', async () => {
+    const start = new Date('2024-02-01T00:00:00.000Z');
+    const evidence = ['last', 'newest'].map((name) => ({ name, value: null, units: null, text: null }));
+    await database.knex.raw(
+      `insert into findings (_id, account_key, account_id, company_id, kind, severity, status, start_date, end_date, message,
+         evidence, first_seen_at, updated_at, resolved_at)
+       select decode(?, 'hex'), account_key, _id, company_id, 'late', 'high', 'resolved', ?, '2024-03-10', 'data up to 2024-03-09.',
+         ?::jsonb, now(), now(), now() from accounts where _id = decode(?, 'hex')`,
+      ['f'.repeat(24), start, JSON.stringify(evidence), ACCOUNT],
+    );
+    await database.knex('settings').where({ name: 'found' }).delete();
+    await upgradeAll(database);
+    expect(
+      await database.knex('findings').where({ kind: 'late' }).select('status', 'message', 'evidence', 'end_date'),
+    ).toEqual([
+      {
+        ...{
+          status: 'resolved',
+          message: 'No interval data has come since 2024-02-01.',
+          evidence: evidence.slice(0, 1),
+        },
+        end_date: '2024-02-02T00:00:00.000Z',
+      },
+    ]);
+  });
 });

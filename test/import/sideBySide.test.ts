@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -316,12 +317,12 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect((await readJournal(database, 2))[1]).toMatchObject({ file: 'killed', state: 'done' });
   });
 
-  it('an end that a wrong clock put into the future is no moment that a sync begins from', async () => {
-    const future = { resource: 'assets', file: 'future', state: 'done', finished_at: '2999-01-01T00:00:00Z' };
-    await database.knex('imports').insert(future);
+  it('a change that a wrong clock put into the future is no moment that a sync begins from', async () => {
+    const everybody = (): Knex.QueryBuilder => database.knex('portfolio_versions').whereRaw(`portfolio_id = ''`);
+    await everybody().update({ changed_at: '2999-01-01T00:00:00Z' });
     const { syncFrom } = await readState(database, { companies: [], entities: [] });
     expect(syncFrom).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    await database.knex('imports').where({ file: 'future' }).delete();
+    await everybody().update({ changed_at: '1970-01-01T00:00:00Z' });
   });
 
   it('a dry run waits for all, and all wait for it', async () => {

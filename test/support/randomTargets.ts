@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { LIST_FIELDS, selectionOf, type RestList } from './contractFields.js';
 import type { Listed } from './model.js';
+import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { ENTITIES, PORTFOLIO } from './portfolio.js';
 import { filters, graphqlQuery, paging, parameters, PATHS, restTarget } from './randomQuestions.js';
 
@@ -57,6 +58,55 @@ export const itemTargets = fc
 export const listTargets = fc
   .constantFrom(...(Object.keys(LIST_FIELDS) as RestList[]))
   .chain((name) => fc.tuple(parameters(name), paging(name)).map(([asked, page]) => restTarget(name, asked, page)));
+
+/** When each was found, which differs from one database to another. */
+export const WHEN_FOUND = ['firstSeenAt', 'updatedAt'];
+
+const FINDING_FIELDS = [
+  ...['_id', 'kind', 'severity', 'status', 'accountId', 'startDate', 'endDate', 'quantity', 'cost', 'share', 'message'],
+];
+
+/**
+ * Findings and checks of invoices, as paths of REST.
+ * @param ids of findings, of hidden accounts too
+ */
+export const findingTargets = (ids: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc
+      .record(
+        {
+          kind: fc.oneof(fc.constant('late'), fc.constantFrom(...KIND_NAMES)),
+          severity: fc.constantFrom('high', 'medium', 'low'),
+          accountId: fc.constantFrom(...IDS.account),
+          sort: fc.constantFrom(...FINDING_FIELDS.flatMap((field) => [`${field}:asc`, `${field}:desc`])),
+          limit: fc.constantFrom('1', '3', '1000'),
+        },
+        { requiredKeys: [] },
+      )
+      .map((asked) => `/findings?${new URLSearchParams(asked).toString()}`),
+    fc.constantFrom(...ids).map((id) => `/findings/${id}`),
+    fc.constantFrom(...IDS.invoice).map((id) => `/invoices/${id}/check`),
+  );
+
+const FINDING = `_id kind severity status accountId assetId entityId companyId invoiceIds startDate endDate quantity units cost share
+  message evidence { name value units text startDate endDate }`;
+const CHECK = `quantity { result reason message billed metered difference coverage source }
+  sum { result lines difference } rates { result beforeId rates { rateName unitRateBefore result } }`;
+
+/** Documents of GraphQL that ask for findings by each link, and for checks. */
+export const findingQueries = fc
+  .tuple(
+    fc.constantFrom(
+      `findings(limit: $limit, page: $page) { total data { ${FINDING} account { _id name } asset { _id siteName }
+         invoices { total data { _id } } } }`,
+      `accounts(limit: $limit, page: $page) { total data { _id findings { total data { ${FINDING} } } } }`,
+      `assets(limit: $limit, page: $page) { total data { _id findings { total data { ${FINDING} } } } }`,
+      `invoices(limit: $limit, page: $page) { total data { _id check { ${CHECK} } findings { total data { ${FINDING} } } } }`,
+      `findings(filter: { kind: { eq: "late" } }, limit: $limit, page: $page) { total data { ${FINDING} } }`,
+    ),
+    fc.record({ limit: fc.integer({ min: 1, max: 40 }), page: fc.integer({ min: 1, max: 4 }) }),
+  )
+  .map(([field, page]) => [`query ($limit: Int!, $page: Int!) { ${field} }`, page] as const);
 
 /** Pages of lists with filters, as documents of GraphQL with their variables. */
 export const listQueries = fc

@@ -60,7 +60,8 @@ const LEAVES: readonly Listed[] = ['contracts', 'readings', 'non-cumulative'];
 
 /**
  * A portfolio that is equal to {@link PORTFOLIO} in all that a key with these grants may see, and different in all else: the
- * hidden records have other values, some are missing, there are more of others, and visible groups have other hidden members.
+ * hidden records have other values, some are missing, there are more of others, hidden meters have later data, and visible groups
+ * have other hidden members.
  */
 export function twinOf(grants: Grants): Portfolio {
   const changed = (name: Listed): readonly PlainRecord[] => {
@@ -90,8 +91,38 @@ export function twinOf(grants: Grants): Portfolio {
     contracts: changed('contracts'),
     invoices: changed('invoices'),
     readings: changed('readings'),
-    'non-cumulative': changed('non-cumulative'),
+    'non-cumulative': [
+      ...changed('non-cumulative'),
+      ...halfHours(
+        'd3',
+        '2023-03-16',
+        PORTFOLIO.accounts.filter((account) => !visible('accounts', account, grants)),
+      ),
+    ],
   };
+}
+
+/**
+ * The same portfolio in which all meters that are in use and that a key with these grants sees have data, and the first of each entity
+ * newer data too, beside which the others are late.
+ */
+export function withLater(portfolio: Portfolio, grants: Grants): Portfolio {
+  const seen = PORTFOLIO.accounts.filter(
+    (account) => visible('accounts', account, grants) && account.status === 'active' && account.isVirtual !== true,
+  );
+  const isFirst = ({ companyId, entityId }: PlainRecord, index: number): boolean =>
+    seen.findIndex((other) => other.companyId === companyId && other.entityId === entityId) === index;
+  const more = [...halfHours('d1', '2023-01-05', seen), ...halfHours('d2', '2023-02-14', seen.filter(isFirst))];
+  return { ...portfolio, 'non-cumulative': [...portfolio['non-cumulative'], ...more] };
+}
+
+/** An interval record of each account, of half an hour at noon. */
+function halfHours(prefix: string, day: string, accounts: readonly PlainRecord[]): readonly PlainRecord[] {
+  return accounts.map(({ _id, type }) => ({
+    ...{ _id: `${prefix}${String(_id).slice(2)}`, accountId: _id, type, unit: null, value: 1, isHalfHourly: true },
+    ...{ startTimestamp: `${day}T12:00:00.000Z`, endTimestamp: `${day}T12:30:00.000Z` },
+    ...{ createdAt: `${day}T13:00:00.000Z`, updatedAt: `${day}T13:00:00.000Z` },
+  }));
 }
 
 function parts(value: unknown): PlainRecord {

@@ -4,7 +4,7 @@ import { grantExecution, IS_KEPT, notesKept } from './017_own_statements.js';
 import { notesChange } from './010_version.js';
 
 /** 62 random bits as a number: another one for each row of a statement. */
-const MARK = `('x' || right(replace(gen_random_uuid()::text, '-', ''), 16))::bit(64)::bigint`;
+export const MARK = `('x' || right(replace(gen_random_uuid()::text, '-', ''), 16))::bit(64)::bigint`;
 
 /** Marks of any rows as one, whatever their order, in 16 digits. */
 const JOINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
@@ -85,7 +85,7 @@ async function notesPortfolios(knex: Knex): Promise<void> {
 }
 
 /** What the end of a transaction that changed data does; what is noted after it, as by a trigger beside it, is noted anew. */
-async function raisesPortfolios(knex: Knex): Promise<void> {
+export async function raisesPortfolios(knex: Knex): Promise<void> {
   await knex.raw(`
     create or replace function raise_version() returns trigger language plpgsql as $$
     declare

@@ -6,27 +6,6 @@ import { markOf } from './billMark.js';
 /** Bills before it that each is compared with. */
 const LOOKED_AT = 200;
 
-/** The bills without credit notes and those that one takes back: same days, the total of the other sign. */
-export function withoutCredits(bills: readonly Bill[]): readonly Bill[] {
-  const isCredit = ({ total, quantity }: Bill): boolean => (total ?? 0) < 0 || (quantity ?? 0) < 0;
-  const taken = new Set<Bill>();
-  for (const credit of bills.filter(isCredit)) {
-    taken.add(credit);
-    const back = bills.find(
-      (bill) =>
-        !taken.has(bill) &&
-        !isCredit(bill) &&
-        bill.from === credit.from &&
-        bill.to === credit.to &&
-        bill.total !== null &&
-        credit.total !== null &&
-        Math.abs(bill.total + credit.total) < 0.01,
-    );
-    if (back) taken.add(back);
-  }
-  return bills.filter((bill) => !taken.has(bill));
-}
-
 /** The same days, total and quantity; or the same number and total. */
 function isSame(a: Bill, b: Bill): boolean {
   if (a.total === null || a.total !== b.total || a.total === 0) return false;

@@ -63,8 +63,8 @@ export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside 
   const [before, bill] = [bills[index - 1], bills[index]];
   if (!before || !bill || before.supplier !== bill.supplier) return null;
   const earlier = ratesOf(before);
-  const rates = ratesOf(bill).flatMap(({ rateName, units, unitRate }) => {
-    const other = earlier.find((line) => line.rateName === rateName && line.units === units);
+  const rates = [...ratesOf(bill)].flatMap(([name, { rateName, units, unitRate }]) => {
+    const other = earlier.get(name);
     return other ? [{ rateName, units, before: other.unitRate, after: unitRate }] : [];
   });
   return { before, rates };
@@ -75,13 +75,20 @@ export function isChanged({ before, after }: RateChange, percent: number): boole
   return Math.abs(after / before - 1) > percent / 100;
 }
 
-/** The lines that have a name and a rate, those whose name comes once. */
-function ratesOf({ lines }: Bill): readonly (BillLine & { readonly rateName: string; readonly unitRate: number })[] {
-  return lines.flatMap(({ rateName, units, unitRate, cost }) => {
-    const isOnce = lines.filter((line) => line.rateName === rateName && line.units === units).length === 1;
-    const isGiven = rateName !== null && rateName !== '' && unitRate !== null && unitRate > 0;
-    return isGiven && isOnce ? [{ rateName, units, unitRate, cost }] : [];
-  });
+type RateLine = BillLine & { readonly rateName: string; readonly unitRate: number };
+
+/** The lines that have a name and a rate, by name and unit, in their order; without those whose name and unit come twice. */
+function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
+  const nameOf = ({ rateName, units }: BillLine): string => JSON.stringify([rateName, units]);
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(nameOf(line), (counts.get(nameOf(line)) ?? 0) + 1);
+  return new Map(
+    lines.flatMap(({ rateName, units, unitRate, cost }) => {
+      const name = nameOf({ rateName, units, unitRate, cost });
+      const isGiven = rateName !== null && rateName !== '' && unitRate !== null && unitRate > 0;
+      return isGiven && counts.get(name) === 1 ? [[name, { rateName, units, unitRate, cost }] as const] : [];
+    }),
+  );
 }
 
 /** Bills whose unit rates are others than on the bill before. */

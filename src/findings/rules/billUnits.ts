@@ -18,23 +18,40 @@ export interface UnitsBeside {
 }
 
 /**
+ * The bills that have more than one day in common with another one.
+ * @param bills of an account, by their first day
+ */
+export function sharingDays(bills: readonly Bill[]): ReadonlySet<Bill> {
+  const sharing = new Set<Bill>();
+  let latest = -Infinity;
+  for (const bill of bills) {
+    if (Math.min(latest, bill.to) - bill.from > 1) sharing.add(bill);
+    latest = Math.max(latest, bill.to);
+  }
+  // Of the bills behind, the nearest that is for more than one day reaches furthest back.
+  let next = Infinity;
+  for (const bill of bills.toReversed()) {
+    if (bill.to - next > 1) sharing.add(bill);
+    if (bill.to - bill.from > 1) next = bill.from;
+  }
+  return sharing;
+}
+
+/**
  * Compares the quantity of a bill with what was metered.
- * @param all the bills of the account without credits; a day that another one is for as well is not compared
+ * @param sharesDays whether another bill is for some of its days as well: then they are not compared
  * @param percent the threshold
  */
 export function unitsBeside(
   bill: Bill,
-  all: readonly Bill[],
+  sharesDays: boolean,
   meteredOver: (days: DayRange) => Metered | null,
   percent: number,
 ): UnitsBeside {
   const metered = meteredOver(bill);
   const not = (why: NotCompared): UnitsBeside => ({ why, metered, difference: null, differs: false });
   if (bill.quantity === null) return not('no-quantity');
-  const isOnlyOne = !all.some(
-    (other) => other !== bill && Math.min(other.to, bill.to) - Math.max(other.from, bill.from) > 1,
-  );
-  if (!isOnlyOne) return not('shared-days');
+  if (sharesDays) return not('shared-days');
   if (!metered) return not('not-metered');
   if (metered.coverage < LEAST_COVERAGE) return not('partly-metered');
   const difference = bill.quantity - metered.quantity;
@@ -42,15 +59,19 @@ export function unitsBeside(
   return { why: null, metered, difference, differs: base > 0 && Math.abs(difference) > (base * percent) / 100 };
 }
 
-/** Bills whose quantity is off what was metered over the same days, which no other one of all bills is for. */
+/**
+ * Bills whose quantity is off what was metered over the same days, which no other one of all bills is for.
+ * @param all the bills of the account without credits, by their first day
+ */
 export function unitsDiffer(
   bills: readonly Bill[],
   all: readonly Bill[],
   meteredOver: (days: DayRange) => Metered | null,
   percent: number,
 ): readonly Mark[] {
+  const sharing = sharingDays(all);
   return bills.flatMap((bill) => {
-    const { metered, difference, differs } = unitsBeside(bill, all, meteredOver, percent);
+    const { metered, difference, differs } = unitsBeside(bill, sharing.has(bill), meteredOver, percent);
     if (!differs || !metered || difference === null || bill.quantity === null) return [];
     const evidence = [
       { name: 'billed', value: bill.quantity },

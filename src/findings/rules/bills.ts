@@ -1,8 +1,9 @@
 import type { DayRange } from '../../usage/grid.js';
 import type { Bill } from '../bills.js';
 import type { Mark, Thresholds } from '../finding.js';
-import { afterContract, billGaps, duplicates, estimated, overlaps, tooLong, withoutCredits } from './billDays.js';
+import { afterContract, billGaps, duplicates, estimated, overlaps, tooLong } from './billDays.js';
 import { ratesChanged, sumsDiffer } from './billMoney.js';
+import { withoutCredits } from './credits.js';
 
 /** What all rules find in the bills of an account; units are looked at by themselves. */
 export function billMarks(

@@ -75,7 +75,7 @@ function inBills(records: FindingRecords, account: Account, days: Days, of: Thre
   };
 }
 
-/** An account in use that is behind the newest data of its company, and behind its own rhythm. */
+/** An account in use that is behind the newest data of its entity, or of its company if it has none, and behind its own rhythm. */
 function lateIn(
   accounts: readonly Account[],
   days: ReadonlyMap<string, Days>,
@@ -85,7 +85,12 @@ function lateIn(
 ): readonly Seen[] {
   const daysUpToNow = ({ _id }: Account): readonly number[] =>
     [...(days.get(_id)?.keys() ?? [])].filter((day) => day <= dayOf(now));
-  const others = accounts.filter((other) => isExpected(other) && other.companyId === account.companyId);
+  const others = accounts.filter(
+    (other) =>
+      isExpected(other) &&
+      other.companyId === account.companyId &&
+      (!account.entityId || other.entityId === account.entityId),
+  );
   const newest = Math.max(...others.flatMap(daysUpToNow));
   const own = daysUpToNow(account);
   const last = own.at(-1);

@@ -6,6 +6,8 @@ import type { FindingRecords } from './records.js';
 
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'] as const;
 
+const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002'] as const;
+
 function accountOf(n: number, type: UtilityType, more: Partial<Account> = {}): Account {
   const meterUnits = type === 'water' ? 'm3' : type === 'temperature' ? 'c' : 'kwh';
   const own = { _id: `b${String(n).padStart(23, '0')}`, companyId: COMPANIES[0], type, meterUnits, status: 'active' };
@@ -15,10 +17,10 @@ function accountOf(n: number, type: UtilityType, more: Partial<Account> = {}): A
 /** Meters of each kind, each as long as the rules that look at it need. */
 const METERS: readonly Meter[] = [
   { account: accountOf(1, 'electricity'), days: 118, hours: 1 },
-  { account: accountOf(2, 'electricity'), days: 62, hours: 0.5 },
-  { account: accountOf(3, 'water'), days: 105, hours: 1 },
+  { account: accountOf(2, 'electricity', { entityId: ENTITIES[0] }), days: 62, hours: 0.5 },
+  { account: accountOf(3, 'water', { entityId: ENTITIES[0] }), days: 105, hours: 1 },
   { account: accountOf(4, 'gas', { meterAreaServed: '1500' }), days: 730, hours: 24 },
-  { account: accountOf(5, 'temperature'), days: 50, hours: 1 },
+  { account: accountOf(5, 'temperature', { entityId: ENTITIES[1] }), days: 50, hours: 1 },
   { account: accountOf(6, 'electricity', { isVirtual: true }), days: 30, hours: 1 },
   { account: accountOf(7, 'electricity', { status: 'inactive' }), days: 30, hours: 1 },
   { account: accountOf(8, 'electricity', { companyId: COMPANIES[1] }), days: 75, hours: 1 },

@@ -1,0 +1,66 @@
+import type { Bill } from '../bills.js';
+
+/** Totals of a bill and its credit note differ by less than this, of the currency. */
+const ALIKE = 0.01;
+
+/** Totals that are alike are in the same bucket or in neighbouring ones, however they are rounded. */
+const BUCKET = 2 * ALIKE;
+
+/** The bills without credit notes and those that one takes back: same days, the total of the other sign. */
+export function withoutCredits(bills: readonly Bill[]): readonly Bill[] {
+  const credits = bills.filter(isCredit);
+  if (credits.length === 0) return bills;
+  const taken = new Set<Bill>(credits);
+  const candidates = byDaysAndTotal(bills);
+  for (const { from, to, total } of credits) {
+    if (total === null) continue;
+    const back = takeFirst(candidates, { from, to, total: -total });
+    if (back) taken.add(back);
+  }
+  return bills.filter((bill) => !taken.has(bill));
+}
+
+function isCredit({ total, quantity }: Bill): boolean {
+  return (total ?? 0) < 0 || (quantity ?? 0) < 0;
+}
+
+type Key = Pick<Bill, 'from' | 'to'> & { readonly total: number };
+
+/** A bill with its place among all, which decides where a credit note may take back several. */
+interface Candidate {
+  readonly bill: Bill;
+  readonly total: number;
+  readonly place: number;
+}
+
+/** The bills that a credit note may take back, by their days and bucket, each list in order. */
+type Candidates = Map<string, Candidate[]>;
+
+const bucketOf = (total: number): number => Math.floor(total / BUCKET);
+const nameOf = ({ from, to }: Pick<Bill, 'from' | 'to'>, bucket: number): string => `${from} ${to} ${bucket}`;
+
+function byDaysAndTotal(bills: readonly Bill[]): Candidates {
+  const candidates: Candidates = new Map();
+  for (const [place, bill] of bills.entries()) {
+    const { total } = bill;
+    if (total === null || isCredit(bill)) continue;
+    const name = nameOf(bill, bucketOf(total));
+    const list = candidates.get(name);
+    if (list) list.push({ bill, total, place });
+    else candidates.set(name, [{ bill, total, place }]);
+  }
+  return candidates;
+}
+
+/** Removes the first bill of these days and of about this total. @returns it; undefined: there is none */
+function takeFirst(candidates: Candidates, { from, to, total }: Key): Bill | undefined {
+  const bucket = bucketOf(total);
+  let first: { readonly list: Candidate[]; readonly index: number; readonly place: number } | undefined;
+  for (const near of new Set([bucket - 1, bucket, bucket + 1])) {
+    const list = candidates.get(nameOf({ from, to }, near)) ?? [];
+    const index = list.findIndex((one) => Math.abs(one.total - total) < ALIKE);
+    const found = list[index];
+    if (found && (!first || found.place < first.place)) first = { list, index, place: found.place };
+  }
+  return first?.list.splice(first.index, 1)[0]?.bill;
+}
