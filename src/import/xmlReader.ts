@@ -21,14 +21,14 @@ export interface XmlReader {
 /** Elements within elements; workbooks and feeds need about ten. */
 const MOST_DEPTH = 50;
 const MOST_ATTRIBUTES = 500;
-/** Characters of an element's attributes together, of a comment, a declaration or a processing instruction. */
+/** Characters of an element's attributes together, of a comment or a processing instruction. */
 const MOST_TOKEN = 256 * 1024;
-/** Characters of an attribute that is read, and of a name. */
+/** Characters of an attribute that is read, of a name, and of a declaration, which the parser copies at each character. */
 const MOST_NAME = 1_000;
 /** Excel allows 32,767 characters in a cell. */
 const MOST_TEXT = 1_000_000;
 /** The parser adds to its buffers character by character and never checks them, so it gets this many at once. */
-const SLICE = 64 * 1024;
+const SLICE = 16 * 1024;
 /** The engine copies shorter texts; a longer one that was added up takes 32 bytes for each of its characters. */
 const COPIED = 13;
 
@@ -41,7 +41,7 @@ const BUFFERS: readonly (readonly [buffer: string, what: string, most: number])[
   ['attribValue', 'an attribute', MOST_TOKEN],
   ['comment', 'a comment', MOST_TOKEN],
   ['procInstBody', 'a processing instruction', MOST_TOKEN],
-  ['sgmlDecl', 'a declaration', MOST_TOKEN],
+  ['sgmlDecl', 'a declaration', MOST_NAME],
   ['doctype', 'a document type', MOST_TOKEN],
   ['textNode', 'a text', MOST_TEXT],
   ['cdata', 'a text', MOST_TEXT],
