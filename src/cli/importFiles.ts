@@ -101,7 +101,7 @@ async function packed(
     return one({ path, resource, onDisk: path, open: (onBytes) => openWorkbook(archive, sheet, onBytes) });
   }
   if (document !== null) throw new Error(`the file is ${document}`);
-  const { files, leftAside } = listArchive(path, archive);
+  const { files, leftAside } = await listArchive(path, archive);
   await checkMembers(files, await openArchive(source));
   const members = files.map(({ member, ...file }): DataFile => ({
     ...file,

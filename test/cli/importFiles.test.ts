@@ -145,6 +145,43 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect((await udg(['import', 'assets.csv'])).stdout).toContain('2 inserted, 0 updated, 0 unchanged');
   });
 
+  it('a file whose rows are all left out ends with 1, in a preview too; one with a row that is not does not', async () => {
+    write('assets.csv', ASSETS);
+    write('accounts.csv', ACCOUNTS);
+    for (const name of ['assets.csv', 'accounts.csv']) expect((await udg(['import', name])).status).toBe(0);
+    const header = 'MPAN,start,kWh,Register';
+    const said = [
+      '--account',
+      ACCOUNT,
+      '--timezone',
+      'UTC',
+      '--map',
+      'meter=MPAN,start=start,value=kWh,where=Register=Import',
+    ];
+    const rows = (registers: readonly string[]): string =>
+      [header, ...registers.map((name, index) => `VABD000163,2024-01-01 0${index}:00,1,${name}`)].join('\n');
+    for (const registers of [
+      ['Export', 'Export', 'Export'],
+      ['A', 'B'],
+      ['', '', ''],
+      ['kVArh', 'kVArh'],
+      ['E', 'E', 'E', 'E'],
+    ]) {
+      write('export.csv', rows(registers));
+      const { status, stdout } = await udg(['import', 'export.csv', ...said]);
+      expect({ status, stdout }).toEqual({
+        status: 1,
+        stdout: `non-cumulative: all of ${registers.length} rows were left out, so nothing was imported.\n`,
+      });
+      expect((await udg(['import', 'export.csv', ...said, '--preview'])).status).toBe(1);
+    }
+    write('both.csv', rows(['Export', 'Import', 'Import', 'Export']));
+    expect(await udg(['import', 'both.csv', ...said])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('2 inserted, 0 updated, 0 unchanged, 2 left out') as string,
+    });
+  });
+
   it('a damaged archive, or one without data, ends in a sentence before anything is imported', async () => {
     write('in/assets.csv', ASSETS);
     write('in/x.zip', EXPORT.subarray(0, 500));
