@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { openArchive } from '../import/archive/archive.js';
-import { documentOf, listArchive } from '../import/archive/archiveFiles.js';
+import { openArchive, type Archive } from '../import/archive/archive.js';
+import { documentOf, listArchive, type ArchiveFile } from '../import/archive/archiveFiles.js';
 import { inOrder, listFolder, resourceOf, type FolderFile } from '../import/folder.js';
 import { peek } from '../import/formats/peek.js';
 import type { ImportName } from '../import/importRecords.js';
@@ -101,13 +101,33 @@ async function packed(
     return one({ path, resource, onDisk: path, open: (onBytes) => openWorkbook(archive, sheet, onBytes) });
   }
   if (document !== null) throw new Error(`the file is ${document}`);
-  const { files, leftAside } = listArchive(path, archive);
+  const { files, leftAside } = await listArchive(path, archive);
+  await checkMembers(files, await openArchive(source));
   const members = files.map(({ member, ...file }): DataFile => ({
     ...file,
     onDisk: path,
     open: (onBytes) => openMember(member, sheet, onBytes),
   }));
   return { files: members, isFolder: true, leftAside };
+}
+
+/**
+ * Reads the members that are data to their ends, so that a damaged one is found before another is applied.
+ * @param archive the same, opened for this: what unpacks to more than data does is counted for each reading
+ */
+async function checkMembers(files: readonly ArchiveFile[], archive: Archive): Promise<void> {
+  const paths = new Map(files.map(({ path, member }) => [member.name, path]));
+  for (const { name, read } of archive.members) {
+    const path = paths.get(name);
+    if (path === undefined) continue;
+    const bytes = read();
+    try {
+      while ((await bytes.next()).done !== true);
+    } catch (error) {
+      const problem = fileProblem(path, error);
+      throw problem instanceof CommandError ? new CommandError(problem.message, 1, 'Nothing was imported.') : problem;
+    }
+  }
 }
 
 function one(file: DataFile): DataFiles {

@@ -5,7 +5,7 @@ import { sentenceOf } from './failures.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
 import { importOne, previewOne, type ImportedFile, type PreviewedFile } from './importOne.js';
 import { importCommandLine, previewLines } from './importPreview.js';
-import { inWords, tellProblems } from './importReport.js';
+import { inWords, isAllLeftOut, tellProblems } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
 import { withImports } from './withDatabase.js';
@@ -47,13 +47,14 @@ export async function importPath(
           const looked = await previewOne(database, one, said, one !== files.at(-1));
           done.push({ file: one.path, ...looked });
           if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
-          if (looked.rejected > 0) context().setStatus(1);
+          if (looked.rejected > 0 || isAllLeftOut(looked)) context().setStatus(1);
           continue;
         }
         const { summary } = await importOne(database, one, said, rejected(one, rejects));
         done.push({ file: one.path, ...summary });
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
+        if (isAllLeftOut(summary)) context().setStatus(1);
         if (summary.rejected === 0) continue;
         context().setStatus(1);
         if (!rejects) break;

@@ -32,6 +32,7 @@ export function inWords(
   if (rejected > 0 && rejects === undefined) {
     return `${of}: ${count(rejected)} of ${counted(read)} ${rejected === 1 ? 'is' : 'are'} bad, so nothing was applied.`;
   }
+  if (isAllLeftOut(summary)) return `${of}: all of ${counted(read)} were left out, so nothing was imported.`;
   const counts: readonly (readonly [number, string])[] = [
     [inserted, 'inserted'],
     [updated, 'updated'],
@@ -47,6 +48,11 @@ export function inWords(
   const dry = dryRun === true ? ' This was a dry run: nothing of it was kept.' : '';
   const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
   return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${painted}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
+}
+
+/** Whether a file has rows and all of them were left out: it is not what it was taken for, or of no use. */
+export function isAllLeftOut({ read, leftOut }: ImportSummary): boolean {
+  return read > 0 && leftOut === read;
 }
 
 /** `3 new findings, 2 resolved`; '' where nothing is other than before. */

@@ -19,7 +19,7 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, w
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const said = error instanceof Error ? error.message : 'that it ended';
   const failed = (sentence: string): Error => new FolderError(sentence, { cause: error });
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (code === 'ENOSPC' || code === 'EDQUOT' || (wasMade && /no space left on device/i.test(said))) {
     return failed(`The disk of ${dataDir} is full. Make room and start again; what is in it stays as it is.`);
   }
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOENT') {

@@ -23,9 +23,63 @@ const IN_MEMORY = {
   min_wal_size: '32MB',
 };
 
-/** Opens PGlite and settles what holds for its one session. */
-export async function openSession(folder: string | undefined, dump?: Blob): Promise<PGlite> {
-  const pglite = await PGlite.create({
+/** What the server says before it ends: `2026-01-31 13:30:00.000 UTC [42] FATAL:  could not write …`. */
+const LAST_WORDS = /\b(?:FATAL|PANIC): {2}(.*)/;
+
+/**
+ * PGlite that ends where PostgreSQL would. After a panic, such as a full disk at a write of its log, PGlite takes further
+ * statements, but locks are still held: the next statement may wait for them without end, and what it writes is not to be
+ * trusted. The files are as a crash leaves them, and the next one that opens them recovers.
+ */
+export class Session extends PGlite {
+  /** Why the server ended; null: it runs. */
+  #end: Error | null = null;
+
+  /** Whether the server has ended, so that every further statement fails as the last one did. */
+  get hasEnded(): boolean {
+    return this.#end !== null;
+  }
+
+  override async execProtocolStream(
+    ...given: Parameters<PGlite['execProtocolStream']>
+  ): ReturnType<PGlite['execProtocolStream']> {
+    if (this.#end !== null) throw this.#end;
+    try {
+      return await super.execProtocolStream(...given);
+    } catch (error) {
+      if (error instanceof Error && isEnd(error)) this.abandon(error);
+      throw error;
+    }
+  }
+
+  override async close(): Promise<void> {
+    if (this.#end === null) await super.close();
+  }
+
+  /** Ends the server without a word to it. Its timers would keep the process from ending. */
+  abandon(reason: Error): void {
+    this.#end = reason;
+    try {
+      this.Module._emscripten_force_exit(1);
+    } catch {
+      // That is how it says that it has ended, also where it never began.
+    }
+  }
+}
+
+function isEnd(error: Error): boolean {
+  // A trap of the machine that it runs in.
+  if (error.name === 'RuntimeError') return true;
+  return 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity));
+}
+
+/**
+ * Opens PGlite and settles what holds for its one session.
+ * @throws Error with what the server said last when it does not start
+ */
+export async function openSession(folder: string | undefined, dump?: Blob): Promise<Session> {
+  let said = '';
+  const session = new Session({
     ...(folder === undefined
       ? { startParams: [...PGlite.defaultStartParams, ...settings(IN_MEMORY)] }
       : { dataDir: folder }),
@@ -33,9 +87,20 @@ export async function openSession(folder: string | undefined, dump?: Blob): Prom
     parsers: { ...PARSERS },
     // Identifiers are bound as `\x…` texts on both engines.
     serializers: { 17: (value: unknown) => String(value) },
+    onStderr: (line) => {
+      said = LAST_WORDS.exec(line)?.[1] ?? said;
+      return false;
+    },
   });
-  await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
-  return pglite;
+  try {
+    await session.waitReady;
+    await session.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+    return session;
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    session.abandon(failure);
+    throw said === '' || 'code' in failure ? failure : new Error(said, { cause: error });
+  }
 }
 
 /** Settings as arguments of the server. */

@@ -36,6 +36,8 @@ port.on('message', (order: Order) => {
   void answer(order).then((reply) => {
     port.postMessage(reply);
     if (order.kind === 'close') port.close();
+    // The next statement opens the folder again, in another thread.
+    else if (pglite.hasEnded) process.exit();
   });
 });
 port.postMessage({ kind: 'open' } satisfies Reply);

@@ -1,8 +1,14 @@
-/** What a spreadsheet would take for a formula, or for the start of one behind a separator (OWASP, CSV injection). */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** What an apostrophe stands before: a formula, or in files of others a number that is to stay a text. */
-const APOSTROPHE = /^'(?:'*[=+\-@\t\r\n＝＋－＠]|'*\d+$)/;
-const QUOTED = /[",\r\n]|^\s|\s$/;
+/**
+ * Where a spreadsheet would begin a formula (OWASP, CSV injection): at the start of a text, and behind whatever it may take
+ * for the end of a cell. One that expects semicolons or tabs divides a line there, also within our quotes. Spaces, quotes and
+ * apostrophes before the sign make no difference.
+ */
+const FORMULA = /(?:^(?=[ "']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠]))/g;
+/** The same with the apostrophe that is written before it. */
+const GUARDED = /(?:^'(?=[ "']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?=[ "']*[=+\-@＝＋－＠]))/g;
+/** In files of others an apostrophe stands before a number that is to stay a text, so one of a text is written twice. */
+const NUMBER = /^'+\d+$/;
+const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
 /** Writes a line of CSV (RFC 4180). */
 export function csvLine(values: readonly unknown[]): string {
@@ -10,11 +16,12 @@ export function csvLine(values: readonly unknown[]): string {
 }
 
 /**
- * Reads the text of a cell: without the apostrophe by which a spreadsheet takes it for a text. Every text that is written
+ * Reads the text of a cell: without the apostrophes by which a spreadsheet takes it for a text. Every text that is written
  * by {@link csvLine} comes back as it was.
  */
 export function textOfCell(cell: string): string {
-  return cell.charCodeAt(0) === 39 && APOSTROPHE.test(cell) ? cell.slice(1) : cell;
+  if (!cell.includes("'")) return cell;
+  return NUMBER.test(cell) ? cell.slice(1) : cell.replace(GUARDED, '');
 }
 
 /**
@@ -31,6 +38,6 @@ function cell(value: unknown): string {
 
 function text(value: string): string {
   if (value === '') return '""';
-  const safe = FORMULA.test(value) || APOSTROPHE.test(value) ? `'${value}` : value;
+  const safe = NUMBER.test(value) ? `'${value}` : value.replace(FORMULA, "'");
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -115,6 +115,40 @@ describe('disks', { timeout: 300_000 }, () => {
     });
   });
 
+  describe.runIf(CAN_MOUNT)('of the embedded database that become full at its log', () => {
+    // The server panics where its log finds no room: with less, then at the start, then within an import.
+    it.each([4, 12, 20])(
+      'end every command with 1, with %i MB more than the data has, and lose nothing',
+      async (more) => {
+        const long = join(folder, 'long.ndjson');
+        writeIntervals(long, 60_000);
+        const { path, resize, used } = disk(300);
+        const home = join(path, 'data');
+        cpSync(whole, home, { recursive: true });
+        resize(used() + more);
+        const env = { DATABASE_URL: '', DATA_DIR: home };
+        expect(await udg(env, 'import', 'non-cumulative', long)).toMatchObject({
+          ...{ status: 1, stdout: '' },
+          stderr: expect.stringContaining(
+            `The disk of the embedded database in ${home} is full. What was applied is whole; make room and run the command again.\n`,
+          ) as string,
+        });
+        for (const command of [['check'], ['findings'], ['keys', 'list'], ['imports'], ['rebuild'], ['serve']]) {
+          const { status, stderr } = await udg(env, ...command);
+          expect({ command, status, stderr }).toEqual({
+            ...{ command, status: 1 },
+            stderr: `The disk of ${home} is full. Make room and start again; what is in it stays as it is.\n`,
+          });
+        }
+        resize(300);
+        expect((await udg(env, 'check', '--all')).stdout).toContain('Painted usage is what the records say.');
+        expect((await udg(env, 'import', 'accounts', ACCOUNTS)).stdout).toContain('0 inserted, 0 updated, 3 unchanged');
+        expect((await udg(env, 'import', 'non-cumulative', long)).stdout).toContain('60,000 inserted');
+        expect((await udg(env, 'check', '--all')).stdout).toContain('Painted usage is what the records say.');
+      },
+    );
+  });
+
   describe.runIf(CAN_MOUNT && CAN_CLUSTER)('of PostgreSQL', () => {
     let clusters: Clusters;
     let cluster: Cluster;

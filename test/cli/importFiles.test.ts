@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
@@ -112,6 +112,74 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
     expect((await udg(['import', 'assets', 'export.zip', '--rejects', 'bad.ndjson'])).status).toBe(1);
     expect(readFileSync(join(folder, 'bad.ndjson'), 'utf8')).toMatch(/^\{"file":"export.zip\/assets.csv","line":2,/);
+  });
+
+  const SECOND = ACCOUNTS + `${'b'.repeat(24)},${COMPANY},,gas,\n`.repeat(300);
+  const PACKED = deflateRawSync(Buffer.from(SECOND));
+  it.each([
+    ['another check sum', { content: SECOND, crc: 1 }, 'check sum'],
+    ['a part of its bytes', { content: SECOND, packed: PACKED.subarray(0, PACKED.length / 2) }, 'is damaged'],
+    ['bytes that are no Deflate', { content: SECOND, packed: Buffer.alloc(40, 255) }, 'is damaged'],
+    ['more bytes than it says', { content: SECOND, size: 100 }, 'too many bytes'],
+    ['fewer bytes than it says', { content: SECOND, size: SECOND.length + 9 }, 'not enough bytes'],
+    ['a password', { content: SECOND, flags: 1 }, 'is encrypted; unpack it with its password first'],
+    ['a method of packing that is not read', { content: SECOND, method: 12 }, 'is packed by method 12'],
+    ['zeros of more than 200 times its size', { content: Buffer.alloc(70_000_000) }, 'unpacks to more than 200 times'],
+  ])('an archive applies nothing where the second of its files has %s', async (_, member, message) => {
+    for (const [name, members] of [
+      ['first.zip', { 'assets.csv': ASSETS, 'accounts.csv': member }],
+      ['last.zip', { 'accounts.csv': member, 'assets.csv': ASSETS }],
+    ] as const) {
+      write(name, zip(members));
+      const { status, stdout, stderr } = await udg(['import', name]);
+      expect({ status, stdout, stderr }).toEqual({
+        ...{ status: 1, stdout: '' },
+        stderr: expect.stringContaining(message) as string,
+      });
+    }
+    // A folder has it among good files.
+    write('in/assets.csv', ASSETS);
+    write('in/b.zip', zip({ 'accounts.csv': member }));
+    expect(await udg(['import', 'in'])).toMatchObject({ status: 1, stdout: '' });
+    write('assets.csv', ASSETS);
+    expect((await udg(['import', 'assets.csv'])).stdout).toContain('2 inserted, 0 updated, 0 unchanged');
+  });
+
+  it('a file whose rows are all left out ends with 1, in a preview too; one with a row that is not does not', async () => {
+    write('assets.csv', ASSETS);
+    write('accounts.csv', ACCOUNTS);
+    for (const name of ['assets.csv', 'accounts.csv']) expect((await udg(['import', name])).status).toBe(0);
+    const header = 'MPAN,start,kWh,Register';
+    const said = [
+      '--account',
+      ACCOUNT,
+      '--timezone',
+      'UTC',
+      '--map',
+      'meter=MPAN,start=start,value=kWh,where=Register=Import',
+    ];
+    const rows = (registers: readonly string[]): string =>
+      [header, ...registers.map((name, index) => `VABD000163,2024-01-01 0${index}:00,1,${name}`)].join('\n');
+    for (const registers of [
+      ['Export', 'Export', 'Export'],
+      ['A', 'B'],
+      ['', '', ''],
+      ['kVArh', 'kVArh'],
+      ['E', 'E', 'E', 'E'],
+    ]) {
+      write('export.csv', rows(registers));
+      const { status, stdout } = await udg(['import', 'export.csv', ...said]);
+      expect({ status, stdout }).toEqual({
+        status: 1,
+        stdout: `non-cumulative: all of ${registers.length} rows were left out, so nothing was imported.\n`,
+      });
+      expect((await udg(['import', 'export.csv', ...said, '--preview'])).status).toBe(1);
+    }
+    write('both.csv', rows(['Export', 'Import', 'Import', 'Export']));
+    expect(await udg(['import', 'both.csv', ...said])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('2 inserted, 0 updated, 0 unchanged, 2 left out') as string,
+    });
   });
 
   it('a damaged archive, or one without data, ends in a sentence before anything is imported', async () => {

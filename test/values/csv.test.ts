@@ -14,6 +14,25 @@ async function cellsOf(line: string): Promise<readonly (readonly string[])[]> {
   return found;
 }
 
+/** The cells as a spreadsheet reads them: quotes count where a cell begins; what follows the closing one is as it stands. */
+function spreadsheetCells(text: string, delimiter: string): readonly string[] {
+  const cells: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    let cell = '';
+    if (text[at] === '"') {
+      for (at += 1; at < text.length && !(text[at] === '"' && text[at + 1] !== '"'); at += 1) {
+        if (text[at] === '"') at += 1;
+        cell += text[at] ?? '';
+      }
+      at += 1;
+    }
+    for (; at < text.length && text[at] !== delimiter && !/[\r\n]/.test(text[at] ?? ''); at += 1)
+      cell += text[at] ?? '';
+    cells.push(cell);
+  }
+  return cells;
+}
+
 describe('a text in a cell', () => {
   it.each([
     ['=1+1', "'=1+1"],
@@ -23,6 +42,14 @@ describe('a text in a cell', () => {
     ["'68 Building", "'68 Building"],
     ["'", "'"],
     ['O’Neill', 'O’Neill'],
+    ["x;=cmd|' /C calc'!A0;y", `"x;'=cmd|' /C calc'!A0;y"`],
+    ['x\t=1+1', `"x\t'=1+1"`],
+    ['x\n@SUM(A1)', `"x\n'@SUM(A1)"`],
+    ['x;"=1+1', `"x;'""=1+1"`],
+    ['x; -5;y', `"x;' -5;y"`],
+    ["x;'=1+1", `"x;''=1+1"`],
+    ['x;y', '"x;y"'],
+    ['a-b;c=d', '"a-b;c=d"'],
     ['1200000000001', '1200000000001'],
   ])('%j is written as %j, and read as it was', async (text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`);
@@ -38,6 +65,26 @@ describe('a text in a cell', () => {
   ])('%j of a spreadsheet is %j', (cell, text) => {
     expect(textOfCell(cell)).toBe(text);
   });
+
+  it.each([',', ';', '\t'])(
+    'is no formula to a spreadsheet that divides cells by %j, wherever it stands',
+    (delimiter) => {
+      const part = fc.constantFrom("'", '=', '-', '@', '+', '\t', '\r', '\n', '"', ',', ';', ' ', '1', 'a', '＝');
+      const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+      const cell = fc.oneof(text, fc.constantFrom(null, true, 12), fc.array(text, { maxLength: 3 }));
+      fc.assert(
+        fc.property(
+          fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+          (rows) => {
+            for (const shown of spreadsheetCells(rows.map(csvLine).join(''), delimiter)) {
+              expect(shown.trim()).not.toMatch(/^[=+\-@＝＋－＠]/);
+            }
+          },
+        ),
+        { numRuns: 3_000 },
+      );
+    },
+  );
 
   it('comes back exactly, whatever it is', async () => {
     const part = fc.constantFrom(

@@ -1,5 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { isData, resourceOf, type FolderFile } from '../folder.js';
+import { namesItself } from '../formats/detect.js';
 import type { Archive, Member } from './archive.js';
 
 /** A member of an archive that is data. */
@@ -9,14 +10,15 @@ export interface ArchiveFile extends FolderFile {
 
 /**
  * Lists the files of an archive, as those of a folder: a member, or a folder in the archive, is named after its resource,
- * else the archive is. Names that begin with a dot, and what macOS adds, are passed over.
+ * else the archive is. Meter data is also told by its first line, whatever its name: AEMO's members are named `….V01` or
+ * have no ending at all. Names that begin with a dot, and what macOS adds, are passed over.
  * @param path the archive's, before its members' names; `-` for standard input
  * @throws Error that begins with "the archive" when data in it cannot be read
  */
-export function listArchive(
+export async function listArchive(
   path: string,
   { members }: Archive,
-): { readonly files: readonly ArchiveFile[]; readonly leftAside: readonly string[] } {
+): Promise<{ readonly files: readonly ArchiveFile[]; readonly leftAside: readonly string[] }> {
   const files: ArchiveFile[] = [];
   const leftAside: string[] = [];
   for (const member of members) {
@@ -24,7 +26,7 @@ export function listArchive(
     if (parts.some((part) => part.startsWith('.') || part === '__MACOSX')) continue;
     const whole = `${path}/${member.name}`;
     if (/\.zip$/i.test(member.name)) leftAside.push(`${whole} (an archive within an archive)`);
-    else if (!isData(member.name)) leftAside.push(whole);
+    else if (!isData(member.name) && !(await beginsAsData(member))) leftAside.push(whole);
     else {
       if (member.problem !== null) {
         throw new Error(`the archive has a member ${quoted(member.name)} that ${member.problem}`);
@@ -34,6 +36,17 @@ export function listArchive(
   }
   return { files, leftAside };
 }
+
+async function beginsAsData(member: Member): Promise<boolean> {
+  if (member.problem !== null) return false;
+  const bytes = member.read();
+  const first = await bytes.next();
+  await bytes.return(undefined);
+  return first.done !== true && namesItself(Buffer.from(first.value.subarray(0, LINE)).toString());
+}
+
+/** Enough for a first line that names its format. */
+const LINE = 1_000;
 
 function resourceIn(names: readonly string[]): FolderFile['resource'] {
   return names.map(resourceOf).find((resource) => resource !== null) ?? null;

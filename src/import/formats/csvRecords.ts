@@ -96,9 +96,23 @@ function isBalanced(text: string): boolean {
 
 function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvRecord {
   try {
-    const [cells = []] = parse(text, { relax_column_count: true, delimiter });
+    const plain = text.includes('="') ? withoutTextFormulas(text, delimiter) : text;
+    const [cells = []] = parse(plain, { relax_column_count: true, delimiter });
     return { line, cells, text };
   } catch (error) {
     return { line, cells: [], text, problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };
   }
+}
+
+/** A record whose cells such as `="0123"`, by which a spreadsheet takes digits for a text, are those texts. */
+function withoutTextFormulas(text: string, delimiter: Delimiter): string {
+  let [plain, isQuoted, isStart] = ['', false, true];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (isStart && character === '=' && text[at + 1] === '"') continue;
+    if (character === '"') isQuoted = !isQuoted;
+    isStart = !isQuoted && character === delimiter;
+    plain += character;
+  }
+  return plain;
 }

@@ -46,7 +46,7 @@ export function detectFormat(firstText: string): Format {
   const [line = ''] = content.split(/\r?\n/, 1);
   const flow = flowFormat(line);
   if (flow !== null) return flow;
-  const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  const cells = cellsOf(line);
   const nem = isNem(cells);
   if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';
   if (cells[0] === '200' && cells.length >= NEM12_CHANNEL) {
@@ -84,4 +84,17 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a file's first line names its format: NEM12, NEM13, or an industry flow. */
+export function namesItself(firstText: string): boolean {
+  const [line = ''] = firstText
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/\r?\n/, 1);
+  return line.startsWith('ZHV|') || isNem(cellsOf(line)) !== null;
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }

@@ -1,5 +1,5 @@
-import sax from 'sax';
 import { quoted } from '../../errors/suggest.js';
+import { createXmlReader } from '../xmlReader.js';
 
 /** An entry of an Atom feed, with what ESPI has in it. */
 export interface EspiEntry {
@@ -37,10 +37,10 @@ export interface EspiFeed {
 }
 
 const NAMESPACE = 'http://naesb.org/espi';
-/** Elements within elements; a feed needs about ten. */
-const MOST_DEPTH = 50;
 /** Readings of one entry, which is read as a whole: five-minute readings of nine years. */
 const MOST_READINGS = 1_000_000;
+/** Characters of an entry that are held beside its readings, and of a text or the qualities of a reading. */
+const [MOST_HELD, MOST_OF_READING] = [100_000, 1_000];
 
 /**
  * Makes a reader of an Atom feed of ESPI resources. Entities other than those of XML itself are unknown, and a document
@@ -48,84 +48,85 @@ const MOST_READINGS = 1_000_000;
  * @throws Error that begins with "the XML" when it is not well-formed, ends too early, or is no such feed
  */
 export function createEspiFeed(): EspiFeed {
-  const parser = sax.parser(true, { xmlns: false, position: true });
   const path: string[] = [];
   let entries: EspiEntry[] = [];
   let entry: EspiEntry | null = null;
-  let text = '';
+  let held = 0;
   let isEspi = false;
-  let isClosing = false;
+  const problemOf = (problem: string, cause?: unknown): Error =>
+    new Error(`the XML ${problem} (line ${reader.line()})`, { cause });
+  const hold = (text: string): string => {
+    held += text.length + 1;
+    if (held > MOST_HELD) throw problemOf(`has an entry of more than ${MOST_HELD} characters beside its readings`);
+    return text;
+  };
 
-  const line = (): number => parser.line + 1;
-  parser.onerror = (error) => {
-    const [reason = ''] = error.message.split('\n');
-    const what = isClosing ? 'ends before it is complete' : `is not well-formed: ${reason}`;
-    throw new Error(`the XML ${what} (line ${line()})`, { cause: error });
-  };
-  parser.ondoctype = () => {
-    throw new Error('the XML has a document type (DOCTYPE), which is not accepted');
-  };
-  parser.ontext = (piece) => (text += piece);
-  parser.oncdata = (piece) => (text += piece);
-  parser.onopentag = ({ name: full, attributes }) => {
-    const name = localName(full);
+  const open = (name: string, attribute: (name: string) => string | undefined): void => {
     if (path.length === 0 && name !== 'feed') {
-      throw new Error(`the XML is not Green Button (ESPI): it begins with ${quoted(full)}, not with a feed`);
+      throw new Error(`the XML is not Green Button (ESPI): it begins with ${quoted(name)}, not with a feed`);
     }
-    if (path.length >= MOST_DEPTH) throw new Error(`the XML nests deeper than ${MOST_DEPTH} elements (line ${line()})`);
     path.push(name);
-    text = '';
-    const of = (attribute: string): string => {
-      const value = attributes[attribute] ?? '';
-      return typeof value === 'string' ? value : value.value;
-    };
-    isEspi ||= Object.keys(attributes).some((key) => key.startsWith('xmlns') && of(key).startsWith(NAMESPACE));
-    if (path.length === 2 && name === 'entry') entry = emptyEntry(line());
+    if (path.length === 2 && name === 'entry') {
+      entry = emptyEntry(reader.line());
+      held = 0;
+    }
     if (entry === null) return;
-    if (path.length === 3 && name === 'link') addLink(entry, of('rel'), of('href'));
+    if (path.length === 3 && name === 'link') addLink(entry, attribute('rel') ?? '', hold(attribute('href') ?? ''));
     else if (path.length === 4 && path[2] === 'content') entry.kind = name;
     else if (name === 'IntervalReading') {
       if (entry.readings.length >= MOST_READINGS) {
-        throw new Error(`the XML has an entry of more than ${MOST_READINGS} readings (line ${line()})`);
+        throw problemOf(`has an entry of more than ${MOST_READINGS} readings`);
       }
-      entry.readings.push({ line: line(), start: null, duration: null, value: null, qualities: [] });
+      entry.readings.push({ line: reader.line(), start: null, duration: null, value: null, qualities: [] });
     }
   };
-  parser.onclosetag = () => {
-    if (entry !== null) take(entry, path, text.trim());
+  const close = (_: string, text: string): void => {
+    if (entry !== null) take(entry, path, text.trim(), hold, problemOf);
     if (path.length === 2 && entry !== null) {
       entries.push(entry);
       entry = null;
     }
     path.pop();
-    text = '';
   };
+  const declares = (namespace: string): void => {
+    isEspi ||= namespace.startsWith(NAMESPACE);
+  };
+  const reader = createXmlReader({ open, close, declares }, problemOf, true);
 
   return {
     write(piece) {
-      parser.write(piece);
+      reader.write(piece);
       const complete = entries;
       entries = [];
       return complete;
     },
     close() {
-      isClosing = true;
-      parser.close();
+      reader.close();
       if (!isEspi) throw new Error('the XML is not Green Button (ESPI): nothing in it is of that standard');
     },
   };
 }
 
 /** Keeps the text of an element that was closed. */
-function take(entry: EspiEntry, path: readonly string[], text: string): void {
+function take(
+  entry: EspiEntry,
+  path: readonly string[],
+  text: string,
+  hold: (text: string) => string,
+  problemOf: (problem: string) => Error,
+): void {
   const [name = '', parent = ''] = [path.at(-1), path.at(-2)];
   const reading = entry.readings.at(-1);
-  if (path.length === 3 && name === 'id') entry.id = text;
-  else if (path.length === 3 && name === 'title') entry.title = text;
-  else if (entry.kind === 'ReadingType' && path.length === 5) entry.fields.set(name, text);
-  else if (entry.kind === 'UsagePoint' && parent === 'ServiceCategory' && name === 'kind') entry.fields.set(name, text);
-  else if (entry.kind === 'UsagePoint' && name === 'mRID') entry.ids.push(text);
+  if (path.length === 3 && name === 'id') entry.id = hold(text);
+  else if (path.length === 3 && name === 'title') entry.title = hold(text);
+  else if (entry.kind === 'ReadingType' && path.length === 5) entry.fields.set(hold(name), hold(text));
+  else if (entry.kind === 'UsagePoint' && parent === 'ServiceCategory' && name === 'kind')
+    entry.fields.set(name, hold(text));
+  else if (entry.kind === 'UsagePoint' && name === 'mRID') entry.ids.push(hold(text));
   else if (reading && path.includes('IntervalReading')) {
+    if (text.length > MOST_OF_READING || reading.qualities.length > MOST_OF_READING) {
+      throw problemOf(`has a reading with more than ${MOST_OF_READING} characters or qualities`);
+    }
     if (parent === 'timePeriod' && name === 'start') reading.start = text;
     else if (parent === 'timePeriod' && name === 'duration') reading.duration = text;
     else if (parent === 'IntervalReading' && name === 'value') reading.value = text;
@@ -145,8 +146,4 @@ function addLink(entry: EspiEntry, rel: string, href: string): void {
 
 function emptyEntry(line: number): EspiEntry {
   return { line, id: '', title: '', self: '', up: '', related: [], kind: '', fields: new Map(), ids: [], readings: [] };
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

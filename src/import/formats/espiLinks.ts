@@ -17,17 +17,34 @@ export interface EspiLinks {
 /** An entry and its collections, such as `…/MeterReading/01` and `…/MeterReading/01/IntervalBlock`, by address. */
 type Index = Map<string, EspiEntry>;
 
-/** Makes the index of the entries of a feed (NAESB ESPI: self, up and related links of resources). */
+/** Characters of addresses that are held for all entries. */
+const MOST_HELD = 64 * 1024 * 1024;
+/** What an entry takes beside its addresses. */
+const EACH = 500;
+
+/**
+ * Makes the index of the entries of a feed (NAESB ESPI: self, up and related links of resources).
+ * @throws Error that begins with "the file" when there are more than can be held
+ */
 export function createEspiLinks(): EspiLinks {
   const usagePoints: Index = new Map();
   const meterReadings: Index = new Map();
   const readingTypes: Index = new Map();
   const found = new Map<string, EspiSeries>();
 
+  let held = 0;
+  const isHeld = ({ kind, self, related }: EspiEntry): boolean => {
+    if (!['ReadingType', 'UsagePoint', 'MeterReading'].includes(kind)) return false;
+    held += related.reduce((sum, address) => sum + address.length, self.length + EACH);
+    if (held > MOST_HELD) throw new Error('the file has more usage points and readings than are held; divide it');
+    return true;
+  };
+
   return {
     add(entry) {
+      if (!isHeld(entry)) return;
       if (entry.kind === 'ReadingType') readingTypes.set(entry.self, entry);
-      else if (entry.kind === 'UsagePoint' || entry.kind === 'MeterReading') {
+      else {
         const index = entry.kind === 'UsagePoint' ? usagePoints : meterReadings;
         for (const address of [entry.self, ...entry.related]) if (address !== '') index.set(address, entry);
       }

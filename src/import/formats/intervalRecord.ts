@@ -1,3 +1,4 @@
+import { textOfCell } from '../../values/csv.js';
 import { quoted } from '../../errors/suggest.js';
 import { isProblem, type Parsed, parseNumber } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
@@ -108,7 +109,7 @@ export function createIntervalRecord(
 
 function meterOf(cells: readonly string[], { meter, point, serial }: IntervalHeader['places']): MeterName {
   const text = (place: number | undefined): string | undefined =>
-    place === undefined ? undefined : (cells[place] ?? '').trim();
+    place === undefined ? undefined : textOfCell((cells[place] ?? '').trim());
   // A number beside a serial number is that of the point.
   return serial === undefined && point === undefined
     ? { either: text(meter) ?? '' }

@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import { csvRecords, type CsvRecord, type Delimiter } from './csvRecords.js';
-import { HEAD, readTableHead, type KnownNames } from './tableHead.js';
+import { HEAD, readTableHead, withoutEnd, type KnownNames } from './tableHead.js';
 import { isBelowTable } from './tableTotals.js';
 
 /** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
@@ -68,7 +68,7 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
     header: names,
     line: header.line,
     delimiter,
-    records: withoutTotals(belowHeader(records, header.line, labels.length - names.length), isBelow, onTotals),
+    records: withoutTotals(belowHeader(records, header.line, labels.length, names.length), isBelow, onTotals),
     notices: () => left,
   };
 }
@@ -98,7 +98,8 @@ async function* rest(first: string, pieces: AsyncIterator<string>): AsyncGenerat
 async function* belowHeader(
   batches: AsyncIterable<readonly CsvRecord[]>,
   line: number,
-  unnamed: number,
+  labels: number,
+  columns: number,
 ): AsyncGenerator<readonly CsvRecord[]> {
   let isBelow = false;
   for await (const records of batches) {
@@ -106,7 +107,10 @@ async function* belowHeader(
     if (below.length === 0) continue;
     isBelow = true;
     const filled = below.some(isBlank) ? below.filter((record) => !isBlank(record)) : below;
-    yield unnamed === 0 ? filled : filled.map((record) => withoutLast(record, unnamed));
+    yield filled.map((record) => {
+      if (record.cells.length === columns) return record;
+      return labels === columns ? withoutEnd(record, columns) : withoutLast(record, labels - columns);
+    });
   }
 }
 

@@ -69,7 +69,15 @@ function headerIndex(
 }
 
 function agreeing(records: readonly CsvRecord[], { cells }: CsvRecord): number {
-  return cells.length === 1 ? 0 : records.filter((record) => record.cells.length === cells.length).length;
+  if (cells.length === 1) return 0;
+  return records.filter((record) => withoutEnd(record, cells.length).cells.length === cells.length).length;
+}
+
+/** A record without the empty cell that a delimiter at the end of rows makes, where the header has none. */
+export function withoutEnd(record: CsvRecord, columns: number): CsvRecord {
+  const { cells } = record;
+  if (cells.length !== columns + 1 || cells[columns]?.trim() !== '') return record;
+  return { ...record, cells: cells.slice(0, columns) };
 }
 
 /** How many records have the number of cells that most have. */

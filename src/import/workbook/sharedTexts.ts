@@ -2,6 +2,8 @@ import { readAllXml } from './xmlPart.js';
 
 /** They are looked up by their numbers in any order, so all of them are held: some 256 MB. */
 const MOST_HELD = 128 * 1024 * 1024;
+/** Characters of one text, whose parts have formats of their own. */
+const MOST_OF_ONE = 1_000_000;
 /** What a text takes beside its characters. */
 const EACH = 50;
 
@@ -54,6 +56,7 @@ export function createText(): TextOf {
     close(element, content) {
       if (element === 'rPh') isPronounced = false;
       else if (element === 't' && !isPronounced) whole += content;
+      if (whole.length > MOST_OF_ONE) throw new Error(`the workbook has a text of more than ${MOST_OF_ONE} characters`);
     },
     end: () => unescaped(whole),
   };

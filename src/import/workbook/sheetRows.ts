@@ -1,7 +1,8 @@
 import { NUMBER, type CellFormat } from './cellFormat.js';
 import { numberText } from './cellText.js';
 import { createText, unescaped } from './sharedTexts.js';
-import { readXml, type XmlElements } from './xmlPart.js';
+import type { XmlElements } from '../xmlReader.js';
+import { readXml } from './xmlPart.js';
 
 /** A row of a sheet that has a cell with something in it. */
 export interface SheetRow {

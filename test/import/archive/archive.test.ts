@@ -59,7 +59,7 @@ describe('an archive', () => {
       },
       ...{ LICENSE: '', '__MACOSX/assets.csv': '', '.hidden/assets.csv': '', 'in/.DS_Store': '', 'more.ZIP': '' },
     };
-    expect(listed(listArchive('a/export.zip', await openArchive(zip(members))))).toEqual({
+    expect(listed(await listArchive('a/export.zip', await openArchive(zip(members))))).toEqual({
       files: [
         ['a/export.zip/assets.csv', 'assets'],
         ['a/export.zip/accounts/part1.csv', 'accounts'],
@@ -70,14 +70,32 @@ describe('an archive', () => {
       leftAside: ['a/export.zip/LICENSE', 'a/export.zip/more.ZIP (an archive within an archive)'],
     });
     const one = await openArchive(zip({ 'part1.csv': '' }));
-    expect(listed(listArchive('in/invoices-2024.zip', one)).files).toEqual([
+    expect(listed(await listArchive('in/invoices-2024.zip', one)).files).toEqual([
       ['in/invoices-2024.zip/part1.csv', 'invoices'],
     ]);
+  });
+  it.each([
+    ['NEM12#01010_05030502#WBAYM#NEMMCO.V01', '100,NEM12,200505030502,WBAYM,NEMMCO\n', true],
+    ['NEM12#0000000001#A#B', '"100","NEM12",202401010000,A,B\r\n', true],
+    ['NEM13#2', '\uFEFF100,NEM13,202401010000,A,B\n', true],
+    ['D0036001', 'ZHV|1|D0036001|C|A|X|B|20240101000000||||OPER|\n', true],
+    ['D0010.dat', 'ZHV|1|D0010002|C|A|X|B|20240101000000||||OPER|\n', true],
+    ['data.bin', '100,NEM12', true],
+    ['LICENSE', '100 years of data\n', false],
+    ['README', 'See NEM12: 100,NEM12\n', false],
+    ['notes.md', '', false],
+    ['prices', '100,NEM1,2\n', false],
+  ])('lists %j by its first line, whatever its name', async (name, content, isListed) => {
+    const { files, leftAside } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
+    const path = `a.zip/${name}`;
+    expect({ files, leftAside }).toEqual(
+      isListed ? { files: [[path, null]], leftAside: [] } : { files: [], leftAside: [path] },
+    );
   });
   const listed = ({
     files,
     leftAside,
-  }: ReturnType<typeof listArchive>): { readonly files: unknown; readonly leftAside: readonly string[] } => ({
+  }: Awaited<ReturnType<typeof listArchive>>): { readonly files: unknown; readonly leftAside: readonly string[] } => ({
     files: files.map(({ path, resource }) => [path, resource]),
     leftAside,
   });
@@ -150,7 +168,7 @@ describe('an archive', () => {
   ])('with %s is refused in a sentence', async (_, members, message) => {
     const source = zip(members);
     const read = async (): Promise<unknown> => {
-      listArchive('x.zip', await openArchive(source));
+      await listArchive('x.zip', await openArchive(source));
       return contents(source);
     };
     await expect(read()).rejects.toThrow(message);

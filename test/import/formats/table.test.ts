@@ -48,6 +48,47 @@ describe('a table', () => {
     expect([notices, recognised]).toEqual([[], { delimiter: named }]);
   });
 
+  it.each([
+    [';', '="541400000000000001"', '541400000000000001'],
+    [';', '="0012"', '0012'],
+    [',', '="1012345678905"', '1012345678905'],
+    ['\t', '="A-1"', 'A-1'],
+    ['|', '=""', ''],
+    [',', '="a, ""b"""', 'a, "b"'],
+    [',', '"x,=""1"""', 'x,="1"'],
+    [';', '"a"";=""b"', 'a";="b'],
+  ])('separated by %j has the text of the cell %s', async (delimiter, cell, text) => {
+    for (const row of [
+      [cell, '2024-01-01', '1', 'n'],
+      ['1', '2024-01-01', cell, 'n'],
+      ['1', '2024-01-01', '1', cell],
+    ]) {
+      const { records } = await read([NAMES, row].map((cells) => cells.join(delimiter)).join('\n'));
+      expect(records.map(({ cells }) => cells)).toEqual([row.map((one) => (one === cell ? text : one))]);
+    }
+  });
+
+  it.each([',', ';', '\t', '|'])(
+    'may end its rows alone with %j, in which case the last cell is none',
+    async (delimiter) => {
+      const line = (cells: readonly string[]): string => cells.join(delimiter);
+      const [one, two] = [
+        ['1', '2024-01-01', '1', 'a'],
+        ['2', '2024-01-02', '2,5', ''],
+      ].map((cells) => (delimiter === ',' ? cells.map((cell) => cell.replace(',', '')) : cells)) as [
+        string[],
+        string[],
+      ];
+      const { records } = await read(
+        `${line(NAMES)}\n${line(one)}${delimiter}\n${line(two)}${delimiter} \r\n${line(one)}\n`,
+      );
+      expect(records.map(({ cells }) => cells)).toEqual([one, two, one]);
+      // A cell with something in it is one too many.
+      const more = await read(`${line(NAMES)}\n${line(one)}${delimiter}x\n`);
+      expect(more.records.map(({ cells }) => cells.length)).toEqual([NAMES.length + 1]);
+    },
+  );
+
   it('is not told by its first line alone, nor by what is in quotes', async () => {
     const { delimiter, records } = await read('a, b, c, d, e\nmeter;"a,b,c,d";value\n1;2,5;3\n2;2,5;4\n');
     expect(delimiter).toBe(';');

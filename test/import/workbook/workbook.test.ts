@@ -171,7 +171,7 @@ describe('a sheet of a workbook', () => {
         'xl/workbook.xml': { content: xml },
       });
     await expect(opened(with1('<!DOCTYPE x [<!ENTITY a "b">]><workbook>&a;</workbook>'))).rejects.toThrow(
-      'the workbook is damaged (xl/workbook.xml has a document type, which is not accepted)',
+      'the workbook is damaged (xl/workbook.xml has a document type (DOCTYPE), which is not accepted)',
     );
     await expect(opened(with1(Buffer.from('<a>\xe9</a>', 'latin1')))).rejects.toThrow('xl/workbook.xml is not UTF-8');
     await expect(opened(with1('<workbook/>'))).rejects.toThrow('the workbook has no sheet of cells');
