@@ -5,7 +5,7 @@ import { findingsInWords } from './importReport.js';
 import { CommandError, print } from './output.js';
 import { startProgress } from './progress.js';
 import { idsOption } from './values.js';
-import { withDatabase, withWebhook } from './withDatabase.js';
+import { requireOwnSchema, withDatabase, withWebhook } from './withDatabase.js';
 
 /** Accounts that `udg check` looks at unless all are asked for. */
 const SAMPLE = 50;
@@ -39,7 +39,12 @@ export function checkCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg check --all')
     .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
       const options = { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) };
-      const summary = await withProgress('Check', [], options, withDatabase);
+      const summary = await withProgress('Check', [], options, (run) =>
+        withDatabase(async (database) => {
+          await requireOwnSchema(database);
+          return run(database);
+        }),
+      );
       const { accounts, rows, different, portfolios } = summary;
       const verdict =
         rows === 0

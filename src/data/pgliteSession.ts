@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { PARSERS } from './columns.js';
+import { STATE_LEVEL } from './migrate.js';
 
 // V8 compiles a function of the embedded server's again, for speed, once it has run for so long: 15 times V8's own measure, as
 // a command would end before that pays. Such a command takes three quarters of the processor time; a server or a long import
@@ -34,7 +35,7 @@ export async function openSession(folder: string | undefined, dump?: Blob): Prom
     // Identifiers are bound as `\x…` texts on both engines.
     serializers: { 17: (value: unknown) => String(value) },
   });
-  await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+  await pglite.exec(`${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'`);
   return pglite;
 }
 

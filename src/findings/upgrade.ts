@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.js';
+import { isNewer } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { isPainted, PAINTED_AS, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
 import { rebuildFindings } from './rebuild.js';
@@ -21,7 +22,7 @@ export async function upgradeAll(
   } = {},
 ): Promise<readonly string[]> {
   const ran = await upgrade(database, progress);
-  if (await isLookedAt(database)) return ran;
+  if ((await isLookedAt(database)) || (await isNewer(database))) return ran;
   await rebuildFindings(database, null, progress.onLookedAt);
   await writeSetting(database, FOUND, VERSION);
   return ran;

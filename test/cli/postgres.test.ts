@@ -61,6 +61,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '024_portfolio_counts',
       '025_whole_months',
       '026_portfolio_months',
+      '027_least_versions',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
