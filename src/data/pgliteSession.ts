@@ -24,13 +24,18 @@ const IN_MEMORY = {
   min_wal_size: '32MB',
 };
 
-/** Opens PGlite and settles what holds for its one session. */
-export async function openSession(folder: string | undefined, dump?: Blob): Promise<PGlite> {
+/**
+ * Opens PGlite and settles what holds for its one session.
+ * @param verifies whether it has the files of amcheck, of which a database becomes an extension only where it is created
+ */
+export async function openSession(folder: string | undefined, dump?: Blob, verifies = false): Promise<PGlite> {
+  const extensions = verifies ? { amcheck: (await import('@electric-sql/pglite/contrib/amcheck')).amcheck } : {};
   const pglite = await PGlite.create({
     ...(folder === undefined
       ? { startParams: [...PGlite.defaultStartParams, ...settings(IN_MEMORY)] }
       : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
+    extensions,
     parsers: { ...PARSERS },
     // Identifiers are bound as `\x…` texts on both engines.
     serializers: { 17: (value: unknown) => String(value) },
