@@ -12,20 +12,21 @@ export interface Damage {
 const PAGE = 8_192;
 const FLIPPED = 16;
 
-/** Inverts some bytes in the middle of what a file has first: of the row or entry that was written first in a page. */
-function flip(path: string): void {
+/** What two bits say of a transaction, of the first ones that are not PostgreSQL's own. */
+const FIRST_TRANSACTIONS = { at: 256, length: 1_024 };
+
+/** Inverts some bytes: unless said, of the row or entry that was written first in a page, or in the middle of another file. */
+function flip(path: string, part?: { readonly at: number; readonly length: number }): void {
   const { size } = statSync(path);
-  const at = size % PAGE === 0 ? PAGE - 4 * FLIPPED : Math.floor(size / 2);
+  const { at, length } = part ?? {
+    at: size % PAGE === 0 ? PAGE - 4 * FLIPPED : Math.floor(size / 2),
+    length: FLIPPED,
+  };
   const file = openSync(path, 'r+');
-  const bytes = Buffer.alloc(FLIPPED);
-  readSync(file, bytes, 0, FLIPPED, at);
-  writeSync(
-    file,
-    bytes.map((byte) => byte ^ 0xff),
-    0,
-    FLIPPED,
-    at,
-  );
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, at);
+  const inverted = bytes.map((byte) => byte ^ 0xff);
+  writeSync(file, inverted, 0, length, at);
   closeSync(file);
 }
 
@@ -43,10 +44,10 @@ function blank(path: string): void {
 
 /** @param fileOf the file of a table or an index */
 export function damagesOf(folder: string, fileOf: (relation: string) => string): readonly Damage[] {
-  const of = (kind: string, relation: string, harm = flip, fork = ''): Damage => ({
+  const of = (kind: string, relation: string, harm: Damage['harm'] = flip, fork = ''): Damage => ({
     ...{ name: `${kind}: ${relation}`, file: `${fileOf(relation)}${fork}`, harm },
   });
-  const plain = (name: string, file: string, harm = flip): Damage => ({ name, file, harm });
+  const plain = (name: string, file: string, harm: Damage['harm'] = flip): Damage => ({ name, file, harm });
   return [
     of('table', 'accounts'),
     of('table', 'usage_months'),
@@ -68,7 +69,9 @@ export function damagesOf(folder: string, fileOf: (relation: string) => string):
     of('free space map', 'intervals', flip, '_fsm'),
     of('visibility map', 'intervals', flip, '_vm'),
     plain('template database', 'base/1/1255'),
-    plain('state of transactions', 'pg_xact/0000'),
+    plain('state of transactions', 'pg_xact/0000', (path) => {
+      flip(path, FIRST_TRANSACTIONS);
+    }),
     plain('file map', 'base/5/pg_filenode.map'),
     plain('control file', 'global/pg_control', (path) => {
       damageControl(path);

@@ -27,6 +27,7 @@ import * as portfolioCounts from './migrations/024_portfolio_counts.js';
 import * as wholeMonths from './migrations/025_whole_months.js';
 import * as portfolioMonths from './migrations/026_portfolio_months.js';
 import * as leastVersions from './migrations/027_least_versions.js';
+import * as factorSets from './migrations/028_factor_sets.js';
 import { levelOf, stateLeastLevels } from './schemaLevels.js';
 
 /** A migration, as its module in `migrations` exports it. */
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly NamedMigration[] = [
   { name: '025_whole_months', ...wholeMonths },
   { name: '026_portfolio_months', ...portfolioMonths },
   { name: '027_least_versions', ...leastVersions },
+  { name: '028_factor_sets', ...factorSets },
 ];
 
 /** The level of the schema that this version is for. */

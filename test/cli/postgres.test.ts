@@ -62,6 +62,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '025_whole_months',
       '026_portfolio_months',
       '027_least_versions',
+      '028_factor_sets',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

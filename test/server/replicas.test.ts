@@ -16,7 +16,7 @@ import { startServer, type Json, type TestServer } from '../support/server.js';
 const SLOW = 'b00000000000000000000002';
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
 const PATIENT = { timeout: 20_000, interval: 50 };
-const LAST = '027_least_versions';
+const LAST = '028_factor_sets';
 
 /** Only on a standby, the name of the account `Slow` takes 20 seconds to read; no other is any slower. */
 const SLOWLY = `
