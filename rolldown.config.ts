@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { mainFields: ['main'] },
   external: [
     // Finds its files beside itself.
-    '@electric-sql/pglite',
+    /^@electric-sql\/pglite/,
     // Drivers that Knex and pg would take if they were installed.
     ...['better-sqlite3', 'mariadb/callback', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'sqlite3'],
     'tedious',

@@ -9,6 +9,7 @@ import { importBenchCommand } from './importCommand.js';
 import { largeCommand } from './largeCommand.js';
 import { scaleCommand } from './scaleCommand.js';
 import { serviceCommand } from './serviceCommand.js';
+import { storageCommand } from './storageCommand.js';
 
 /** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
 const root = new Command('bench')
@@ -29,6 +30,7 @@ root.addCommand(attackCommand());
 root.addCommand(fairnessCommand());
 root.addCommand(largeCommand());
 root.addCommand(scaleCommand());
+root.addCommand(storageCommand());
 for (const command of [root, ...root.commands]) {
   command.exitOverride().showHelpAfterError('(--help says what is allowed)');
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { migrationState, newerThanKnown } from '../data/migrate.js';
 import { print } from './output.js';
 import { upgradeWithProgress } from './upgradeWithProgress.js';
 import { withAnyDatabase } from './withDatabase.js';
@@ -10,7 +11,11 @@ export function migrateCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg migrate')
     .action(async ({ json }: { json?: boolean }) => {
-      const ran = await withAnyDatabase(upgradeWithProgress);
-      print(json, { ran }, ran.length === 0 ? ['The database is up to date.'] : [`Ran ${ran.join(', ')}.`]);
+      const { ran, newer } = await withAnyDatabase(async (database) => ({
+        ran: await upgradeWithProgress(database),
+        newer: newerThanKnown(await migrationState(database)),
+      }));
+      const upToDate = newer ?? 'The database is up to date.';
+      print(json, { ran }, [ran.length === 0 ? upToDate : `Ran ${ran.join(', ')}.`]);
     });
 }

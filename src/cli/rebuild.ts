@@ -1,12 +1,13 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Database } from '../data/database.js';
 import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
 import { context } from './commandContext.js';
 import { findingsInWords } from './importReport.js';
-import { CommandError, print } from './output.js';
+import { CommandError, print, tell } from './output.js';
 import { startProgress } from './progress.js';
 import { idsOption } from './values.js';
-import { withDatabase, withWebhook } from './withDatabase.js';
+import { verifyStorage } from './verifyStorage.js';
+import { requireOwnSchema, withDatabase, withWebhook } from './withDatabase.js';
 
 /** Accounts that `udg check` looks at unless all are asked for. */
 const SAMPLE = 50;
@@ -36,17 +37,27 @@ export function checkCommand(): Command {
       'compare painted usage, counts and findings with the records; ends with 1 when they differ, changes nothing',
     )
     .option('--all', `every account; otherwise ${SAMPLE}, spread evenly`)
+    .addOption(
+      new Option('--storage', 'instead, verify the files, tables and indexes of the database').conflicts('all'),
+    )
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  udg check --all')
-    .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
+    .addHelpText('after', '\nExamples:\n  udg check --all\n  udg check --storage')
+    .action(async ({ all, storage, json }: { all?: boolean; storage?: boolean; json?: boolean }) => {
+      if (storage === true) return verifyStorage(json);
       const options = { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) };
-      const summary = await withProgress('Check', [], options, withDatabase);
+      const summary = await withProgress('Check', [], options, (run) =>
+        withDatabase(async (database) => {
+          await requireOwnSchema(database);
+          return run(database);
+        }),
+      );
       const { accounts, rows, different, portfolios } = summary;
       const verdict =
         rows === 0
           ? 'Painted usage is what the records say.'
           : `${rows} rows differ${ownersOf(summary)}: udg rebuild mends them.`;
       print(json, { accounts, rows, different, portfolios }, [`${inWords(summary)} ${verdict}`]);
+      tell('This compared figures with records. It does not look for damaged files: udg check --storage does.');
       if (rows > 0) context().setStatus(1);
     });
 }

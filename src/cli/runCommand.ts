@@ -5,6 +5,7 @@ import { context } from './commandContext.js';
 import { deleteCommand } from './delete.js';
 import { sentenceOf } from './failures.js';
 import { distributeCommand, nodesCommand } from './distribute.js';
+import { factorsCommand } from './factors.js';
 import { findingsCommand } from './findings.js';
 import { importCommand } from './import.js';
 import { importsCommand } from './imports.js';
@@ -46,6 +47,7 @@ function program(): Command {
     keysCommand(),
     rolesCommand(),
     settingsCommand(),
+    factorsCommand(),
     schemaCommand(),
     openapiCommand(),
   ]) {

@@ -1,5 +1,7 @@
 import type { Database } from '../data/database.js';
+import { MIGRATIONS, migrationState } from '../data/migrate.js';
 import { upgradeAll } from '../findings/upgrade.js';
+import { tell } from './output.js';
 import { startProgress } from './progress.js';
 
 /**
@@ -7,6 +9,11 @@ import { startProgress } from './progress.js';
  * @returns the names of the migrations that ran
  */
 export async function upgradeWithProgress(database: Database): Promise<readonly string[]> {
+  const { last, missing } = await migrationState(database);
+  const breaking = MIGRATIONS.find(({ name, breaksReaders }) => breaksReaders && missing.includes(name));
+  if (last !== null && breaking) {
+    tell(`Stop services of versions before ${breaking.name}: they would answer with wrong figures from now on.`);
+  }
   const migrations = startProgress('Migrations', true);
   const painting = startProgress('Painting usage afresh', true);
   const looking = startProgress('Looking for findings', true);

@@ -1,7 +1,8 @@
 import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { lacking, migrationState } from '../data/migrate.js';
+import { lacking, migrationState, tooOld } from '../data/migrate.js';
 import { isMade, openDatabase } from '../data/open.js';
+import { levelOf } from '../data/schemaLevels.js';
 import { isUpToDate } from '../findings/upgrade.js';
 import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';
@@ -81,10 +82,21 @@ export function requireMade(config: Config): void {
   throw new CommandError(`There is no embedded database in ${config.dataDir} yet: run udg migrate, or udg start.`);
 }
 
-/** @throws CommandError when the database lacks migrations */
+/** @throws CommandError when a newer version has upgraded the database, so that this one cannot know what it should store */
+export async function requireOwnSchema(database: Database): Promise<void> {
+  const { isNewer, last } = await migrationState(database);
+  if (isNewer) throw new CommandError(tooOld('check it', levelOf(last ?? '')));
+}
+
+/** @throws CommandError when the database lacks migrations, or may not be read by this version */
 export async function requireMigrated(database: Database): Promise<void> {
-  const lacks = lacking(await migrationState(database));
+  const state = await migrationState(database);
+  const lacks = lacking(state);
   if (lacks !== null) throw new CommandError(lacks);
+  if (state.isNewer) {
+    tell(`Note: ${tooOld('change its data', levelOf(state.last ?? ''))}`);
+    return;
+  }
   // A key is not to stay valid because figures are not as they should be.
   if (!(await isUpToDate(database)))
     tell('Note: not all data is painted and looked at as this version does it; run udg migrate.');

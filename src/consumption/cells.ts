@@ -1,5 +1,6 @@
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
+import type { FactorOf } from './factors.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageOfGroups.js';
 
@@ -28,14 +29,13 @@ export interface Group {
   readonly level: number;
   readonly type: string;
   readonly country: string;
+  readonly company: string;
   readonly user: ScopeAccount['user'];
   readonly expected: boolean;
 }
 
 /** A quantity that one emission factor is of. */
-export interface ByFactor {
-  readonly type: string;
-  readonly country: string;
+export interface ByFactor extends FactorOf {
   readonly year: number;
   quantity: number;
 }
@@ -81,7 +81,8 @@ export function emptyCell(): Cell {
  * Adds a piece of a group to a cell.
  * @param factors whether quantities by emission factor are wanted
  */
-export function addPiece(cell: Cell, piece: Piece, { type, country, user, expected }: Group, factors: boolean): void {
+export function addPiece(cell: Cell, piece: Piece, group: Group, factors: boolean): void {
+  const { type, country, company, user, expected } = group;
   cell.quantity += piece.quantity;
   cell.estimated += piece.estimated;
   cell.dayQuantity += piece.dayQuantity;
@@ -95,7 +96,7 @@ export function addPiece(cell: Cell, piece: Piece, { type, country, user, expect
     const value = piece[part];
     if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
   }
-  if (factors) addFactor(cell, { type, country, year: piece.year, quantity: piece.quantity });
+  if (factors) addFactor(cell, { type, country, company, year: piece.year, quantity: piece.quantity });
   if (type === 'temperature') addMean(cell, piece.group, piece.quantity, piece.coveredMs);
 }
 
@@ -115,7 +116,7 @@ export function addCell(cell: Cell, other: Cell): void {
 
 function addFactor(cell: Cell, entry: ByFactor): void {
   const byFactor = (cell.byFactor ??= new Map<string, ByFactor>());
-  const key = `${entry.type} ${entry.country} ${entry.year}`;
+  const key = `${entry.type} ${entry.country} ${entry.company} ${entry.year}`;
   const own = byFactor.get(key);
   if (own) own.quantity += entry.quantity;
   else byFactor.set(key, { ...entry });
@@ -145,10 +146,10 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
   const numbers = new Map<string, number>();
   const means = new Set<number>();
   const groups = accounts.map((account) => {
-    const { level, type, country, user, expected } = account;
+    const { level, type, country, company, user, expected } = account;
     const mean = type === 'temperature';
-    const name = `${level} ${type} ${country} ${user ?? ''} ${String(expected)} ${mean ? account.key : ''}`;
-    const number = numbers.get(name) ?? list.push({ level, type, country, user, expected }) - 1;
+    const name = `${level} ${type} ${country} ${company} ${user ?? ''} ${String(expected)} ${mean ? account.key : ''}`;
+    const number = numbers.get(name) ?? list.push({ level, type, country, company, user, expected }) - 1;
     numbers.set(name, number);
     if (mean) means.add(number);
     return number;
@@ -167,7 +168,7 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
 function inOrder(a: Group | undefined, b: Group | undefined): number {
   if (!a || !b) return 0;
   if (a.level !== b.level) return a.level - b.level;
-  const texts = ({ type, country, user }: Group): readonly string[] => [type, country, user ?? ''];
+  const texts = ({ type, country, user, company }: Group): readonly string[] => [type, country, user ?? '', company];
   const others = texts(b);
   for (const [index, text] of texts(a).entries()) {
     const other = others[index] ?? '';

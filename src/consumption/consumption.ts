@@ -189,9 +189,9 @@ function unitOf({ types, emissionsOnly }: Question, accounts: readonly ScopeAcco
 }
 
 function usedFactors({ byFactor }: Cell, factors: Factors): readonly Factor[] {
-  const found = [...(byFactor?.values() ?? [])].flatMap(({ type, country, year }) =>
-    hasEmissions(type) ? (factors.of(type, country, year) ?? []) : [],
+  const found = [...(byFactor?.values() ?? [])].flatMap(({ year, ...what }) =>
+    hasEmissions(what.type) ? (factors.of(what, year) ?? []) : [],
   );
-  const nameOf = ({ type, country }: Factor): string => `${type} ${country}`;
+  const nameOf = ({ type, country, set }: Factor): string => `${type} ${country} ${set}`;
   return [...new Set(found)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

@@ -14,8 +14,13 @@ export interface Factor {
   readonly source: string | null;
 }
 
-/** The set of factors that figures are computed with. */
-const SET = 'desnz';
+/** A factor with whose figures its set was named for: a company, `*` for any, and whether for its country or for all. */
+export interface NamedFactor extends Factor {
+  readonly namedFor: readonly string[];
+}
+
+/** The set that counts where none is named. */
+export const DEFAULT_SET = 'desnz';
 
 /** Emissions in kgCO2e. */
 export interface Emissions {
@@ -25,17 +30,33 @@ export interface Emissions {
   readonly scope3: number;
 }
 
-export interface Factors {
-  /** The factor of a year: of a year without a row the nearest earlier one, else the earliest; null: none at all. */
-  of(type: string, country: string, year: number): Factor | null;
+/** What a factor is of. */
+export interface FactorOf {
+  readonly type: string;
+  readonly country: string;
+  /** A company that has named a set of its own; empty: any other. */
+  readonly company: string;
 }
 
-/** The factors of some countries, each a {@link Factor}, ascending by year. @param countries a set of SQL that has them */
+export interface Factors {
+  /** The factor of a year: of a year without a row the nearest earlier one, else the earliest; null: none at all. */
+  of(what: FactorOf, year: number): Factor | null;
+}
+
+/** A company `t` as a {@link FactorOf} has it: others are alike, so that their accounts are added up together. */
+export const COMPANY_OF_FACTORS = `case when t.company_id in
+  (select company_id from emission_factor_sets where company_id is not null) then encode(t.company_id, 'hex') else '' end`;
+
+/** Names of what a set was named for, of a row `n` of `emission_factor_sets`. */
+const NAMED_FOR = `coalesce(encode(n.company_id, 'hex'), '*') || case when n.country is null then ' all' else ' country' end`;
+
+/** The factors of some countries, each a {@link NamedFactor}, ascending by year. @param countries a set of SQL that has them */
 export function factorsSql(countries: Sql): Sql {
   return sql(
-    `select set, country, type, year, unit, scope1, scope2, scope3, source from emission_factors
-     where set = ? and country in ${countries.text} order by type, country, year`,
-    SET,
+    `select f.set, f.country, f.type, f.year, f.unit, f.scope1, f.scope2, f.scope3, f.source, array(
+       select ${NAMED_FOR} from emission_factor_sets n where n.set = f.set and coalesce(n.country, f.country) = f.country
+     ) as "namedFor"
+     from emission_factors f where f.country in ${countries.text} order by f.type, f.country, f.year, f.set`,
     ...countries.bindings,
   );
 }
@@ -43,22 +64,53 @@ export function factorsSql(countries: Sql): Sql {
 /** Reads the factors of some countries. */
 export async function readFactors(snapshot: Snapshot, countries: readonly string[]): Promise<Factors> {
   const { text, bindings } = factorsSql(sql('(select unnest(?::text[]))', [...new Set(countries)]));
-  return factorsOf(await snapshot.rows<Factor>(text, bindings));
+  return factorsOf(await snapshot.rows<NamedFactor>(text, bindings));
+}
+
+/** The factors of one set of a type and country. */
+interface Series {
+  readonly set: string;
+  readonly namedFor: readonly string[];
+  readonly factors: Factor[];
 }
 
 /** @param rows as {@link factorsSql} orders them */
-export function factorsOf(rows: readonly Factor[]): Factors {
-  const series = new Map<string, Factor[]>();
-  for (const row of rows) {
-    const key = `${row.type} ${row.country}`;
-    const own = series.get(key);
-    if (own) own.push(row);
-    else series.set(key, [row]);
+export function factorsOf(rows: readonly NamedFactor[]): Factors {
+  const sets = new Map<string, Series[]>();
+  for (const { namedFor, ...factor } of rows) {
+    const key = `${factor.type} ${factor.country}`;
+    const all = sets.get(key) ?? [];
+    sets.set(key, all);
+    const own = all.find(({ set }) => set === factor.set);
+    if (own) own.factors.push(factor);
+    else all.push({ set: factor.set, namedFor, factors: [factor] });
   }
+  const chosen = new Map<string, readonly Factor[]>();
+  const seriesOf = ({ type, country, company }: FactorOf): readonly Factor[] => {
+    const key = `${type} ${country} ${company}`;
+    const before = chosen.get(key);
+    if (before) return before;
+    const own = choose(sets.get(`${type} ${country}`) ?? [], company)?.factors ?? [];
+    chosen.set(key, own);
+    return own;
+  };
   return {
-    of(type, country, year) {
-      const own = series.get(`${type} ${country}`) ?? [];
+    of(what, year) {
+      const own = seriesOf(what);
       return own.findLast((factor) => factor.year <= year) ?? own[0] ?? null;
     },
   };
+}
+
+/**
+ * The set that counts (figures 6), of those that have factors of a type and country: the one that was named most closely, else the
+ * default, else the only one. Of several none is guessed.
+ */
+function choose(sets: readonly Series[], company: string): Series | undefined {
+  const names = [...(company === '' ? [] : [`${company} country`, `${company} all`]), '* country', '* all'];
+  for (const name of names) {
+    const named = sets.find(({ namedFor }) => namedFor.includes(name));
+    if (named) return named;
+  }
+  return sets.find(({ set }) => set === DEFAULT_SET) ?? (sets.length === 1 ? sets[0] : undefined);
 }

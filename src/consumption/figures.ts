@@ -3,7 +3,7 @@ import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 import { type Cell, meanOf } from './cells.js';
 import type { ContractCoverage } from './contracts.js';
-import type { Emissions, Factors } from './factors.js';
+import type { Emissions, FactorOf, Factors } from './factors.js';
 import type { Rates } from './rates.js';
 import type { Period } from './periods.js';
 import { SOURCES, type CapacityInfo } from './question.js';
@@ -99,9 +99,9 @@ export function minimalFiguresOf(
 /** Emissions of a cell: each quantity by the factor of its type, country and year. */
 export function emissionsOf({ byFactor }: Cell, factors: Factors): Emissions {
   const scopes = { scope1: 0, scope2: 0, scope3: 0 };
-  for (const { type, country, year, quantity } of byFactor?.values() ?? []) {
-    if (!hasEmissions(type)) continue;
-    const factor = factors.of(type, country, year);
+  for (const { quantity, year, ...what } of byFactor?.values() ?? []) {
+    if (!hasEmissions(what.type)) continue;
+    const factor = factors.of(what, year);
     scopes.scope1 += quantity * (factor?.scope1 ?? 0);
     scopes.scope2 += quantity * (factor?.scope2 ?? 0);
     scopes.scope3 += quantity * (factor?.scope3 ?? 0);
@@ -111,12 +111,12 @@ export function emissionsOf({ byFactor }: Cell, factors: Factors): Emissions {
 
 /** The types and countries that have no factor at all. */
 export function missingFactorsOf(
-  accounts: readonly { readonly type: string; readonly country: string }[],
+  accounts: readonly FactorOf[],
   factors: Factors,
 ): readonly { readonly type: string; readonly country: string }[] {
   const missing = new Map<string, { readonly type: string; readonly country: string }>();
-  for (const { type, country } of accounts) {
-    if (!hasEmissions(type) || factors.of(type, country, 0)) continue;
+  for (const { type, country, company } of accounts) {
+    if (!hasEmissions(type) || factors.of({ type, country, company }, 0)) continue;
     missing.set(`${type} ${country}`, { type, country });
   }
   return [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);

@@ -3,7 +3,7 @@ import { join, plannedOnce, sql } from '../data/sql.js';
 import { SOURCE } from '../usage/sources.js';
 import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
-import { type Factor, factorsOf, factorsSql } from './factors.js';
+import { factorsOf, factorsSql, type NamedFactor } from './factors.js';
 import { namedRecords } from './named.js';
 import { countPeriods, periodsOf } from './periods.js';
 import { isOfMonths, type PieceQuestion, piecesSql, portfolioPiecesSql } from './pieces.js';
@@ -73,13 +73,13 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly group: number | null;
   readonly period: number | null;
   readonly count: number | null;
-  readonly factors: readonly Factor[] | null;
+  readonly factors: readonly NamedFactor[] | null;
 };
 
 /** The names that a row has of an account, and of a piece, beside its group. */
 const ACCOUNT: readonly (keyof ScopeRow)[] = [
   ...(['level', 'key', 'id', 'type', 'status', 'meterUser'] as const),
-  ...(['capacityText', 'areaText', 'country', 'assetId', 'assetArea'] as const),
+  ...(['capacityText', 'areaText', 'country', 'company', 'assetId', 'assetArea'] as const),
 ];
 const PIECE: readonly (keyof Piece)[] = [
   ...(['period', 'year', 'quantity', 'estimated', 'dayQuantity', 'coveredMs', 'fullMs'] as const),
@@ -93,7 +93,7 @@ const USER = `case when lower("meterUser") in ('tenant', 'landlord') then lower(
  * Accounts that have all of these in common are added up together; of temperatures each is alone, as they are means. The order is
  * that of `groupsOf`.
  */
-const ALIKE = `type collate "C", country collate "C", ${USER} collate "C", status = 'inactive',
+const ALIKE = `type collate "C", country collate "C", ${USER} collate "C", company collate "C", status = 'inactive',
   case type when 'temperature' then key end`;
 
 /**

@@ -1,5 +1,6 @@
 import type { Access, Resource } from '../data/resource.js';
 import { accessSql, idParameter, join, sql, type Sql } from '../data/sql.js';
+import { COMPANY_OF_FACTORS } from './factors.js';
 import type { Level, Question } from './question.js';
 
 /** What figures of companies and entities are made of where no account has to be looked at. */
@@ -38,7 +39,8 @@ export function portfolioScopeSql(
     `select 0 as level, t.group_key as key, ''::bytea as id, t.accounts, t.type,
        case when t.inactive then 'inactive' else 'active' end as status, t.meter_user as "meterUser",
        null::text as "capacityText", null::text as "areaText", null::bytea as "assetId", null::float8 as "assetArea",
-       coalesce(case when ${seen.text.replaceAll('t."', 't."asset_')} then nullif(t.country, '') end, ?) as country
+       coalesce(case when ${seen.text.replaceAll('t."', 't."asset_')} then nullif(t.country, '') end, ?) as country,
+       ${COMPANY_OF_FACTORS} as company
      from portfolio_groups t where ${where.text}`,
     ...seen.bindings,
     defaultCountry,

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import { join, sql, type Sql, accessSql, idParameter } from '../data/sql.js';
+import { COMPANY_OF_FACTORS } from './factors.js';
 import type { Level, Question } from './question.js';
 
 /** An account that counts at a level; or one that stands for others that are alike. */
@@ -21,6 +22,8 @@ export interface ScopeAccount {
   readonly areaServed: number | null;
   /** Of the asset where it is visible, else the default. */
   readonly country: string;
+  /** Its company where that has named a set of emission factors of its own; else empty. */
+  readonly company: string;
   /** Null also where the asset is not visible. */
   readonly assetId: string | null;
   /** m², of the asset where it is visible. */
@@ -86,7 +89,7 @@ export function scopeSql(
   return sql(
     `select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
        t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
-       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, s._id as "assetId", ${AREA} as "assetArea"
+       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
      from ${from} l(account_id, asset_id, asset_group_id, entity_id, position)
      join accounts t on ${where.text}
        left join assets s on s._id = t.asset_id and ${seen.text.replaceAll('t.', 's.')}`,
@@ -117,6 +120,7 @@ export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1)
     capacity: plainNumber(row.capacityText),
     areaServed: plainNumber(row.areaText),
     country: row.country,
+    company: row.company,
     assetId: row.assetId,
     assetArea: row.assetArea,
   };

@@ -1,11 +1,12 @@
 import type { Database } from './database.js';
-import { NO_TABLES } from './migrate.js';
+import { migrationState, NO_TABLES, tooOld } from './migrate.js';
 import type { Resources } from './resource.js';
 import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
  * Compares what is declared with what the database has, so that a wrong declaration stops the start, not a request.
- * @throws Error that names file and line of a declaration whose table or column does not exist; or what the role may not read
+ * @throws Error that names file and line of a declaration whose table or column does not exist; or what the role may not read; or
+ * that a newer version has changed what the tables mean
  */
 export async function checkStorage(database: Database, resources: Resources): Promise<void> {
   const { knex } = database;
@@ -22,6 +23,8 @@ export async function checkStorage(database: Database, resources: Resources): Pr
     .whereRaw('table_schema = any(current_schemas(false))')
     .whereIn('table_name', tablesOf(resources));
   if (rows.length === 0) throw new Error(NO_TABLES);
+  const { leastReader } = await migrationState(database);
+  if (leastReader !== null) throw new Error(tooOld('read it', leastReader));
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const resource of resources.values()) {
     const { type, table, columns, entityColumn, seenBy, counts, countsByPortfolio, order, known, declaredAt } =

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Queryable } from './database.js';
+import { guardTable } from './schemaLevels.js';
 import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from './distribution.js';
 
 /** A table, and where it was brought. */
@@ -140,6 +141,7 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
     await trx.raw(`
       create or replace trigger ${table}_changed after insert or update or delete or truncate on ${table}
       for each statement execute function note_change()`);
+    await guardTable(trx, table);
     await trx.raw(`analyze ${table}`);
   });
 }

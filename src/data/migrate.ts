@@ -27,9 +27,19 @@ import * as portfolioCounts from './migrations/024_portfolio_counts.js';
 import * as wholeMonths from './migrations/025_whole_months.js';
 import * as portfolioMonths from './migrations/026_portfolio_months.js';
 import * as changedAt from './migrations/027_changed_at.js';
+import * as leastVersions from './migrations/028_least_versions.js';
+import * as factorSets from './migrations/029_factor_sets.js';
+import { levelOf, stateLeastLevels } from './schemaLevels.js';
+
+/** A migration, as its module in `migrations` exports it. */
+interface NamedMigration extends Knex.Migration {
+  readonly name: string;
+  /** Set where versions before it would read what it has changed as something else. */
+  readonly breaksReaders?: true;
+}
 
 /** In their order. */
-export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[] = [
+export const MIGRATIONS: readonly NamedMigration[] = [
   { name: '001_portfolio', ...portfolio },
   { name: '002_intervals', ...intervals },
   { name: '003_keys', ...keys },
@@ -57,7 +67,17 @@ export const MIGRATIONS: readonly (Knex.Migration & { readonly name: string })[]
   { name: '025_whole_months', ...wholeMonths },
   { name: '026_portfolio_months', ...portfolioMonths },
   { name: '027_changed_at', ...changedAt },
+  { name: '028_least_versions', ...leastVersions },
+  { name: '029_factor_sets', ...factorSets },
 ];
+
+/** The level of the schema that this version is for. */
+export const SCHEMA_LEVEL = levelOf(MIGRATIONS.at(-1)?.name ?? '');
+/** The least level whose versions read this schema as it is meant. */
+const LEAST_READER = levelOf(MIGRATIONS.findLast(({ breaksReaders }) => breaksReaders)?.name ?? '');
+
+/** Has the statements of a session say which version sends them (migration 028). */
+export const STATE_LEVEL = `set udg.schema = '${SCHEMA_LEVEL}'`;
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */
 export type OnMigration = (done: number, total: number, name: string) => void;
@@ -100,6 +120,7 @@ export async function migrate(
     await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
     const migrationSource = sourceOf(missing.length, onMigration);
     const [, ran] = (await trx.migrate.latest({ migrationSource })) as [number, readonly string[]];
+    await stateLeastLevels(trx, SCHEMA_LEVEL, LEAST_READER);
     return ran;
   });
 }
@@ -110,6 +131,10 @@ export interface MigrationState {
   readonly missing: readonly string[];
   /** The last one that it has; null: it has none. */
   readonly last: string | null;
+  /** Whether it has some that this version does not know. */
+  readonly isNewer: boolean;
+  /** The least schema level whose versions read it as it is meant, where that is not known to include this version; null: it is. */
+  readonly leastReader: number | null;
 }
 
 const UNDEFINED_TABLE = '42P01';
@@ -117,12 +142,22 @@ const UNDEFINED_TABLE = '42P01';
 /** Compares the migrations with those that ran. */
 export async function migrationState(database: Pick<Queryable, 'rows'>): Promise<MigrationState> {
   const ran = await ranMigrations(database);
-  const missing = MIGRATIONS.map(({ name }) => name).filter((name) => !ran.includes(name));
-  return { missing, last: ran.at(-1) ?? null };
+  const known = MIGRATIONS.map(({ name }) => name);
+  const missing = known.filter((name) => !ran.includes(name));
+  const isNewer = missing.length === 0 && ran.some((name) => !known.includes(name));
+  const [levels] = isNewer ? await database.rows<{ readonly least: number }>('select least_reader() as least', []) : [];
+  const leastReader = levels && levels.least > SCHEMA_LEVEL ? levels.least : null;
+  return { missing, last: ran.at(-1) ?? null, isNewer, leastReader };
 }
 
-/** What a state lacks, in words; null: nothing. */
-export function behind({ missing, last }: MigrationState): string | null {
+/** Whether a newer version has upgraded the database, whose business it is how that is painted. */
+export async function isNewer(database: Pick<Queryable, 'rows'>): Promise<boolean> {
+  return (await migrationState(database)).isNewer;
+}
+
+/** Why a database cannot be read, in words; null: it can. */
+export function behind({ missing, last, leastReader }: MigrationState): string | null {
+  if (leastReader !== null) return `has schema ${SCHEMA_LEVEL}, the database needs ${leastReader} or later`;
   const needed = missing.at(-1);
   return needed === undefined ? null : `needs ${needed}, the database has ${last ?? 'none'}`;
 }
@@ -130,12 +165,26 @@ export function behind({ missing, last }: MigrationState): string | null {
 /** What is said of a database without tables. */
 export const NO_TABLES = 'The database has no tables yet: run udg migrate, or udg start.';
 
-/** What a state lacks and how it is had, in a sentence; null: nothing. */
-export function lacking({ missing, last }: MigrationState): string | null {
+/** Why a command cannot run on a database, and what makes it, in a sentence; null: it can. */
+export function lacking({ missing, last, leastReader }: MigrationState): string | null {
+  if (leastReader !== null) return tooOld('read it', leastReader);
   if (missing.length === 0) return null;
   if (last === null) return NO_TABLES;
   const migrations = missing.length === 1 ? 'the migration' : `${missing.length} migrations:`;
   return `The database lacks ${migrations} ${missing.join(', ')}. Run udg migrate.`;
+}
+
+/** What is said of a database that a newer version has upgraded; null: none has. */
+export function newerThanKnown({ isNewer: is, last }: MigrationState): string | null {
+  return is ? `A newer version of udg has upgraded this database, to ${last}: it stays as it is.` : null;
+}
+
+/** @param what a version may not do below a level, as `read it` */
+export function tooOld(what: string, least: number): string {
+  return (
+    `A newer version of udg has upgraded this database: only versions with schema ${least} or later may ${what}, and ` +
+    `this one has schema ${SCHEMA_LEVEL}. Install the newer version and run the command with that.`
+  );
 }
 
 async function ranMigrations(database: Pick<Queryable, 'rows'>): Promise<readonly string[]> {

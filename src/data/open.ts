@@ -9,10 +9,11 @@ import { DatabaseInUseError, lockFolder } from './lock.js';
  * Opens the configured database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, under its lock. The
  * driver of the other is not loaded, which a process of a command would take longer for than for what it does.
  * @param statementTimeoutMs 0: no limit, for the command line
+ * @param verifies whether its tables and indexes are to be verified
  * @throws Error in a sentence when the embedded database is damaged, or its folder cannot be written
  * @throws DatabaseInUseError when another process holds the embedded database
  */
-export async function openDatabase(config: Config, statementTimeoutMs: number): Promise<Database> {
+export async function openDatabase(config: Config, statementTimeoutMs: number, verifies = false): Promise<Database> {
   const { databaseUrl: url, poolMax, dataDir } = config;
   if (url !== null) {
     const { openPostgres } = await import('./postgres.js');
@@ -26,7 +27,9 @@ export async function openDatabase(config: Config, statementTimeoutMs: number): 
     wasMade = isMade(config);
     const { openPglite, openServedPglite } = await import('./pglite.js');
     const served = statementTimeoutMs > 0;
-    const database: Database = await (served ? openServedPglite(folder, statementTimeoutMs) : openPglite({ folder }));
+    const database: Database = await (served
+      ? openServedPglite(folder, statementTimeoutMs)
+      : openPglite({ folder, verifies }));
     const close = async (): Promise<void> => {
       await database.close();
       release?.();
@@ -45,6 +48,7 @@ export function isMade({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || existsSync(folderOf(dataDir));
 }
 
-function folderOf(dataDir: string): string {
+/** The folder of the embedded database in `DATA_DIR`. */
+export function folderOf(dataDir: string): string {
   return join(dataDir, 'pglite');
 }

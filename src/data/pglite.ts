@@ -14,14 +14,20 @@ export interface PgliteOptions {
   readonly folder?: string;
   /** A dump of a whole database to start from (`PGlite.dumpDataDir`). */
   readonly dump?: Blob;
+  /** Whether it can verify its tables and indexes by amcheck. */
+  readonly verifies?: boolean;
 }
 
 /** One COPY's worth of rows: PGlite reads it from memory. */
 const COPY_BYTES = 8 * 1024 * 1024;
 
 /** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
-export async function openPglite({ folder, dump }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
-  const pglite = await openSession(folder, dump);
+export async function openPglite({
+  folder,
+  dump,
+  verifies = false,
+}: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
+  const pglite = await openSession(folder, dump, verifies);
   return { ...databaseOf(pglite, (instance, connections) => pgliteQueryable(instance, connections, null)), pglite };
 }
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { PARSERS } from './columns.js';
+import { STATE_LEVEL } from './migrate.js';
 
 // V8 compiles a function of the embedded server's again, for speed, once it has run for so long: 15 times V8's own measure, as
 // a command would end before that pays. Such a command takes three quarters of the processor time; a server or a long import
@@ -75,15 +76,18 @@ function isEnd(error: Error): boolean {
 
 /**
  * Opens PGlite and settles what holds for its one session.
+ * @param verifies whether it has the files of amcheck, of which a database becomes an extension only where it is created
  * @throws Error with what the server said last when it does not start
  */
-export async function openSession(folder: string | undefined, dump?: Blob): Promise<Session> {
+export async function openSession(folder: string | undefined, dump?: Blob, verifies = false): Promise<Session> {
+  const extensions = verifies ? { amcheck: (await import('@electric-sql/pglite/contrib/amcheck')).amcheck } : {};
   let said = '';
   const session = new Session({
     ...(folder === undefined
       ? { startParams: [...PGlite.defaultStartParams, ...settings(IN_MEMORY)] }
       : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
+    extensions,
     parsers: { ...PARSERS },
     // Identifiers are bound as `\x…` texts on both engines.
     serializers: { 17: (value: unknown) => String(value) },
@@ -94,7 +98,7 @@ export async function openSession(folder: string | undefined, dump?: Blob): Prom
   });
   try {
     await session.waitReady;
-    await session.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+    await session.exec(`${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'`);
     return session;
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));

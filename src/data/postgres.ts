@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, LockName, Locks } from './database.js';
 import { PARSERS } from './columns.js';
 import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
+import { STATE_LEVEL } from './migrate.js';
 import { clientOf, discard, KNEX, followStatements } from './pool.js';
 import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
 import { CLIENT_CHECK_MS, HANG_MS, PostgresConnections } from './postgresConnection.js';
@@ -121,7 +122,7 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<b
     // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
     // A user's share of the connections is one of the processors too only where a statement has one process.
     bounded(
-      `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
+      `${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
         `set statement_timeout = ${statementTimeoutMs}; ` +
         `set lock_timeout = ${Math.floor(statementTimeoutMs * LOCK_PART)}`,
     ),

@@ -6,7 +6,14 @@ import type { Resource, Resources } from './resource.js';
 const BESIDES = [
   ...['api_keys', 'roles', 'grants'],
   ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities', 'settings'],
-  ...['portfolio_groups', 'portfolio_months', 'imports', 'portfolio_versions', 'knex_migrations'],
+  ...[
+    'emission_factor_sets',
+    'portfolio_groups',
+    'portfolio_months',
+    'imports',
+    'portfolio_versions',
+    'knex_migrations',
+  ],
 ];
 
 /** What is read besides where the database is distributed. */

@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
+import { isNewer } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { lockPainting } from '../usage/paintingLock.js';
 import { isPainted, PAINTED_AS, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
@@ -24,7 +25,7 @@ export async function upgradeAll(
   } = {},
 ): Promise<readonly string[]> {
   const ran = await upgrade(database, progress);
-  if (await isLookedAt(database)) return ran;
+  if ((await isLookedAt(database)) || (await isNewer(database))) return ran;
   await forgetOthers(database);
   await rebuildFindings(database, null, progress.onLookedAt);
   await writeSetting(database, FOUND, VERSION);

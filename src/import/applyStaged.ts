@@ -9,6 +9,7 @@ import { dropRefused, stagedProblems } from './checks.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
+import { factorNotices } from './factorNotices.js';
 import { invoiceNotices } from './invoiceNotices.js';
 import { noteParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
@@ -61,6 +62,7 @@ export async function applyStaged(
     if (reader.summary().rejected > 0 && !options.onReject) return 'refused';
     await dropRefused(trx);
     for (const sentence of await invoiceNotices(trx, fields)) reader.notice(sentence);
+    for (const sentence of await factorNotices(trx, fields)) reader.notice(sentence);
     return applies ? 'applied' : 'counted';
   });
   if (state === 'refused') return { ...reader.summary(), ...NONE, unchanged: 0 };

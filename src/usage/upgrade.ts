@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { migrate, type OnMigration } from '../data/migrate.js';
+import { isNewer, migrate, type OnMigration } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 
@@ -18,7 +18,7 @@ export interface UpgradeProgress {
 }
 
 /**
- * Brings the database up to date, what is painted included. That all was painted is remembered only when it was, so
+ * Brings the database up to date, what is painted included; one that a newer version has upgraded stays as it is. That all was painted is remembered only when it was, so
  * that the next one goes on where one was killed.
  * @returns the names of the migrations that ran
  */
@@ -28,7 +28,7 @@ export async function upgrade(
 ): Promise<readonly string[]> {
   const ran = await migrate(database, onMigration);
   if (ran.includes(PAINTED_SINCE)) await writeSetting(database, PAINTED, null);
-  if (await isPainted(database)) return ran;
+  if ((await isPainted(database)) || (await isNewer(database))) return ran;
   await rebuild(database, onAccount ? { onAccount } : {});
   await writeSetting(database, PAINTED, PAINTED_AS);
   return ran;

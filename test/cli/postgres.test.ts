@@ -68,6 +68,8 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '025_whole_months',
       '026_portfolio_months',
       '027_changed_at',
+      '028_least_versions',
+      '029_factor_sets',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

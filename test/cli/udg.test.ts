@@ -55,6 +55,10 @@ describe('udg, on the embedded database', () => {
     ['roles', 'set'],
     ['settings'],
     ['settings', 'set'],
+    ['factors'],
+    ['factors', 'list'],
+    ['factors', 'use'],
+    ['factors', 'unset'],
     ['findings'],
     ['findings', 'list'],
     ['findings', 'dismiss'],
@@ -180,6 +184,31 @@ describe('udg, on the embedded database', () => {
     const unknown = await udg(['rebuild', '--account', 'f'.repeat(24)]);
     expect(unknown.status).toBe(1);
     expect(unknown.stderr).toMatch(/Only 0 of these accounts exist/);
+  });
+
+  it('names sets of emission factors, and says which there are', async () => {
+    const company = 'c'.repeat(24);
+    expect(await udg(['factors', 'use', 'desnz', '--company', company, '--country', 'GB'])).toMatchObject({
+      ...{ status: 0, stdout: `The factors of desnz count for the company ${company} in gb.\n` },
+    });
+    expect((await udg(['factors', 'list'])).stdout).toMatch(
+      new RegExp(`^set .*\\ndesnz +gb +cooling, electricity.* 2018–2025\\n\\ncompany .*\\n${company} +gb +desnz\\n$`),
+    );
+    const unset = ['factors', 'unset', '--company', company, '--country', 'gb'];
+    expect((await udg(unset)).stdout).toBe(`No set of factors is named for the company ${company} in gb any more.\n`);
+    expect(await udg(unset)).toMatchObject({
+      ...{ status: 1, stderr: `No set of factors is named for the company ${company} in gb.\n` },
+    });
+    expect(await udg(['factors', 'use', 'desnzz'])).toMatchObject({
+      ...{
+        status: 1,
+        stderr: expect.stringContaining('There is no set of factors "desnzz"; there is desnz.') as string,
+      },
+    });
+    expect(await udg(['factors', 'use', 'desnz', '--country', 'us'])).toMatchObject({
+      ...{ status: 1, stderr: 'The set desnz has no factors of us; it has those of gb.\n' },
+    });
+    expect(await udg(['factors', 'use', 'desnz', '--country', 'gbr'])).toMatchObject({ status: 2 });
   });
 
   it('keeps settings and roles', async () => {

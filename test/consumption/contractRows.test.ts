@@ -345,7 +345,7 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
     it('Each data element has the same fields as the top level, scoped to one period, plus date, startDate and endDate', () => {
       each((body) => {
         const top = Object.keys(body).filter(
-          (name) => !['granularity', 'data', 'assetGroups', 'accountId', 'assetGroupId'].includes(name),
+          (name) => !['granularity', 'data', 'assetGroups', 'factors', 'accountId', 'assetGroupId'].includes(name),
         );
         for (const period of listAt(body, 'data')) {
           expect(Object.keys(period).toSorted()).toEqual([...top, 'date'].toSorted());
@@ -540,9 +540,11 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
     });
     it('Returns emissions only: no consumption, cost or rate fields', () => {
       expect(Object.keys(body)).toEqual([
-        ...['startDate', 'endDate', 'granularity', 'units', 'isMissing', 'emissions', 'missingFactors', 'data'],
+        ...['startDate', 'endDate', 'granularity', 'units', 'isMissing', 'emissions', 'missingFactors', 'factors'],
+        'data',
       ]);
       expect(body.missingFactors).toEqual([{ type: 'electricity', country: 'fr' }]);
+      expect(body.factors).toContainEqual({ set: 'desnz', country: 'gb', type: 'electricity', year: 2025 });
     });
   });
 });

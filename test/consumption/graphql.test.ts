@@ -19,6 +19,8 @@ const FIGURES = `startDate endDate units consumption estimatedConsumption isMiss
   tenantConsumption landlordConsumption maxDemand avgDemand peakLoad peakCapacity avgCapacity
   combinedBreakdown { hh invoice reading custom } accountFloorArea assetFloorArea totalAssetFloorArea
   accountCount assetCount contractCoverage { withContract withoutContract }`;
+/** Of the whole time. */
+const FACTORS = 'factors { set country type year }';
 const MONEY = 'cost currency costReasons rates { byName byType }';
 
 /** The options of REST that ask for the same. */
@@ -130,7 +132,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     it('with everything selected: equals REST, in a fixed number of statements', async () => {
       const all = `query($limit: Int!) { assets(limit: $limit) { data { _id
         consumption(${DATES}, source: "invoice", accountType: [electricity, gas]) {
-          ${FIGURES} ${MONEY} coverage gaps { startDate } factors { year } intensity { consumption }
+          ${FIGURES} ${MONEY} coverage gaps { startDate } ${FACTORS} intensity { consumption }
           previous { consumption cost } yearEarlier { consumption } data { date ${FIGURES} ${MONEY} } } } } }`;
       const counts: number[] = [];
       for (const limit of [1, 5]) counts.push((await served.statements(() => data(all, { limit }))).length);
@@ -140,7 +142,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
           ...{ ...TIME, ...OPTIONS, assetId: String(_id), granularity: 'weekly', accountType: 'electricity,gas' },
           ...{ source: 'invoice', financialInfo: 'full' },
         });
-        const extras = ['coverage', 'gaps', 'factors', 'intensity', 'previous', 'yearEarlier'];
+        const extras = ['coverage', 'gaps', 'intensity', 'previous', 'yearEarlier'];
         expect(omit(objectOf(consumption), ...extras)).toEqual(omit(body, 'assetId', 'granularity'));
       }
     });
@@ -158,7 +160,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
   });
 
   describe('each level equals REST', () => {
-    const selection = `${FIGURES} data { date ${FIGURES} }`;
+    const selection = `${FIGURES} ${FACTORS} data { date ${FIGURES} }`;
     const ENERGY = { accountType: 'electricity,gas,heating', granularity: 'weekly' };
     const types = 'accountType: [electricity, gas, heating]';
 
@@ -216,7 +218,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
 
     it('emissions equals GET /emissions', async () => {
       const parts = 'startDate endDate isMissing emissions { total scope1 scope2 scope3 }';
-      const query = `{ emissions(${DATES}) { granularity units ${parts} missingFactors { type country }
+      const query = `{ emissions(${DATES}) { granularity units ${parts} missingFactors { type country } ${FACTORS}
         data { date ${parts} } } }`;
       const { body } = await served.get('/emissions', { ...TIME, granularity: 'weekly' });
       expect((await data(query)).emissions).toEqual(body);

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/data/database.js';
+import { nameFactorSet } from '../../src/data/factorSets.js';
 import type { ImportName } from '../../src/import/importRecords.js';
 import { importPlain } from '../support/importPlain.js';
 import type { Records } from './reference/records.js';
@@ -19,8 +20,13 @@ const NAMES: readonly (readonly [keyof Records, ImportName])[] = [
 /** Imports records of the reference, kind after kind; of several portfolios those of a kind at once. */
 export async function importReference(database: Database, ...portfolios: readonly Records[]): Promise<void> {
   for (const [kind, name] of NAMES) {
-    const records = portfolios.flatMap((portfolio): readonly object[] => portfolio[kind] ?? []);
+    const all = portfolios.flatMap((portfolio): readonly object[] => portfolio[kind] ?? []);
+    // Those that several have are one object.
+    const records = [...new Set(all)];
     if (records.length > 0) await importPlain(database, name, records);
+  }
+  for (const { set, companyId = null, country = null } of portfolios.flatMap(({ factorSets = [] }) => factorSets)) {
+    await nameFactorSet(database, { set, companyId, country });
   }
 }
 

@@ -23,7 +23,7 @@ const REST_MS = 5;
 /** How often a look tries to connect to a server that is away. */
 const TRIES_OF_LOOK = 2;
 const PATIENT = { timeout: 100_000, interval: 50 };
-const LAST = '026_portfolio_months';
+const LAST = '029_factor_sets';
 
 /** Only on a standby, the name of the account `Slow` is read for ten minutes, unless that is ended; no other is any slower. */
 const SLOWLY = `

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Painted } from './painted.js';
+import { hasAnything, type Painted } from './painted.js';
 import type { Range } from './periods.js';
 import type { Account, EmissionFactor, Records, Settings } from './records.js';
 import { yearOf } from './time.js';
@@ -28,14 +28,37 @@ const SHIPPED: readonly EmissionFactor[] = readFileSync(FILE, 'utf8')
 
 const WITHOUT = ['flow', 'temperature'];
 
-function factorsOf(records: Records, type: string, country: string): readonly EmissionFactor[] {
-  const given = (records.emissionFactors ?? []).filter(({ set }) => set === 'desnz');
-  const left = SHIPPED.filter(
-    (old) => !given.some((one) => one.country === old.country && one.type === old.type && one.year === old.year),
-  );
-  return [...left, ...given]
-    .filter((factor) => factor.set === 'desnz' && factor.type === type && factor.country === country)
+/** All factors of a type and country, whatever their set. */
+function allFactors(records: Records, type: string, country: string): readonly EmissionFactor[] {
+  const given = records.emissionFactors ?? [];
+  const isReplaced = (old: EmissionFactor): boolean =>
+    given.some(
+      ({ set, country, type, year }) =>
+        set === old.set && country === old.country && type === old.type && year === old.year,
+    );
+  return [...SHIPPED.filter((old) => !isReplaced(old)), ...given]
+    .filter((factor) => factor.type === type && factor.country === country)
     .sort((a, b) => a.year - b.year);
+}
+
+/** The factors of the set that counts for an account, by year. */
+function factorsOf(records: Records, account: Account, settings: Settings): readonly EmissionFactor[] {
+  const country = countryOf(records, account, settings);
+  const all = allFactors(records, account.type, country);
+  const sets = [...new Set(all.map(({ set }) => set))];
+  const named = records.factorSets ?? [];
+  const name = (companyId: string | undefined, inCountry: string | undefined): string | undefined =>
+    named.find((one) => one.companyId === companyId && one.country === inCountry)?.set;
+  const inOrder = [
+    name(account.companyId, country),
+    name(account.companyId, undefined),
+    name(undefined, country),
+    name(undefined, undefined),
+    'desnz',
+    sets.length === 1 ? sets[0] : undefined,
+  ];
+  const chosen = inOrder.find((set) => set !== undefined && sets.includes(set));
+  return all.filter(({ set }) => set === chosen);
 }
 
 function countryOf(records: Records, account: Account, settings: Settings): string {
@@ -59,7 +82,7 @@ export function emissionsOf(
   const scopes = { scope1: 0, scope2: 0, scope3: 0 };
   for (const { account, starts, chosen } of painted) {
     if (WITHOUT.includes(account.type)) continue;
-    const factors = factorsOf(records, account.type, countryOf(records, account, settings));
+    const factors = factorsOf(records, account, settings);
     chosen.forEach(({ quantity }, index) => {
       const start = starts[index] ?? 0;
       if (start < from || start >= to) return;
@@ -82,8 +105,33 @@ export function missingFactors(
   const missing = new Map<string, { readonly type: string; readonly country: string }>();
   for (const account of accounts) {
     const [type, country] = [account.type, countryOf(records, account, settings)];
-    if (WITHOUT.includes(type) || factorsOf(records, type, country).length > 0) continue;
+    if (WITHOUT.includes(type) || factorsOf(records, account, settings).length > 0) continue;
     missing.set(`${type} ${country}`, { type, country });
   }
   return [...missing.keys()].sort().flatMap((key) => missing.get(key) ?? []);
+}
+
+/** Which factors were multiplied with: set, country, type and year of each, in order of their years. */
+export function usedFactors(
+  records: Records,
+  painted: readonly Painted[],
+  { from, to }: Range,
+  settings: Settings,
+): readonly Pick<EmissionFactor, 'set' | 'country' | 'type' | 'year'>[] {
+  const used = new Map<string, EmissionFactor>();
+  for (const { account, starts, chosen } of painted) {
+    if (WITHOUT.includes(account.type)) continue;
+    const factors = factorsOf(records, account, settings);
+    chosen.forEach((slot, index) => {
+      const start = starts[index] ?? 0;
+      if (start < from || start >= to || !hasAnything(slot)) return;
+      const year = yearOf(wallOf(start, settings.timeZone).local);
+      const factor = factors.filter((one) => one.year <= year).at(-1) ?? factors[0];
+      if (factor) used.set(`${factor.year} ${factor.type} ${factor.country} ${factor.set}`, factor);
+    });
+  }
+  return [...used.keys()].sort().flatMap((key) => {
+    const factor = used.get(key);
+    return factor ? [{ set: factor.set, country: factor.country, type: factor.type, year: factor.year }] : [];
+  });
 }

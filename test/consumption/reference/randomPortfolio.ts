@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hiddenRegisterDrafts, readingDrafts } from './randomReadings.js';
 import { cents, intervalDrafts, invoiceDrafts, unitFor } from './randomRecords.js';
-import type { Account, Records, UtilityType } from './records.js';
+import type { Account, EmissionFactor, FactorSet, Records, UtilityType } from './records.js';
 import { DAY, iso } from './time.js';
 
 export { applyBatch, changes, type Batch, type Change } from './randomChanges.js';
@@ -83,6 +83,25 @@ const CURRENCIES = fc.tuple(
   fc.constantFrom(null, null, null, 'usd'),
 );
 
+/**
+ * Another set of factors, the same in each portfolio, as a database has them once: of Great Britain beside the shipped ones, of France
+ * the only ones.
+ */
+const MARKET: readonly EmissionFactor[] = [
+  { set: 'market', country: 'gb', type: 'electricity', year: 2019, unit: 'kWh', scope2: 0.5 },
+  { set: 'market', country: 'gb', type: 'electricity', year: 2024, unit: 'kWh', scope2: 0.125, scope3: 0.03 },
+  { set: 'market', country: 'fr', type: 'gas', year: 2022, unit: 'kWh', scope1: 0.2 },
+];
+
+/** Whether the company has named that set, and for where. */
+const NAMED_SETS = fc.constantFrom<readonly Omit<FactorSet, 'companyId'>[]>(
+  [],
+  [],
+  [{ set: 'market' }],
+  [{ set: 'market', country: 'gb' }],
+  [{ set: 'market' }, { set: 'desnz', country: 'gb' }],
+);
+
 /** Small portfolios of one company with two entities, one or two assets and a group. */
 export function portfolios({
   types = ADDITIVE,
@@ -105,6 +124,7 @@ export function portfolios({
         members: fc.constantFrom([0, 1], [0, 1], [0, 1], [0], [1], []),
         accounts: fc.array(one, { minLength: 1, maxLength: 4, size: 'max' }),
         currencies: CURRENCIES,
+        sets: NAMED_SETS,
       });
     })
     .map((drafts) => built(drafts, salt()));
@@ -119,11 +139,12 @@ interface Drafts {
   readonly assets: readonly AssetDraft[];
   readonly members: readonly number[];
   readonly currencies: readonly (string | null)[];
+  readonly sets: readonly Omit<FactorSet, 'companyId'>[];
   readonly accounts: readonly (AccountDrafts & { readonly type: UtilityType })[];
 }
 
 /** Gives identifiers, and puts everything together. */
-function built({ from, to, assets, members, accounts, currencies }: Drafts, salt: string): RandomPortfolio {
+function built({ from, to, assets, members, accounts, currencies, sets }: Drafts, salt: string): RandomPortfolio {
   let serial = 0;
   const id = (kind: string, order = 0): string => {
     serial += 1;
@@ -192,7 +213,8 @@ function built({ from, to, assets, members, accounts, currencies }: Drafts, salt
       intervals: meters.flatMap(({ intervals }) => intervals),
       readings: meters.flatMap(({ readings }) => readings),
       invoices: meters.flatMap(({ invoices }) => invoices),
-      emissionFactors: [],
+      emissionFactors: MARKET,
+      factorSets: sets.map((set) => ({ companyId, ...set })),
     },
   };
 }

@@ -148,6 +148,12 @@ export interface EmissionFactor {
   readonly source?: Maybe<string>;
 }
 
+export interface FactorSet {
+  readonly companyId?: string;
+  readonly country?: string;
+  readonly set: string;
+}
+
 export interface Records {
   readonly companies?: readonly Company[];
   readonly entities?: readonly Entity[];
@@ -160,6 +166,8 @@ export interface Records {
   readonly invoices?: readonly Invoice[];
   /** Beside the shipped ones; one of the same set, country, type and year takes the shipped one's place. */
   readonly emissionFactors?: readonly EmissionFactor[];
+  /** The sets that are named: for a company, in a country, or both, or for all. */
+  readonly factorSets?: readonly FactorSet[];
 }
 
 export type QuestionKey =

@@ -1,5 +1,5 @@
 import { accountArea, addressOf, assetArea } from './areas.js';
-import { emissionsOf, missingFactors } from './emissions.js';
+import { emissionsOf, missingFactors, usedFactors } from './emissions.js';
 import { consumptionOf, costFigures, figures, hasCost, isMissing, type Answer } from './figures.js';
 import { paintAccount } from './painted.js';
 import { periodsOf, rangeOf, type Period, type Range } from './periods.js';
@@ -13,6 +13,10 @@ function answerTo(records: Records, question: Question, range: Range, settings: 
   const { source = 'combined' } = question;
   const painted = scope.accounts.map((account) => paintAccount(records, account, range, source, settings));
   return { records, question, settings, scope, painted, range };
+}
+
+function factorsUsed({ records, painted, range, settings }: Answer): readonly JsonObject[] {
+  return usedFactors(records, painted, range, settings).map((factor) => ({ ...factor }));
 }
 
 const bounds = ({ from, to }: Range): { readonly startDate: string; readonly endDate: string } => ({
@@ -67,6 +71,7 @@ export function referenceConsumption(
     ...(assetGroupId !== undefined && { assetGroupId }),
     ...(entityId !== undefined && { entityId }),
     ...figures(answer, range),
+    ...(question.emissions === 'true' && { factors: factorsUsed(answer) }),
     ...(question.assetBreakdown === 'true' &&
       assetGroupId !== undefined && { assetGroups: assetBreakdown(answer, range) }),
     data: periodsOf(range, granularity, all.timeZone).map(element),
@@ -90,6 +95,7 @@ export function referenceEmissions(records: Records, question: Question, setting
     units: 'kgco2e',
     ...part(range),
     missingFactors: missingFactors(records, answer.scope.accounts, all).map((missing) => ({ ...missing })),
+    factors: factorsUsed(answer),
     data: periodsOf(range, granularity, all.timeZone).map((period) => ({
       date: period.date,
       ...bounds(period),

@@ -1,0 +1,90 @@
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One way in which a file of an embedded database is damaged. */
+export interface Damage {
+  readonly name: string;
+  /** The file, in the folder of PGlite. */
+  readonly file: string;
+  readonly harm: (path: string) => void;
+}
+
+const PAGE = 8_192;
+const FLIPPED = 16;
+
+/** What two bits say of a transaction, of the first ones that are not PostgreSQL's own. */
+const FIRST_TRANSACTIONS = { at: 256, length: 1_024 };
+
+/** Inverts some bytes: unless said, of the row or entry that was written first in a page, or in the middle of another file. */
+function flip(path: string, part?: { readonly at: number; readonly length: number }): void {
+  const { size } = statSync(path);
+  const { at, length } = part ?? {
+    at: size % PAGE === 0 ? PAGE - 4 * FLIPPED : Math.floor(size / 2),
+    length: FLIPPED,
+  };
+  const file = openSync(path, 'r+');
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, at);
+  const inverted = bytes.map((byte) => byte ^ 0xff);
+  writeSync(file, inverted, 0, length, at);
+  closeSync(file);
+}
+
+/** Cuts the last page off. */
+function cut(path: string): void {
+  truncateSync(path, statSync(path).size - PAGE);
+}
+
+/** Puts a page of zeros, as of space that was never written, in the place of the first. */
+function blank(path: string): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(PAGE), 0, PAGE, 0);
+  closeSync(file);
+}
+
+/** @param fileOf the file of a table or an index */
+export function damagesOf(folder: string, fileOf: (relation: string) => string): readonly Damage[] {
+  const of = (kind: string, relation: string, harm: Damage['harm'] = flip, fork = ''): Damage => ({
+    ...{ name: `${kind}: ${relation}`, file: `${fileOf(relation)}${fork}`, harm },
+  });
+  const plain = (name: string, file: string, harm: Damage['harm'] = flip): Damage => ({ name, file, harm });
+  return [
+    of('table', 'accounts'),
+    of('table', 'usage_months'),
+    of('index', 'accounts_pkey'),
+    of('table of the catalogue', 'pg_class'),
+    of('table of the catalogue', 'pg_attribute'),
+    of('table of the catalogue', 'pg_proc'),
+    of('table of the catalogue', 'pg_statistic'),
+    of('table of the catalogue', 'pg_description'),
+    of('index of the catalogue', 'pg_attribute_relid_attnum_index'),
+    of('index of the catalogue', 'pg_description_o_c_o_index'),
+    of('shared catalogue', 'pg_authid'),
+    of('last page cut off', 'usage_months', cut),
+    of('first page blank', 'usage_months', blank),
+    of('first page blank', 'accounts', blank),
+    of('first page blank', 'findings', blank),
+    of('removed', 'usage_runs_pkey', rmSync),
+    of('removed', 'invoices', rmSync),
+    of('free space map', 'intervals', flip, '_fsm'),
+    of('visibility map', 'intervals', flip, '_vm'),
+    plain('template database', 'base/1/1255'),
+    plain('state of transactions', 'pg_xact/0000', (path) => {
+      flip(path, FIRST_TRANSACTIONS);
+    }),
+    plain('file map', 'base/5/pg_filenode.map'),
+    plain('control file', 'global/pg_control', (path) => {
+      damageControl(path);
+    }),
+    plain('version', 'PG_VERSION'),
+    plain('cache of the catalogue', 'base/5/pg_internal.init'),
+    plain('settings', 'postgresql.conf'),
+  ].filter(({ file }) => existsSync(join(folder, file)));
+}
+
+/** In its first bytes, as it is mostly empty. */
+function damageControl(path: string): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(FLIPPED, 0xa5), 0, FLIPPED, 32);
+  closeSync(file);
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { table, tell } from '../src/cli/output.js';
+import { PACKAGE_ROOT } from '../src/config/root.js';
+import { openPglite } from '../src/data/pglite.js';
+import { damagesOf, type Damage } from './damages.js';
+
+const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
+/** After this long a command counts as one that does not end. */
+const PATIENCE_MS = 600_000;
+
+/** `bench storage`: which damages of an embedded database `udg check` and `udg check --storage` see. */
+export function storageCommand(): Command {
+  return new Command('storage')
+    .description('damage each kind of file of an embedded sample portfolio, and say which checks see it')
+    .option('--folder <folder>', 'a DATA_DIR to copy instead of a new sample portfolio')
+    .action(async ({ folder }: { folder?: string }) => {
+      const home = mkdtempSync(join(tmpdir(), 'udg-storage-'));
+      try {
+        const whole = folder ?? join(home, 'whole');
+        if (folder === undefined && run(whole, 'seed').status !== 0)
+          throw new Error('the sample portfolio was not loaded');
+        const damages = damagesOf(join(whole, 'pglite'), await filesOf(whole));
+        const rows = [seenIn(home, whole, null), ...damages.map((damage) => seenIn(home, whole, damage))];
+        for (const line of table(['damage', 'udg check --all', 'udg check --storage', 'it says'], rows)) {
+          process.stdout.write(`${line}\n`);
+        }
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
+    });
+}
+
+/** The files of tables and indexes. */
+async function filesOf(home: string): Promise<(relation: string) => string> {
+  const database = await openPglite({ folder: join(home, 'pglite') });
+  try {
+    const rows = await database.rows<{ readonly name: string; readonly file: string }>(
+      'select relname as name, pg_relation_filepath(oid) as file from pg_class where pg_relation_filepath(oid) is not null',
+      [],
+    );
+    const files = new Map(rows.map(({ name, file }) => [name, file]));
+    return (relation) => files.get(relation) ?? relation;
+  } finally {
+    await database.close();
+  }
+}
+
+/** @param damage null: none, which no check is to see */
+function seenIn(home: string, whole: string, damage: Damage | null): readonly string[] {
+  const cells = [['--all'], ['--storage']].map((option) => {
+    // Each on a copy of its own: to open a damaged one may change it.
+    const copy = join(home, 'copy');
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(whole, copy, { recursive: true });
+    damage?.harm(join(copy, 'pglite', damage.file));
+    const { status, said } = run(copy, 'check', ...option);
+    const word = status === 0 ? 'not seen' : status === 1 ? 'seen' : 'ended otherwise';
+    return { word, said };
+  });
+  const [all, storage] = cells;
+  const name = damage?.name ?? 'none';
+  tell(`${name}: ${all?.word ?? ''}, ${storage?.word ?? ''}`);
+  return [name, all?.word ?? '', storage?.word ?? '', (storage?.said ?? '').slice(0, 160)];
+}
+
+function run(home: string, ...args: readonly string[]): { readonly status: number | null; readonly said: string } {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: home };
+  const ended = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8', timeout: PATIENCE_MS });
+  const lines = `${ended.stdout}${ended.stderr}`.split('\n').filter((line) => !/^(Storage|Check): /.test(line));
+  return { status: ended.status, said: lines.slice(0, 3).join(' | ') };
+}

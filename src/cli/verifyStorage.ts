@@ -1,0 +1,75 @@
+import { FolderError } from '../data/folderFailure.js';
+import { folderOf, openDatabase } from '../data/open.js';
+import { verifyPages, type PagesVerified, type StorageProblem } from '../data/verifyPages.js';
+import { verifyRelations, type RelationsVerified } from '../data/verifyRelations.js';
+import { sentenceOf } from './failures.js';
+import { context } from './commandContext.js';
+import { CommandError, print, tell } from './output.js';
+import { startProgress } from './progress.js';
+import { configuration, requireMade } from './withDatabase.js';
+
+/** Problems that are printed for a person; JSON has more. */
+const MOST_PRINTED = 20;
+
+/** `udg check --storage`: whether the database can be read to its last page; ends with 1 where it is damaged, changes nothing. */
+export async function verifyStorage(json: boolean | undefined): Promise<void> {
+  const config = configuration();
+  requireMade(config);
+  const folder = config.databaseUrl === null ? folderOf(config.dataDir) : null;
+  const progress = startProgress('Storage');
+  try {
+    const database = await openDatabase(config, 0, true);
+    try {
+      // What was written is in the files then, and nothing else writes to them meanwhile.
+      if (folder !== null) await database.knex.raw('checkpoint');
+      const pages = folder === null ? null : await verifyPages(folder);
+      const relations = await verifyRelations(database, (done, total) => {
+        progress.update(done, total, 'tables');
+      });
+      progress.stop();
+      report(json, pages, relations);
+    } finally {
+      // One that is damaged may have ended already.
+      await database.close().catch(() => undefined);
+    }
+  } catch (error) {
+    if (folder === null || !(error instanceof FolderError)) throw error;
+    const { problems, damaged } = await verifyPages(folder);
+    const first = damaged === 0 ? '' : ` Damaged pages: ${inLines(problems, damaged).join('; ')}.`;
+    throw new CommandError(`${sentenceOf(error)}${first}`);
+  } finally {
+    progress.stop();
+  }
+}
+
+function report(json: boolean | undefined, pages: PagesVerified | null, relations: RelationsVerified): void {
+  const { tables, indexes, amcheck } = relations;
+  const problems = [...(pages?.problems ?? []), ...relations.problems];
+  const total = (pages?.damaged ?? 0) + relations.problems.length;
+  const files = pages === null ? null : { files: pages.files, pages: pages.pages, damaged: pages.damaged };
+  const read = `${tables} tables and ${indexes} indexes were read${amcheck ? ' and verified by amcheck' : ''}.`;
+  const verdict =
+    total === 0 ? 'No damage was found.' : `${total === 1 ? '1 problem was' : `${total} problems were`} found:`;
+  const found =
+    pages === null ? [] : [`${pages.pages} pages of ${pages.files} files were compared with their checksums.`];
+  print(json, { pages: files, tables, indexes, amcheck, problems }, [
+    [...found, read, verdict].join(' '),
+    ...inLines(problems, total),
+  ]);
+  if (!amcheck) {
+    tell(
+      'amcheck could not be used, so rows and entries of indexes were only counted. Have a superuser run: create extension amcheck; ' +
+        'grant execute on function verify_heapam, bt_index_check(regclass, boolean) to the role of DATABASE_URL.',
+    );
+  }
+  if (pages === null)
+    tell('Files are on the server: it compares pages with their checksums as it reads them, if data_checksums is on.');
+  if (total === 0) return;
+  tell('Restore a backup, and compare it with the records: udg check --all.');
+  context().setStatus(1);
+}
+
+function inLines(problems: readonly StorageProblem[], total: number): readonly string[] {
+  const shown = problems.slice(0, MOST_PRINTED).map(({ where, problem }) => `${where}: ${problem}`);
+  return total > shown.length ? [...shown, `and ${total - shown.length} more`] : shown;
+}

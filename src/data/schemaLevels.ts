@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+
+/** The level of the schema after a migration: the number that its name begins with. */
+export function levelOf(migration: string): number {
+  return Number.parseInt(migration, 10);
+}
+
+/**
+ * Has a table refuse changes by versions older than its schema (migration 028). For every table but those of keys, and those that
+ * only triggers change. A table that is distributed has no triggers; there an import is refused by the journal.
+ */
+export async function guardTable(knex: Knex, table: string): Promise<void> {
+  await knex.raw(`
+    create or replace trigger ${table}_guarded before insert or update or delete or truncate on ${table}
+    for each statement execute function refuse_older_version()`);
+}
+
+/**
+ * States the least versions that may use the database, as the schema levels that they know.
+ * @param writer the least one that may change data
+ * @param reader the least one that reads it as it is meant
+ */
+export async function stateLeastLevels(knex: Knex, writer: number, reader: number): Promise<void> {
+  const level = (name: string, value: number): Promise<unknown> =>
+    Promise.resolve(
+      knex.raw(`create or replace function ${name}() returns int language sql immutable as 'select ${value}'`),
+    );
+  await level('least_writer', writer);
+  await level('least_reader', reader);
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { damagesOf, type Damage } from '../../bench/damages.js';
+import { openPglite } from '../../src/data/pglite.js';
+import { importPlain } from '../support/importPlain.js';
+import { administer, ask, databaseUrl, SERVER } from '../support/postgres.js';
+import { makeDataDir, templateOf } from '../support/templates.js';
+import { udg } from '../support/udg.js';
+
+const COMPANY = 'c00000000000000000000001';
+
+interface Report {
+  readonly pages: { readonly pages: number; readonly damaged: number } | null;
+  readonly tables: number;
+  readonly indexes: number;
+  readonly amcheck: boolean;
+  readonly problems: readonly { readonly where: string; readonly problem: string }[];
+}
+
+describe('udg check --storage, on an embedded database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-'));
+  const whole = join(folder, 'whole');
+  let damages: readonly Damage[];
+  beforeAll(async () => {
+    await makeDataDir(whole);
+    const database = await openPglite({ folder: join(whole, 'pglite') });
+    await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Cambridge Estate' }]);
+    await importPlain(database, 'accounts', [{ _id: 'b'.repeat(24), companyId: COMPANY, type: 'water' }]);
+    const rows = await database.rows<{ readonly name: string; readonly file: string }>(
+      'select relname as name, pg_relation_filepath(oid) as file from pg_class where pg_relation_filepath(oid) is not null',
+      [],
+    );
+    await database.close();
+    damages = damagesOf(join(whole, 'pglite'), (name) => rows.find((row) => row.name === name)?.file ?? name);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const check = async (home: string, ...args: string[]) => {
+    const ended = await udg({ DATABASE_URL: '', DATA_DIR: home }, 'check', '--storage', ...args);
+    return { ...ended, report: args.includes('--json') && ended.stdout ? (JSON.parse(ended.stdout) as Report) : null };
+  };
+
+  it('compares each page with its checksum and verifies all tables and indexes, and changes no data', async () => {
+    const { status, report } = await check(whole, '--json');
+    expect(status).toBe(0);
+    expect(report).toMatchObject({ amcheck: true, problems: [], pages: { damaged: 0 } });
+    expect(report?.pages?.pages).toBeGreaterThan(500);
+    expect(report?.tables).toBeGreaterThan(100);
+    expect(report?.indexes).toBeGreaterThan(200);
+    const again = await check(whole);
+    expect(again.stdout).toMatch(
+      /^\d+ pages of \d+ files were compared .* verified by amcheck\. No damage was found\.\n$/,
+    );
+  });
+
+  it.each([
+    ['table: accounts', /, page 0: its checksum is \d+, and its contents give \d+/],
+    ['table of the catalogue: pg_description', /, page 0: its checksum is/],
+    ['first page blank: accounts', /, page 0: it is blank, so what it had is lost/],
+    ['removed: invoices', /invoices.*No such file or directory/],
+  ])('says with 1 what is damaged: %s', async (name, problem) => {
+    const damage = damages.find((one) => one.name === name);
+    if (!damage) throw new Error(`there is no damage ${name}`);
+    const home = join(folder, name.replaceAll(/\W/g, '-'));
+    cpSync(whole, home, { recursive: true });
+    damage.harm(join(home, 'pglite', damage.file));
+    const { status, stdout, stderr } = await check(home);
+    expect(status, stderr).toBe(1);
+    expect(`${stdout}${stderr}`).toMatch(problem);
+  });
+
+  it('is not asked for together with accounts, and is named by a check without it', async () => {
+    expect(await check(whole, '--all')).toMatchObject({ status: 2 });
+    const { status, stderr } = await udg({ DATABASE_URL: '', DATA_DIR: whole }, 'check');
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'This compared figures with records. It does not look for damaged files: udg check --storage does.\n',
+    });
+  });
+});
+
+describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
+  const name = `udg_test_${randomBytes(8).toString('hex')}`;
+  const url = databaseUrl(SERVER, name);
+  beforeAll(async () => {
+    await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
+    await administer(SERVER, `create role ${name} login`);
+    await ask(url, `grant select on all tables in schema public to ${name}`);
+  });
+  afterAll(async () => {
+    await administer(SERVER, `drop database if exists ${name} with (force)`);
+    await administer(SERVER, `drop role if exists ${name}`);
+  });
+
+  it('uses amcheck where it may create it, and leaves no extension behind', async () => {
+    const { status, stdout, stderr } = await udg({ DATABASE_URL: url }, 'check', '--storage', '--json');
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ pages: null, amcheck: true, problems: [] });
+    expect(await ask(url, `select extname from pg_extension where extname = 'amcheck'`)).toEqual([]);
+  });
+
+  it('without amcheck reads and counts what the role may read, and says how amcheck is had', async () => {
+    const own = new URL(url);
+    own.username = name;
+    const { status, stdout, stderr } = await udg({ DATABASE_URL: own.toString() }, 'check', '--storage');
+    expect({ status, stdout }, stderr).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+ tables and \d+ indexes were read\. No damage was found\.\n$/) as string,
+    });
+    expect(stderr).toContain('amcheck could not be used');
+    expect(stderr).toContain('create extension amcheck');
+  });
+});
