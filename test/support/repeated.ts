@@ -5,6 +5,7 @@ export const IS_LONG = process.env.TEST_LONG === '1';
 const COUNTS = {
   'kills of an import': [3, 50],
   'hostile requests': [1_000, 20_000],
+  'requests with values of any kind': [100, 10_000],
   'random portfolios': [4, 25],
   'random questions to each list': [15, 150],
   'random questions of each kind to twins': [20, 500],
