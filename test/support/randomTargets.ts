@@ -67,23 +67,26 @@ const FINDING_FIELDS = [
 ];
 
 /**
- * Findings and checks of invoices, as paths of REST.
+ * Findings and checks of invoices, as paths of REST; most of them lists, as single ones are mostly hidden.
  * @param ids of findings, of hidden accounts too
  */
 export const findingTargets = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    fc
-      .record(
-        {
-          kind: fc.oneof(fc.constant('late'), fc.constantFrom(...KIND_NAMES)),
-          severity: fc.constantFrom('high', 'medium', 'low'),
-          accountId: fc.constantFrom(...IDS.account),
-          sort: fc.constantFrom(...FINDING_FIELDS.flatMap((field) => [`${field}:asc`, `${field}:desc`])),
-          limit: fc.constantFrom('1', '3', '1000'),
-        },
-        { requiredKeys: [] },
-      )
-      .map((asked) => `/findings?${new URLSearchParams(asked).toString()}`),
+    {
+      weight: 3,
+      arbitrary: fc
+        .record(
+          {
+            kind: fc.oneof(fc.constant('late'), fc.constantFrom(...KIND_NAMES)),
+            severity: fc.constantFrom('high', 'medium', 'low'),
+            accountId: fc.constantFrom(...IDS.account),
+            sort: fc.constantFrom(...FINDING_FIELDS.flatMap((field) => [`${field}:asc`, `${field}:desc`])),
+            limit: fc.constantFrom('1', '3', '1000'),
+          },
+          { requiredKeys: [] },
+        )
+        .map((asked) => `/findings?${new URLSearchParams(asked).toString()}`),
+    },
     fc.constantFrom(...ids).map((id) => `/findings/${id}`),
     fc.constantFrom(...IDS.invoice).map((id) => `/invoices/${id}/check`),
   );
