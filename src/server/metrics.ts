@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { LIMITS } from './limits.js';
 import { listen } from './listen.js';
 import { NOSNIFF } from '../http/answer.js';
+import { boundPipelining } from './pipelining.js';
 
 export interface Metrics {
   /** `http://127.0.0.1:9464/metrics` */
@@ -18,6 +19,11 @@ type Read = () => Promise<{ readonly type: string; readonly text: string }>;
 export async function serveMetrics(read: Read, host: string, port: number): Promise<Metrics> {
   const server = createServer(LIMITS, (request, response) => {
     void answer(read, request, response);
+  });
+  boundPipelining(server);
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    else socket.destroy();
   });
   const address = await listen(server, { host, port, variable: 'METRICS_PORT' });
   return {

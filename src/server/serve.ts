@@ -8,6 +8,7 @@ import { LIMITS, type ServerLimits } from './limits.js';
 import { listen } from './listen.js';
 import { turnToListen } from './listenTurns.js';
 import { serveMetrics, type Metrics } from './metrics.js';
+import { boundPipelining } from './pipelining.js';
 import { answerRefusals } from './refusals.js';
 
 /** How long all requests in flight may take once the service is asked to stop. */
@@ -38,6 +39,7 @@ export async function serve(database: Database, config: Config, limits: ServerLi
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   server.on('drop', service.dropped);
+  boundPipelining(server);
   answerRefusals(server, limits, service.refused);
   boundSlowReads(server, limits.answerTimeout);
   const drain = drainable(server);

@@ -17,6 +17,8 @@ export interface Attacked {
   readonly port: () => number;
   readonly key: () => string;
   readonly database: () => Database;
+  /** Where the metrics are. */
+  readonly metricsUrl: () => string;
   /** A sample of the metrics by its name and labels as they are written. */
   readonly sample: (name: string) => Promise<number | undefined>;
   /** Does something while another client asks one request after another, all of which must be answered well. */
@@ -51,6 +53,7 @@ export function serveAttacked(
     port: () => Number(new URL(url()).port),
     key: () => started().keys[0] ?? '',
     database: () => started().database,
+    metricsUrl: () => started().running.metricsAddress ?? '',
     async sample(name) {
       const text = await (await fetch(started().running.metricsAddress ?? '')).text();
       const line = text.split('\n').find((one) => one.startsWith(`${name} `));

@@ -1,0 +1,119 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** Requests of a connection that are read and not answered yet; the next one is not read before one of them is answered. */
+const MOST_UNANSWERED = 16;
+
+const [LF, CR] = [0x0a, 0x0d];
+
+/**
+ * Bounds the requests that a client sends at once (HTTP pipelining). Node parses all that it has read, up to 64 KiB, which
+ * is 3,600 requests, before it looks whether the client takes its answers. Here each connection hands its parser one request
+ * in a turn of the event loop, and none while {@link MOST_UNANSWERED} are unanswered. The rest waits in the socket, which is
+ * not read meanwhile.
+ * @param server answers `clientError` itself
+ */
+export function boundPipelining(server: Server): void {
+  const connections = new WeakMap<Duplex, Connection>();
+  server.on('connection', (socket) => {
+    connections.set(socket, new Connection(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    const connection = connections.get(socket);
+    connection?.begin();
+    response.once('close', () => connection?.end());
+  });
+  // What follows an error cannot be parsed; of what follows a CONNECT, Node has taken its parser away.
+  server.prependListener('clientError', (_error, socket) => connections.get(socket)?.stop());
+  server.prependListener('connect', (_request, socket) => connections.get(socket)?.stop());
+}
+
+/** Stands between a socket and Node's parser. */
+class Connection {
+  readonly #socket: Socket;
+  /** Node's own listener, which parses. */
+  readonly #parse: (part: Buffer) => void;
+  #requests = 0;
+  #unanswered = 0;
+  /** Whether there is more to parse, for which the socket is paused. */
+  #isWaiting = false;
+  #isStopped = false;
+  #isScheduled = false;
+  /** Whether the line that is being read is empty so far. */
+  #isEmptyLine = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    const [listener] = socket.listeners('data');
+    if (!listener) throw new Error('Node reads requests in another way than by the data of their socket.');
+    this.#parse = (part) => {
+      Reflect.apply(listener, socket, [part]);
+    };
+    // With a listener that is not its own, Node leaves reading to the socket.
+    socket.on('data', this.#read);
+    socket.removeListener('data', listener as () => void);
+  }
+
+  begin(): void {
+    this.#requests += 1;
+    this.#unanswered += 1;
+  }
+
+  end(): void {
+    this.#unanswered -= 1;
+    this.#goOnNextTurn();
+  }
+
+  /** Drops what is still to come. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    const socket = this.#socket;
+    const before = this.#requests;
+    let end = 0;
+    // What has no request in it, as most of a body, is parsed at once.
+    while (end < chunk.length && this.#requests === before && !this.#isFull && !this.#isStopped) {
+      const part = chunk.subarray(end, this.#endOfHeader(chunk, end));
+      end += part.length;
+      this.#parse(part);
+    }
+    if (end === chunk.length || this.#isStopped || socket.destroyed) return;
+    // Node pauses it too, while a client does not take its answers, and resumes it itself.
+    const isPausedByNode = end > 0 && socket.isPaused();
+    socket.pause();
+    socket.unshift(chunk.subarray(end));
+    if (isPausedByNode) return;
+    this.#isWaiting = true;
+    this.#goOnNextTurn();
+  };
+
+  get #isFull(): boolean {
+    return this.#isWaiting || this.#unanswered >= MOST_UNANSWERED;
+  }
+
+  #goOnNextTurn(): void {
+    if (!this.#isWaiting || this.#isScheduled || this.#unanswered >= MOST_UNANSWERED) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#isWaiting = false;
+      this.#socket.resume();
+    });
+  }
+
+  /** Behind the next empty lines: each header ends with one, so that there is one request before it at most. */
+  #endOfHeader(chunk: Buffer, from: number): number {
+    let at = from;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === LF && this.#isEmptyLine) break;
+      if (byte === LF) this.#isEmptyLine = true;
+      else if (byte !== CR) this.#isEmptyLine = false;
+    }
+    while (chunk[at] === LF || chunk[at] === CR) at += 1;
+    return at;
+  }
+}
