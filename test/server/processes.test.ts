@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { startLoad } from '../support/load.js';
-import { sendRaw } from '../support/raw.js';
+import { openRaw, sendRaw } from '../support/raw.js';
 import { makeDataDir } from '../support/templates.js';
 import { startUdg, untilWorkers, workersOf, type Udg } from '../support/udg.js';
 import { until } from '../support/until.js';
@@ -149,6 +149,24 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
+    it('a connection that was handed to a worker which ends before it takes it is closed; no client waits for ever', async () => {
+      const service = serve({ WEB_CONCURRENCY: '2' });
+      const { port } = new URL(await service.url());
+      const [first = 0] = workersOf(service);
+      // It takes nothing from now on, as if it were busy.
+      process.kill(first, 'SIGSTOP');
+      const count = 6;
+      const opened = await Promise.all(Array.from({ length: count }, () => openRaw(Number(port))));
+      for (const { socket } of opened) socket.write('GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const answered = (): number => opened.filter(({ received }) => received().includes('"ok"')).length;
+      await expect.poll(answered).toBe(count - 1);
+      process.kill(first, 'SIGKILL');
+      await Promise.all(opened.map(({ closed }) => closed));
+      expect(answered()).toBe(count - 1);
+      service.process.kill('SIGTERM');
+      expect(await service.ended).toMatchObject(WELL);
+    });
+
     it('a worker that is killed while they start is replaced, and the others serve and refuse nobody', async () => {
       const service = serve({ WEB_CONCURRENCY: '3', DATABASE_POOL_MAX: '9' });
       const [first = 0] = await untilWorkers(service, 3);
@@ -156,7 +174,7 @@ describe('the processes that serve', () => {
       const url = await service.url();
       const [second = 0] = workersOf(service);
       process.kill(second, 'SIGKILL');
-      // What Node has handed to a process that is not yet known to have ended is lost.
+      // A connection that was handed to a process which is not yet known to have ended is reset.
       await service.hears(new RegExp(`Worker ${second} ended \\(SIGKILL\\); another starts`));
       for (let round = 0; round < 20; round += 1) expect(await status(url)).toBe(200);
       await service.hears(new RegExp(`Worker ${first} ended \\(SIGKILL\\); another starts`));
