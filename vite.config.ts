@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { PAGES } from './src/server/site.js';
 import { guide } from './src/web/guide/build/guide.js';
+import { compressed } from './src/web/shared/compressed.js';
 import { siteBar } from './src/web/shared/siteBar.js';
 
 const ROOT = join(import.meta.dirname, 'src/web');
@@ -19,7 +20,7 @@ const pages = readdirSync(ROOT)
 export default defineConfig({
   root: ROOT,
   publicDir: false,
-  plugins: [siteBar(PAGES), guide(import.meta.dirname)],
+  plugins: [siteBar(PAGES), guide(import.meta.dirname), compressed()],
   logLevel: 'warn',
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response, Request } from 'express';
 import { DEPRECATED_KEY_HEADER, usesDeprecatedHeader } from '../http/requestKey.js';
 import { AppError } from '../errors/appError.js';
+import { isFixed } from '../http/fixedContent.js';
 import { DEPRECATED_SINCE } from '../http/deprecation.js';
 import { MAX_TARGET } from '../rest/parameters.js';
 import compression from 'compression';
@@ -45,8 +46,9 @@ export const guardRequest: RequestHandler = (request, _, next) => {
 
 const library = compression({
   filter: (request, response) =>
-    String(response.getHeader('Content-Type')).startsWith('application/x-ndjson') ||
-    compression.filter(request, response),
+    !isFixed(response) &&
+    (String(response.getHeader('Content-Type')).startsWith('application/x-ndjson') ||
+      compression.filter(request, response)),
 });
 
 /**

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import express, { type RequestHandler, type Response, type Router } from 'express';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { PACKAGE_ROOT } from '../config/root.js';
+import { FixedContent } from '../http/fixedContent.js';
 import { noteRoute } from './entrance.js';
 
 /** A page; it and all that it loads are built from `src/web` (vite.config.ts) and served by us. */
@@ -46,8 +46,9 @@ const ASSETS = '/assets';
 export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const { path, folder, hasMore = false, policy = {} } of pages) {
-    router.get(path, noteRoute(path), secured(policy), (_, response) => {
-      sendPage(response, folder, 'index');
+    const contents = pagesIn(folder);
+    router.get(path, noteRoute(path), secured(policy), (request, response) => {
+      sendPage(request, response, contents.get('index'));
     });
     if (path !== '/') {
       router.get(`${path}/`, noteRoute(path), (request, response) => {
@@ -57,15 +58,24 @@ export function pagesRouter(pages: readonly Page[]): Router {
     }
     if (!hasMore) continue;
     const below = `${path}/:name`;
-    const names = namesIn(folder);
-    router.get(below, noteRoute(below), secured(policy), async (request, response) => {
+    router.get(below, noteRoute(below), secured(policy), (request, response) => {
       const { name } = request.params;
-      if (typeof name === 'string' && names.has(name)) sendPage(response, folder, name);
-      else await sendMissing(response, folder, NOT_FOUND);
+      const page = name === 'index' || name === NOT_FOUND ? undefined : contents.get(String(name));
+      if (page) sendPage(request, response, page);
+      else sendPage(request, response, contents.get(NOT_FOUND), 404);
     });
   }
-  const files = express.static(join(ROOT, ASSETS), { index: false, redirect: false, immutable: true, maxAge: '1y' });
-  router.use(ASSETS, noteRoute(ASSETS), secured({}), files);
+  const assets = filesIn(ASSETS);
+  router.use(ASSETS, noteRoute(ASSETS), secured({}));
+  router.get(`${ASSETS}/:name`, (request, response, next) => {
+    const asset = assets.get(request.params.name);
+    if (!asset) {
+      next();
+      return;
+    }
+    response.set('Cache-Control', 'public, max-age=31536000, immutable');
+    asset.send(request, response);
+  });
   return router;
 }
 
@@ -75,6 +85,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
  */
 export function missingPage(): readonly RequestHandler[] {
   const secure = secured({});
+  const page = pagesIn(NOT_FOUND).get('index');
   return [
     (request, response, next) => {
       response.vary('Accept');
@@ -83,28 +94,36 @@ export function missingPage(): readonly RequestHandler[] {
       else next('route');
     },
     secure,
-    (_, response) => sendMissing(response, NOT_FOUND, 'index'),
+    (request, response) => {
+      sendPage(request, response, page, 404);
+    },
   ];
 }
 
-/** The pages below the one of a folder. */
-function namesIn(folder: string): ReadonlySet<string> {
+/** The pages that are built into a folder, by their names. */
+function pagesIn(folder: string): ReadonlyMap<string, FixedContent> {
+  const pages = [...filesIn(folder)].filter(([name]) => name.endsWith('.html'));
+  return new Map(pages.map(([name, page]) => [name.slice(0, -'.html'.length), page]));
+}
+
+/** The files that are built into a folder, by their names; their compressed forms are next to them. */
+function filesIn(folder: string): ReadonlyMap<string, FixedContent> {
   const path = join(ROOT, folder);
-  const files = existsSync(path) ? readdirSync(path) : [];
-  const names = files.flatMap((file) => (file.endsWith('.html') ? [file.slice(0, -'.html'.length)] : []));
-  return new Set(names.filter((name) => name !== 'index' && name !== NOT_FOUND));
+  const names = existsSync(path) ? readdirSync(path) : [];
+  const there = new Set(names);
+  const contentOf = (name: string): FixedContent =>
+    new FixedContent(extname(name), (coding) => {
+      const file = coding === null ? name : `${name}.${coding === 'br' ? 'br' : 'gz'}`;
+      return there.has(file) ? readFileSync(join(path, file)) : null;
+    });
+  return new Map(names.filter((name) => !/\.(?:br|gz)$/.test(name)).map((name) => [name, contentOf(name)]));
 }
 
-function sendPage(response: Response, folder: string, name: string): void {
+/** @throws Error where the page was not built */
+function sendPage(request: Request, response: Response, page: FixedContent | undefined, status = 200): void {
+  if (!page) throw new Error('The pages are not built; npm run build builds them.');
   response.set('Cache-Control', 'no-cache');
-  // Packages are unpacked with files of one date, so that a date or an ETag made of it would outlive an upgrade.
-  response.sendFile(`${name}.html`, { root: join(ROOT, folder), cacheControl: false, lastModified: false });
-}
-
-/** Sends the page that stands for one that is not there: whole, whatever range or condition is asked for, unlike a file. */
-async function sendMissing(response: Response, folder: string, name: string): Promise<void> {
-  const page = await readFile(join(ROOT, folder, `${name}.html`), 'utf8');
-  response.status(404).set('Cache-Control', 'no-cache').type('html').send(page);
+  page.send(request, response, status);
 }
 
 /** The headers of a page and of what it loads. */

@@ -1,4 +1,7 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { PAGES } from '../../src/server/site.js';
 import { buildPages } from '../support/build.js';
 import { servePortfolio } from '../support/served.js';
@@ -49,6 +52,72 @@ describe('the pages', () => {
       }
     }
   });
+
+  /** What is sent for an encoding; `fetch` decodes the text. */
+  const fetched = async (
+    path: string,
+    encoding: string,
+  ): Promise<{ readonly headers: Headers; readonly text: string }> => {
+    const answer = await fetch(`http://127.0.0.1:${server().port}${path}`, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Accept-Encoding']);
+    return { headers: answer.headers, text: await answer.text() };
+  };
+
+  it('are sent as the build has compressed them, each coding with a tag of its own', async () => {
+    const built = (file: string): string => join(PACKAGE_ROOT, 'dist/web', file);
+    const files = new Map(PAGES.map(({ path, folder }) => [path, join(folder, 'index.html')]));
+    for (const file of loads((await server().ask('/dashboard')).text)) files.set(file, file);
+    for (const [path, file] of files) {
+      const whole = await fetched(path, 'identity');
+      expect(whole.headers.get('content-encoding')).toBeNull();
+      const tags = new Set([whole.headers.get('etag')]);
+      // What is small, or a picture, is not compressed.
+      const isCompressed = existsSync(built(`${file}.br`));
+      if (!isCompressed) expect(statSync(built(file)).size < 1_024 || file.endsWith('.png')).toBe(true);
+      for (const [asked, coding, end] of [
+        ['br, gzip, deflate', 'br', '.br'],
+        ['gzip', 'gzip', '.gz'],
+        ['br;q=0.1, gzip', 'gzip', '.gz'],
+      ] as const) {
+        if (!isCompressed) continue;
+        const { headers, text } = await fetched(path, asked);
+        expect({ path, coding: headers.get('content-encoding') }).toEqual({ path, coding });
+        expect(Number(headers.get('content-length'))).toBe(statSync(built(file + end)).size);
+        expect(text).toBe(whole.text);
+        tags.add(headers.get('etag'));
+      }
+      expect(tags.size).toBe(isCompressed ? 3 : 1);
+      expect(tags).not.toContain(null);
+      // Nothing is compressed for a request.
+      expect((await fetched(path, 'deflate')).headers.get('content-encoding')).toBeNull();
+    }
+  });
+
+  it.each([...PAGES.map(({ path }) => path), '/2.0/openapi.json'])(
+    '%s is whole whatever range is asked for, and 304 where the client has it',
+    async (path) => {
+      const { text, headers } = await server().ask(path);
+      expect(headers['accept-ranges']).toBe('none');
+      for (const range of ['bytes=0-9', 'bytes=0-0,2-3,5-6', 'bytes=999999999-']) {
+        const answer = await server().ask(path, { headers: { range } });
+        expect([answer.status, answer.text === text]).toEqual([200, true]);
+      }
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const { headers: coded } = await fetched(path, encoding);
+        const asked = { 'accept-encoding': encoding, 'if-none-match': coded.get('etag') ?? '' };
+        const answer = await server().ask(path, { headers: asked });
+        expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', coded.get('etag')]);
+      }
+      const head = await server().ask(path, { method: 'HEAD' });
+      expect([head.status, head.text, head.headers['content-length']]).toEqual([
+        200,
+        '',
+        String(Buffer.byteLength(text)),
+      ]);
+    },
+  );
 
   it('are nothing else of the folders that they are built in', async () => {
     for (const path of [

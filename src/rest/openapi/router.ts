@@ -1,12 +1,21 @@
 import express, { type Router } from 'express';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { FixedContent } from '../../http/fixedContent.js';
 import { openapiDocument, type OpenapiOptions } from './document.js';
+
+/** Fast enough for whoever asks first. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** `/openapi.json`, which needs no key: it says nothing of anybody's data. */
 export function openapiRouter(options: OpenapiOptions): Router {
   const body = Buffer.from(JSON.stringify(openapiDocument(options)));
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.get('/openapi.json', (_, response) => {
-    response.type('application/json').send(body);
+  const content = new FixedContent('application/json', (coding) => {
+    if (coding === null) return body;
+    return coding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
+  });
+  router.get('/openapi.json', (request, response) => {
+    content.send(request, response);
   });
   return router;
 }
