@@ -53,33 +53,95 @@ export function stretchesBetween(offsetAt: OffsetAt, start: number, end: number,
   return stretches;
 }
 
-/** No zone has had an offset for less than four days since 1900 (Africa/Freetown, in September 1939). */
+/** No zone has had an offset for less than four days since 1900 (Africa/Freetown, in September 1939), nor for less than seven since 1970. */
 const LOOK = 3 * DAY;
+const LOOK_SINCE_1970 = 6 * DAY;
 
-/** The offsets of zones by year: the same ones are asked for again and again, and Intl is slow to say them. */
-const years = new Map<string, readonly Stretch[]>();
-const offsets = new Map<string, OffsetAt>();
-const MOST_YEARS = 20_000;
+/**
+ * The first years for which Intl has rules alone, nearly everywhere; within 28 of them there is one of each kind: it begins
+ * on each day of the week, with and without a 29 February.
+ */
+const RULED = 2038;
+const KINDS = 28;
+
+/** A zone of the IANA database, as far as it was asked for: Intl is slow to say offsets, which never change again. */
+class ZoneYears {
+  readonly #offsetAt: OffsetAt;
+  readonly #years = new Map<number, readonly Stretch[]>();
+
+  /** @throws RangeError where there is no such zone */
+  constructor(name: string) {
+    this.#offsetAt = offsetsOf(name);
+  }
+
+  /** The offsets of a year, in order; the first is said to hold from ever. */
+  of(year: number): readonly Stretch[] {
+    const known = this.#years.get(year);
+    if (known) return known;
+    const found = this.#ofTwin(year) ?? this.#ofLooks(year);
+    const [{ offset } = { offset: 0 }] = found;
+    const shared = found.length === 1 ? unchanged(offset) : found;
+    this.#years.set(year, shared);
+    return shared;
+  }
+
+  #ofLooks(year: number): readonly Stretch[] {
+    return stretchesBetween(this.#offsetAt, startOf(year), startOf(year + 1), year < 1970 ? LOOK : LOOK_SINCE_1970);
+  }
+
+  /** Those of an earlier year of the same kind, where they are right at each change, before it, and halfway to the next. */
+  #ofTwin(year: number): readonly Stretch[] | null {
+    if (year < RULED + KINDS) return null;
+    let twin = RULED;
+    while (!isAlike(twin, year)) twin += 1;
+    const shift = startOf(year) - startOf(twin);
+    const stretches = this.of(twin).map(({ from, offset }) => ({ from: from + shift, offset }));
+    const isRight = stretches.every(({ from, offset }, index) => {
+      const start = Math.max(from, startOf(year));
+      const end = stretches[index + 1]?.from ?? startOf(year + 1);
+      return [start, (start + end) / 2, end - 1].every((instant) => this.#offsetAt(instant) === offset);
+    });
+    return isRight ? stretches : null;
+  }
+}
+
+/** The years without a change, which most are, one for each offset. */
+const unchangedYears = new Map<number, readonly Stretch[]>();
+
+function unchanged(offset: number): readonly Stretch[] {
+  const known = unchangedYears.get(offset) ?? [{ from: -Infinity, offset }];
+  unchangedYears.set(offset, known);
+  return known;
+}
+
+/** All are kept: there are some 420 zones, and 300 years, which take a few megabytes. */
+const zones = new Map<string, ZoneYears>();
 
 /**
  * The offsets of a zone of the IANA database between two instants, in order; the first is said to hold from ever.
+ * @param name canonical, so that there are no more of them than zones
  * @throws RangeError where there is no such zone
  */
 export function stretchesOf(name: string, start: number, end: number): readonly Stretch[] {
-  const offsetAt = offsets.get(name) ?? offsetsOf(name);
-  offsets.set(name, offsetAt);
+  const zone = zones.get(name) ?? new ZoneYears(name);
+  zones.set(name, zone);
   const stretches: Stretch[] = [];
   for (let year = yearOf(start); year <= yearOf(end); year += 1) {
-    const key = `${name} ${year}`;
-    let own = years.get(key);
-    if (!own) {
-      if (years.size >= MOST_YEARS) years.clear();
-      own = stretchesBetween(offsetAt, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1), LOOK);
-      years.set(key, own);
-    }
-    stretches.push(...own.filter(({ from, offset }) => from > -Infinity || offset !== stretches.at(-1)?.offset));
+    stretches.push(
+      ...zone.of(year).filter(({ from, offset }) => from > -Infinity || offset !== stretches.at(-1)?.offset),
+    );
   }
   return stretches;
+}
+
+function startOf(year: number): number {
+  return Date.UTC(year, 0, 1);
+}
+
+/** Whether two years have the same days of the week. */
+function isAlike(one: number, other: number): boolean {
+  const dayOf = (instant: number): number => new Date(instant).getUTCDay();
+  return dayOf(startOf(one)) === dayOf(startOf(other)) && dayOf(startOf(one + 1)) === dayOf(startOf(other + 1));
 }
 
 function yearOf(instant: number): number {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { offsetsOf, stretchesBetween, stretchesOf } from '../../src/values/offsets.js';
+
+const DAY = 86_400_000;
+const [FROM, TO] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1) - 1];
+const NAMES = Intl.supportedValuesOf('timeZone');
+/** Those that differ from the others: by Ramadan, by half an hour, by a short time, by a day. */
+const STRANGE = [
+  'Africa/Casablanca',
+  'Africa/Freetown',
+  'America/Boa_Vista',
+  'Asia/Gaza',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+];
+
+/** Processor time, milliseconds. */
+function timeOf(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+describe('the offsets of time zones', () => {
+  it.each([...STRANGE, ...NAMES.filter((_, index) => index % 40 === 0)])(
+    'of %s, from 1900 to 2200, are those that Intl says every three days',
+    (name) => {
+      const looked = stretchesBetween(offsetsOf(name), FROM, TO, 3 * DAY);
+      expect(stretchesOf(name, FROM, TO)).toEqual(looked);
+    },
+  );
+
+  it('are worked out once for each zone and year, however many zones are asked for in turn', () => {
+    // More of them than 20,000 zone-years.
+    const names = NAMES.slice(0, 80);
+    const askAll = (): void => {
+      for (const name of names) stretchesOf(name, FROM, TO);
+    };
+    const first = timeOf(askAll);
+    const again = timeOf(askAll);
+    expect(again).toBeLessThan(first / 5);
+  });
+});
