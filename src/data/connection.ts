@@ -87,12 +87,14 @@ export class Connections<Own extends Connection> {
     }
   }
 
-  release(connection: Own): void {
+  /** @param busyMs for how long the server may go on with what it was asked: as long its place is not free */
+  release(connection: Own, busyMs = 0): void {
     const { giveBack } = connection;
     connection.caller = undefined;
     connection.giveBack = undefined;
     void this.#client.releaseConnection(connection.driver);
-    giveBack?.();
+    if (giveBack && busyMs > 0) setTimeout(giveBack, busyMs).unref();
+    else giveBack?.();
   }
 
   /** What comes within a time, and while the client is there; what comes later goes back. */

@@ -13,6 +13,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** Told while a statement, or the wait for a connection to send it over, is under way. */
   readonly clock: { waitBegins(): void; waitEnds(): void };
+  /** Told, in milliseconds, for how long the server may go on with a statement that nobody waits for any more. */
+  noteAbandoned(ms: number): void;
 }
 
 /** @throws AppError client-gone when nobody waits for the answer any more */

@@ -7,7 +7,7 @@ import { PARSERS } from './columns.js';
 import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
 import { clientOf, discard, KNEX, followStatements } from './pool.js';
 import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
-import { HANG_MS, PostgresConnections } from './postgresConnection.js';
+import { CLIENT_CHECK_MS, HANG_MS, PostgresConnections } from './postgresConnection.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -26,8 +26,6 @@ const CONNECT_MS = 4_000;
  * table, and can say so.
  */
 const LOCK_PART = 0.9;
-/** How often the server looks whether the client of a running statement is still there. */
-const CLIENT_CHECK = '250ms';
 
 /**
  * Opens PostgreSQL 15 or newer. Connects on first use.
@@ -129,7 +127,7 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<b
     ),
   );
   try {
-    await driver.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK}'`));
+    await driver.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK_MS}ms'`));
   } catch (error) {
     // Some systems cannot look; there a statement whose client left ends at its timeout.
     if (!(error instanceof pg.DatabaseError)) throw error;

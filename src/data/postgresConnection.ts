@@ -9,6 +9,12 @@ import { PLANNED_ONCE } from './sql.js';
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
 export const HANG_MS = 1_000;
 
+/**
+ * How often the server looks whether the client of a running statement is still there (`client_connection_check_interval`):
+ * for so long it goes on with one whose connection was dropped.
+ */
+export const CLIENT_CHECK_MS = 250;
+
 /** A connection to PostgreSQL, over which several statements may be under way. */
 export class PostgresConnection extends Connection<pg.Client> {
   /** What failed first since it was taken: what fails behind it, as a ROLLBACK, only follows. */
@@ -55,6 +61,11 @@ export class PostgresConnection extends Connection<pg.Client> {
     this.driver.query(`set plan_cache_mode = ${mode}`).catch(() => {
       this.#planMode = undefined;
     });
+  }
+
+  /** Whether the server is at a statement. */
+  get isBusy(): boolean {
+    return this.#underWay > 0;
   }
 
   /** A statement was sent. @returns how many are under way before it */

@@ -2,13 +2,21 @@ import { AppError } from '../errors/appError.js';
 import { type Ask, type Hold, queryableOf } from './connection.js';
 import { type Queryable, type Tuple, requirePresent } from './database.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
-import { createPrepared, HANG_MS, type PostgresConnection, type PostgresConnections } from './postgresConnection.js';
+import {
+  CLIENT_CHECK_MS,
+  createPrepared,
+  HANG_MS,
+  type PostgresConnection,
+  type PostgresConnections,
+} from './postgresConnection.js';
 import type { Knex } from 'knex';
 import { emitStatement } from './pool.js';
 
 /**
  * Reads on PostgreSQL: once more on a fresh connection when the first was dead, as after a restart of the server; ended
- * with the connection when the client leaves; a connection that hangs is dropped.
+ * with the connection when the client leaves; a connection that hangs is dropped. While the server may go on with a
+ * statement whose client has left, the user's place stays taken, and the time counts as the statement's: requests that are
+ * aborted at once would otherwise have the server do more than those that are not.
  * @param askAgain false: what met a dead connection is asked elsewhere
  */
 export function postgresQueryable(
@@ -20,22 +28,27 @@ export function postgresQueryable(
   const once: Hold<PostgresConnection> = async (caller, run) => {
     const connection = await connections.acquire(waitMs, caller);
     connection.failure = undefined;
-    const drop = (): void => {
+    let busyMs = 0;
+    const leave = (): void => {
+      if (connection.isBusy) {
+        busyMs = CLIENT_CHECK_MS;
+        caller?.noteAbandoned(busyMs);
+      }
       connection.discard();
     };
-    caller?.signal.addEventListener('abort', drop, { once: true });
+    caller?.signal.addEventListener('abort', leave, { once: true });
     try {
       return await run(connection);
     } catch (error) {
       requirePresent(caller);
       const failure = connection.failure ?? error;
-      if (isDeadConnection(failure)) drop();
+      if (isDeadConnection(failure)) connection.discard();
       // What was found out before another statement failed is the answer, unless the same can be asked elsewhere.
       const isDecided = error instanceof AppError && !isUnreachable(failure) && !isHung(failure);
       throw isDecided ? error : failure;
     } finally {
-      caller?.signal.removeEventListener('abort', drop);
-      connections.release(connection);
+      caller?.signal.removeEventListener('abort', leave);
+      connections.release(connection, busyMs);
     }
   };
   const expire = (): void => {

@@ -87,7 +87,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
     }
     const leave = (): void => {
       inFlight.leave(viewer.userId);
-      chargeTime(record, viewer);
+      record.onDatabaseTime(chargeTime.bind(undefined, record, viewer));
     };
     // A client may have gone while its key was looked up.
     if (isGone(response)) leave();

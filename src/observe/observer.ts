@@ -5,8 +5,9 @@ import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { measurePools } from './poolMetrics.js';
 import { measureReplicas } from './replicaMetrics.js';
-import { RequestRecord, traceOf } from './requestRecord.js';
+import { RequestRecord } from './requestRecord.js';
 import { watchStatements } from './statements.js';
+import { traceOf } from './trace.js';
 
 /** How a request ended. */
 export interface Ending {

@@ -27,7 +27,7 @@ export function watchStatements(database: Database, { service, log, slowMs, onSt
   const stop = database.onStatement(({ sql, ms, caller }) => {
     onStatement(ms / 1000);
     const record = caller instanceof RequestRecord && caller.service === service ? caller : undefined;
-    if (record) record.databaseMs += ms;
+    record?.noteStatement(ms);
     if (slowMs === 0 || ms <= slowMs) return;
     // PostgreSQL's answer may have been there for as long as this process had no eye for it; PGlite may be what it was busy with.
     const eventLoopMs = database.engine === 'postgres' ? Math.min(ms, loop.keptMs()) : 0;

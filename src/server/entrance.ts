@@ -7,7 +7,8 @@ import { MAX_TARGET } from '../rest/parameters.js';
 import compression from 'compression';
 import { randomUUID } from 'node:crypto';
 import type { Observer } from '../observe/observer.js';
-import { noteRecord, recordOf, traceparentOf } from '../observe/requestRecord.js';
+import { noteRecord, recordOf } from '../observe/requestRecord.js';
+import { traceparentOf } from '../observe/trace.js';
 
 const MAX_HEADERS = 100;
 

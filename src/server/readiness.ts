@@ -48,11 +48,12 @@ async function check(database: Queryable, replicas: readonly Replica[], tables: 
 }
 
 const UNHEARD = { waitBegins: () => undefined, waitEnds: () => undefined };
+const NOBODY = { userId: undefined, clock: UNHEARD, noteAbandoned: () => undefined };
 
 async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
   // What is late is ended, or each probe would hold a connection more.
   const ended = new AbortController();
-  const caller = { userId: undefined, signal: ended.signal, clock: UNHEARD };
+  const caller = { ...NOBODY, signal: ended.signal };
   const asked: Pick<Queryable, 'rows' | 'isDistributed'> = {
     isDistributed: () => database.isDistributed(),
     rows: <T>(statement: string, bindings: readonly unknown[]) => database.rows<T>(statement, bindings, caller),

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
@@ -72,11 +73,76 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  /** The points that a key's user has left. */
+  const pointsLeft = async (key: string): Promise<number> =>
+    Number(/;r=(\d+);/.exec(String((await server.get('/assets', key)).headers.ratelimit))?.[1]);
+
+  /** Asks for accounts, and gives the means to leave. */
+  const askAndLeave = (key: string, n: number): (() => void) => {
+    const path = `/2.0/accounts?limit=${n}`;
+    const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { 'x-api-key': key }, agent: false });
+    asked.on('error', () => undefined);
+    asked.end();
+    return () => {
+      asked.destroy();
+    };
+  };
+
+  it('are at most a third a user’s while clients leave at once and ask again', async () => {
+    const [greedy = ''] = await keys();
+    await server.get('/assets', greedy);
+    const unlock = await faulty.lockAccounts();
+    const seen = { looks: 0, most: 0, leavers: 2 * SHARE };
+    const leaving = Array.from({ length: seen.leavers }, async (_, client) => {
+      for (let round = 0; round < 10; round += 1) {
+        const leave = askAndLeave(greedy, 1 + 10 * client + round);
+        const enough = seen.looks + 5;
+        await until(
+          'its statement may run',
+          () => seen.looks,
+          (looks) => looks >= enough,
+        );
+        leave();
+      }
+      seen.leavers -= 1;
+    });
+    while (seen.leavers > 0) {
+      const { rows } = await faulty.hand.query<{ readonly count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and state = 'active'
+         and application_name = 'utility-data-gateway'`,
+      );
+      seen.most = Math.max(seen.most, rows[0]?.count ?? 0);
+      seen.looks += 1;
+    }
+    await Promise.all(leaving);
+    await unlock();
+    expect(seen.most).toBeGreaterThan(0);
+    expect(seen.most).toBeLessThanOrEqual(SHARE);
+  });
+
+  it('cost points by the time of a statement whose client has left as well', async () => {
+    const [key = ''] = await keys();
+    const before = await pointsLeft(key);
+    const unlock = await faulty.lockAccounts();
+    const leave = askAndLeave(key, 7);
+    await faulty.runningFor(600);
+    leave();
+    await unlock();
+    let looks = 0;
+    await until(
+      'its time is charged, a point for each tenth of a second',
+      async () => {
+        // Each look takes a point too.
+        looks += 1;
+        return before - (await pointsLeft(key)) - looks;
+      },
+      (spent) => spent >= 6,
+    );
+  });
+
   it('cost points by the time that statements take, beyond what rows cost', async () => {
     const [key = ''] = await keys();
-    const left = async (): Promise<number> =>
-      Number(/;r=(\d+);/.exec(String((await server.get('/assets', key)).headers.ratelimit))?.[1]);
-    const before = await left();
+    const before = await pointsLeft(key);
     const unlock = await faulty.lockAccounts();
     const asked = server.get('/accounts', key);
     await faulty.runningFor(600);
@@ -88,6 +154,6 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
       (count) => count === 0,
     );
     // A point for each tenth of a second, and one for the request that asks what is left.
-    expect(before - (await left())).toBeGreaterThanOrEqual(6 + 1);
+    expect(before - (await pointsLeft(key))).toBeGreaterThanOrEqual(6 + 1);
   });
 });
