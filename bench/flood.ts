@@ -6,6 +6,10 @@ export interface FloodRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; absent: GET. */
   readonly body?: string;
+  /** Milliseconds after which its client leaves; absent: it stays. */
+  readonly leavesAfterMs?: number;
+  /** How many times it is sent at once over a connection; absent: once, and again when it is answered. */
+  readonly pipelined?: number;
 }
 
 /** Requests that one client sends in turn, over some connections. */

@@ -57,6 +57,24 @@ export function floods({ meters, days }: Size): readonly Crowding[] {
       'days of a portfolio, every option',
       `/consumption?entityId=${idOf('entity', 1)}&accountType=electricity&${time}&granularity=daily${EVERY_OPTION}`,
     ),
+    {
+      ...get('sorted exports whose clients leave', '/non-cumulative?format=csv&sort=value:desc&value.gt=0.{n}'),
+      requests: (key) => [
+        {
+          target: '/2.0/non-cumulative?format=csv&sort=value:desc&value.gt=0.{n}',
+          headers: { 'x-api-key': key },
+          leavesAfterMs: 30,
+        },
+      ],
+    },
+    get(
+      'years of every time zone',
+      ...Intl.supportedValuesOf('timeZone').map(
+        (zone) =>
+          `/consumption?accountId=${idOf('account', 1)}&startDate=1901-01-01&endDate=2199-12-31&granularity=yearly&timeZone=${zone}`,
+      ),
+    ),
+    ...keyless(),
     { name: 'made-up keys', connections: 50, requests: () => madeUp().map((key) => accounts(key)) },
     {
       name: 'made-up keys, invalid GraphQL',
@@ -64,8 +82,42 @@ export function floods({ meters, days }: Size): readonly Crowding[] {
       requests: () => madeUp().map((key) => graphql(INVALID, key)),
     },
     { name: 'a valid key, invalid GraphQL', connections: CONNECTIONS, requests: (key) => [graphql(INVALID, key)] },
+    {
+      name: 'a valid key, fragments beyond the bounds',
+      connections: CONNECTIONS,
+      requests: (key) => [graphql(NESTED, key)],
+    },
   ];
 }
+
+/** What needs no key. */
+function keyless(): readonly Crowding[] {
+  const pages = (name: string, headers: Readonly<Record<string, string>>): Crowding => ({
+    name,
+    connections: CONNECTIONS,
+    requests: () => ['/', '/guide', '/2.0/openapi.json'].map((target) => ({ target, headers })),
+  });
+  return [
+    pages('pages without a key, gzipped', { 'accept-encoding': 'gzip' }),
+    pages('pages without a key, deflated', { 'accept-encoding': 'deflate' }),
+    pages('ranges of pages without a key', { range: 'bytes=0-0' }),
+    {
+      name: 'pages without a key, 20,000 sent at once',
+      requests: () => [{ target: '/', headers: {}, pipelined: 20_000 }],
+      connections: 2,
+    },
+  ];
+}
+
+/** Fragments that each lead to the one before: a document that costs far more than one may, the same each time. */
+const NESTED = [
+  '{ accounts(limit: 10000) { data { ...f6 } } }',
+  'fragment f0 on Account { _id name }',
+  ...Array.from(
+    { length: 6 },
+    (_, n) => `fragment f${n + 1} on Account { invoices(limit: 100) { data { account { ...f${n} } } } }`,
+  ),
+].join('\n');
 
 const INVALID = `{ ${Array.from({ length: 300 }, (_, index) => `unknown${index}x{n}`).join(' ')} }`;
 

@@ -14,10 +14,10 @@ const IMPATIENT = {
 const CLIENTS = 100;
 /** Requests that are sent at once. */
 const BEHIND = 40;
-/** Bytes that one client sends at most, did anybody read them. */
-const MOST_SENT = 64 * 1024 * 1024;
 /** Of those, read before their answers (docs/operations.md, hostile traffic). */
 const MOST_UNANSWERED = 16;
+/** Bytes that one client sends at most, did anybody read them. */
+const MOST_SENT = 64 * 1024 * 1024;
 /** One engine is enough for what is answered before the database is asked. */
 const NO_SQL = ENGINES.slice(-1);
 /** A large answer for which the database has nothing to do. */
