@@ -33,7 +33,6 @@ const ALLOWED: Readonly<Record<string, readonly [count: number, why: string]>> =
   'test/support/faultProxy.ts': [1, 'a network that is slow'],
   'test/support/server.ts': [1, 'a client that rests between what it reads'],
   // Load: between two requests of a client, so that there is time for others.
-  'test/server/shares.test.ts': [1, 'how long a client waits until it leaves'],
   'test/server/replicas.test.ts': [2, 'the rest of clients; and a statement that does not end, but when it is ended'],
   'test/server/restart.test.ts': [1, 'the rest of clients'],
   'test/support/attacked.ts': [1, 'the rest of a bystander'],
