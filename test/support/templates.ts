@@ -96,14 +96,14 @@ async function readNewDatabase(): Promise<Blob> {
   const folder = join(PACKAGE_ROOT, 'node_modules/.cache/udg-test');
   const path = join(folder, `pglite-${version}.tar`);
   if (!existsSync(path)) {
-    const { pglite, close } = await openPglite({});
-    await dropTemplates(pglite);
+    const database = await openPglite({});
+    await dropTemplates(database.pglite);
     await mkdir(folder, { recursive: true });
     // Another run may write it at the same time.
     const draft = `${path}.${process.pid}`;
-    await writeDump(pglite, draft);
+    await writeDump(database.pglite, draft);
     await rename(draft, path);
-    await close();
+    await database.close();
   }
   return readDump(path);
 }
