@@ -122,10 +122,13 @@ async function verifyRelation(
   note: Note,
 ): Promise<boolean> {
   const verify = async (where: string, run: () => Promise<string | null>): Promise<boolean> => {
-    let problem: string | null = null;
-    const failure = await attempt(trx, async () => (problem = await run()));
+    const problems: string[] = [];
+    const failure = await attempt(trx, async () => {
+      const problem = await run();
+      if (problem !== null) problems.push(problem);
+    });
     if (failure) note(where, wordsOf(failure).message);
-    else if (problem !== null) note(where, problem);
+    for (const problem of problems) note(where, problem);
     return failure === null || !isLost(failure);
   };
   if (!(await verify(name, () => compareCounts(trx, name, key)))) return false;

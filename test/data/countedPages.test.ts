@@ -110,7 +110,7 @@ describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engi
           const last = whole.rows[index];
           fc.pre(last !== undefined);
           const paths = orderKeys(resource, [], pinnedBy(where)).map(({ column }) => column.path);
-          const after = paths.map((path) => String(last?.[path]));
+          const after = paths.map((path) => String(last[path]));
           const expected = { total: whole.total, rows: whole.rows.slice(index + 1, index + 1 + limit) };
           expect(told(await reads.page({ ...query, limit, after }))).toEqual(told(expected));
         }),

@@ -108,7 +108,7 @@ describe.each(ENGINES)('the versions of the data, on %s', (engine) => {
   );
 
   it('of what belongs to accounts are those of their company and entity', async () => {
-    const [key] = await database.knex('accounts').pluck('account_key');
+    const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const before = await numbers();
     await database.knex.transaction((trx) => noteChangeOfAccounts(database, trx, [Number(key)]));
     const after = await numbers();
@@ -201,7 +201,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
   });
 
   it('of an account are noted where it is: who moves it by hand waits', async () => {
-    const [key] = await database.knex('accounts').pluck('account_key');
+    const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const trx = await database.knex.transaction();
     await noteChangeOfAccounts(database, trx, [Number(key)]);
     const moved = database
