@@ -114,23 +114,21 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     expect((await get('/accounts', tags[0], narrow)).status).toBe(403);
   });
 
-  it.each([
-    '/accounts',
-    '/consumption?startDate=2023-01-01&endDate=2023-01-31&accountType=electricity',
-    '/accounts?format=csv',
-  ])('%s with If-None-Match: * is a 304, as any answer matches, also once it is cached', async (path) => {
-    const target = path.startsWith('/consumption') ? `${path}&assetId=a00000000000000000000001` : path;
-    for (let time = 0; time < 3; time += 1) {
-      const got = await get(target, time === 1 ? ' * ' : '*');
-      expect([got.status, got.text, got.headers['content-type']], got.text).toEqual([304, '', undefined]);
-      const whole = await get(target);
-      expect([got.headers.etag, got.headers['sync-watermark']]).toEqual([
-        whole.headers.etag,
-        whole.headers['sync-watermark'],
-      ]);
-      expect(whole.status).toBe(200);
-    }
-  });
+  it.each(['/accounts', FIGURES, '/accounts?format=csv'])(
+    '%s with If-None-Match: * is a 304, as any answer matches, also once it is cached',
+    async (target) => {
+      for (let time = 0; time < 3; time += 1) {
+        const got = await get(target, time === 1 ? ' * ' : '*');
+        expect([got.status, got.text, got.headers['content-type']], got.text).toEqual([304, '', undefined]);
+        const whole = await get(target);
+        expect([got.headers.etag, got.headers['sync-watermark']]).toEqual([
+          whole.headers.etag,
+          whole.headers['sync-watermark'],
+        ]);
+        expect(whole.status).toBe(200);
+      }
+    },
+  );
 
   it('of what there is not, or is refused, has no tag, and * matches nothing there', async () => {
     for (const path of ['/accounts/ffffffffffffffffffffffff', '/accounts?status=x', '/accounts?format=csv']) {
