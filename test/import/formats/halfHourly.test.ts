@@ -126,7 +126,7 @@ describe('a wide file of half-hours', () => {
   });
 
   it('refuses a line with too few or too many cells', async () => {
-    const text = `${file(labels(24), ['2024-01-15'])},\n1200000000001,2024-01-16,1`;
+    const text = `${file(labels(24), ['2024-01-15'])},7\n1200000000001,2024-01-16,1`;
     expect(sorted(await read(text)).bad).toEqual([
       '2: : has 27 columns, the header 26',
       '3: : has 3 columns, the header 26',
