@@ -1,3 +1,4 @@
+import { MAX_INT } from '../../core/arguments.js';
 import { MAX_PROBLEMS } from '../../errors/appError.js';
 import { ERRORS, type ErrorCode } from '../../errors/table.js';
 import { readExample } from './examples.js';
@@ -96,6 +97,7 @@ export const PROBLEM: JsonSchema = {
       type: 'integer',
       format: 'int32',
       minimum: MAX_PROBLEMS + 1,
+      maximum: MAX_INT,
       description: 'How many problems there are, where `errors` does not list all of them.',
     },
   },
