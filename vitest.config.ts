@@ -21,7 +21,7 @@ export function project(test: TestProjectInlineConfiguration['test']): TestProje
       testTimeout: 120_000,
       hookTimeout: 240_000,
       expect: { poll: { timeout: 100_000 } },
-      setupFiles: ['test/support/measure.ts'],
+      setupFiles: ['test/support/measure.ts', 'test/support/seed.ts'],
       ...test,
     },
   };

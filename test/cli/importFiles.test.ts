@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { buildProgram } from '../support/build.js';
 import type { Database } from '../../src/data/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { row, workbook } from '../support/workbook.js';
 import { zip } from '../support/zip.js';
+
+await buildProgram();
 
 const DIST = join(PACKAGE_ROOT, 'dist', 'src');
 const NEM12 = readFileSync(join(import.meta.dirname, '../import/files/nem/Example_NEM12_actual_interval.csv'));

@@ -9,6 +9,7 @@ import type { ImportName } from '../../src/import/importRecords.js';
 import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { seeded, type Random } from '../support/random.js';
+import { IS_LONG } from '../support/repeated.js';
 import { referenceFindings } from './reference/findings.js';
 import { faultyPortfolio } from './reference/randomPortfolio.js';
 import { DEFAULTS, type FindingRecords, type Thresholds } from './reference/records.js';
@@ -18,7 +19,7 @@ import { openFindings } from './reference/stored.js';
 const ALL_KINDS = 3;
 const SEED = Number(process.env.TEST_SEED ?? ALL_KINDS);
 /** Portfolios that are compared. */
-const PORTFOLIOS = process.env.TEST_LONG === undefined ? 1 : 12;
+const PORTFOLIOS = IS_LONG ? 12 : 1;
 const seeds = Array.from({ length: PORTFOLIOS }, (_, index) => SEED + 100 * index);
 
 const KINDS = [

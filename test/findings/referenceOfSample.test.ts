@@ -5,12 +5,13 @@ import { seedSample } from '../../seeds/sample.js';
 import type { Database } from '../../src/data/database.js';
 import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
 import { EXAMPLES, EXAMPLES_SAMPLE, rowsOf } from '../support/loadSample.js';
+import { IS_LONG } from '../support/repeated.js';
 import { referenceFindings } from './reference/findings.js';
 import type { FindingRecords } from './reference/records.js';
 import { openFindings } from './reference/stored.js';
 
 /** All of the sample, or the accounts of the examples with all of the bills. */
-const IS_ALL = process.env.TEST_LONG !== undefined;
+const IS_ALL = IS_LONG;
 
 /** Nested objects of dotted names. */
 function nested(values: Values): Record<string, unknown> {

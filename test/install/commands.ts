@@ -27,6 +27,8 @@ const WAYS: readonly (readonly [command: RegExp, way: Way])[] = [
   [/^npm ci && npm test$/, { elsewhere: '.ci/run' }],
   [/^npm run bench /, { elsewhere: 'a bench, which takes minutes and the tools that are pruned' }],
   [/^(pg_dump|createdb|pg_restore) /, { elsewhere: 'test/server/deployment.test.ts' }],
+  // On a database that a newer version has upgraded.
+  [/^npx udg import accounts accounts\.csv$/, { elsewhere: 'test/cli/newerDatabase.test.ts' }],
   [/^npm install -D graphql/, { elsewhere: 'test/hooks/codegen.test.ts' }],
   [/^(\S+=\S+ )*(npm ci && )?npm start$/, 'serve'],
   [/^npm ci( && npm run build && npm prune --omit=dev| && npm pack)?$/, 'install'],

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../support/freePort.js';
+import { IS_LONG } from '../support/repeated.js';
 import { until } from '../support/until.js';
 import { environmentOf, shell, type Base } from './base.js';
 import { wayOf } from './commands.js';
@@ -85,7 +86,7 @@ export class Session {
     const link = `cp -al ${installed}/node_modules . && rm ${lock} && cp -a ${installed}/${lock} node_modules && cp -a ${installed}/dist .`;
     const all: Names = [
       ...names,
-      ...(process.env.TEST_LONG === undefined ? [[/^npm ci\b/, link] as const] : []),
+      ...(!IS_LONG ? [[/^npm ci\b/, link] as const] : []),
       [/127\.0\.0\.1:4000\b/g, `127.0.0.1:${port}`],
       [/127\.0\.0\.1:9464\b/g, `127.0.0.1:${metricsPort}`],
       [/^\/usr\/bin\/node\b/, 'node'],

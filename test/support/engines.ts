@@ -17,10 +17,11 @@ export const ONE_SERVER: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pgli
 export const ENGINES: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SERVER, 'citus'];
 
 /**
- * The engines of suites that take long: in `npm test` one of them, PostgreSQL where TEST_DATABASE_URL names a server; all of them in
- * `npm run test:long`.
+ * The engines of suites that take long: in `npm test` not the embedded database where TEST_DATABASE_URL names a server; all of them
+ * in `npm run test:long`.
  */
-export const SLOW_SUITE_ENGINES: readonly Engine[] = IS_LONG ? ENGINES : ENGINES.slice(-1);
+export const SLOW_SUITE_ENGINES: readonly Engine[] =
+  IS_LONG || SERVER === '' ? ENGINES : ENGINES.filter((engine) => engine !== 'pglite');
 
 /** The engines of suites that take a minute on the embedded database, which runs them in `npm run test:long` alone. */
 export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_LONG

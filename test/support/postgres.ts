@@ -1,12 +1,16 @@
 import pg from 'pg';
-
-export { databaseUrl } from '../../bench/database.js';
+import { databaseUrl as urlOf } from '../../bench/database.js';
 
 /** The server of the tests on PostgreSQL; empty: they are left out. */
 export const SERVER = process.env.TEST_DATABASE_URL ?? '';
 
 /** The coordinator of a Citus cluster, for the tests on a database that is distributed; empty: they are left out. */
 export const CITUS = process.env.TEST_CITUS_URL ?? '';
+
+/** Returns the address of a database of a server; '' where there is no server, as a file is collected that skips its tests then. */
+export function databaseUrl(server: string, name: string): string {
+  return server === '' ? '' : urlOf(server, name);
+}
 
 /** Runs one statement of administration on the server, outside any transaction. */
 export async function administer(server: string, statement: string): Promise<void> {

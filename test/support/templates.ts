@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -93,8 +94,12 @@ async function makeDump(template: string, from: string | null, { load }: Content
 async function readNewDatabase(): Promise<Blob> {
   const packageJson = join(PACKAGE_ROOT, 'node_modules/@electric-sql/pglite/package.json');
   const { version } = JSON.parse(await readFile(packageJson, 'utf8')) as { readonly version: string };
+  // What these files do to a new database is in the dump.
+  const makers = ['src/data/pgliteSession.ts', 'test/support/templates.ts'].map((maker) => join(PACKAGE_ROOT, maker));
+  const hash = createHash('sha256');
+  for (const maker of makers) hash.update(await readFile(maker));
   const folder = join(PACKAGE_ROOT, 'node_modules/.cache/udg-test');
-  const path = join(folder, `pglite-${version}.tar`);
+  const path = join(folder, `pglite-${version}-${hash.digest('hex').slice(0, 12)}.tar`);
   if (!existsSync(path)) {
     const database = await openPglite({});
     await dropTemplates(database.pglite);
