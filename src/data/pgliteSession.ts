@@ -48,8 +48,10 @@ export class Session extends PGlite {
     try {
       return await super.execProtocolStream(...given);
     } catch (error) {
-      if (error instanceof Error && isEnd(error)) this.abandon(error);
-      throw error;
+      // How Emscripten says that the program has exited is no Error.
+      const failure = error instanceof Error ? error : new Error('The embedded database has ended.', { cause: error });
+      if (failure !== error || isEnd(failure)) this.abandon(failure);
+      throw failure;
     }
   }
 

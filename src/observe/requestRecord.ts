@@ -59,7 +59,7 @@ export class RequestRecord implements Caller {
   }
 
   noteAbandoned(ms: number): void {
-    this.#databaseMs += ms;
+    this.noteStatement(ms);
   }
 
   /** The client has gone: nobody waits for the answer any more. */

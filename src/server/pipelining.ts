@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 
 /** Requests of a connection that are read and not answered yet; the next one is not read before one of them is answered. */
 const MOST_UNANSWERED = 16;
+/** Parts of what was read that are parsed in a turn: a body may have an empty line at every third byte. */
+const MOST_PARTS = 64;
 
 const [LF, CR] = [0x0a, 0x0d];
 
@@ -73,11 +75,13 @@ class Connection {
   readonly #read = (chunk: Buffer): void => {
     const socket = this.#socket;
     const before = this.#requests;
-    let end = 0;
-    // What has no request in it, as most of a body, is parsed at once.
-    while (end < chunk.length && this.#requests === before && !this.#isFull && !this.#isStopped) {
+    let [end, parts] = [0, 0];
+    const goesOn = (): boolean => this.#requests === before && !this.#isFull && !this.#isStopped;
+    // Up to a bound, what has no request in it, as most of a body, is parsed at once.
+    while (end < chunk.length && parts < MOST_PARTS && goesOn()) {
       const part = chunk.subarray(end, this.#endOfHeader(chunk, end));
       end += part.length;
+      parts += 1;
       this.#parse(part);
     }
     if (end === chunk.length || this.#isStopped || socket.destroyed) return;

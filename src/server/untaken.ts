@@ -15,12 +15,18 @@ export function resetUntaken(worker: Worker): void {
   let last: Handle | undefined;
   const send = child.send.bind(child) as (...message: readonly unknown[]) => boolean;
   child.send = (...message: readonly unknown[]): boolean => {
-    const [, handle] = message;
-    if (isHandle(handle)) last = handle;
+    const [order, handle] = message;
+    // A listening handle is shared by all workers, where Node does not hand out connections itself.
+    if (isConnection(order) && isHandle(handle)) last = handle;
     return send(...message);
   };
   // Of one that was taken, Node has closed this end already.
   worker.once('exit', () => last?.close());
+}
+
+/** Whether a message hands over a connection, as Node's cluster writes it. */
+function isConnection(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'act' in value && value.act === 'newconn';
 }
 
 function isHandle(value: unknown): value is Handle {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
+import { IS_QUICK } from '../support/engines.js';
 import { type Disk, CAN_MOUNT, openDisk } from '../support/mounts.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
@@ -115,7 +116,7 @@ describe('disks', { timeout: 300_000 }, () => {
     });
   });
 
-  describe.runIf(CAN_MOUNT)('of the embedded database that become full at its log', () => {
+  describe.runIf(CAN_MOUNT && !IS_QUICK)('of the embedded database that become full at its log', () => {
     // The server panics where its log finds no room: with less, then at the start, then within an import.
     it.each([4, 12, 20])(
       'end every command with 1, with %i MB more than the data has, and lose nothing',

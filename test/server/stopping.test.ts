@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { IS_QUICK } from '../support/engines.js';
 import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
@@ -63,21 +64,25 @@ describe('SIGTERM ends the service with 0', () => {
     });
   }, 300_000);
 
-  it('after `npm start`, killed while it loads the sample, goes on the next time and prints a curl line that answers', async () => {
-    // The folder of the test before.
-    const killed = start(['start'], embedded);
-    await killed.hears(/Sample portfolio: non-cumulative/);
-    killed.process.kill('SIGKILL');
-    await killed.ended;
-    const again = start(['start'], embedded);
-    const [, key = '', url = ''] = await again.hears(/Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/);
-    const ask = async (address: string): Promise<unknown> =>
-      (await fetch(address, { headers: { 'x-api-key': key } })).json();
-    expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
-    const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
-    expect(await ask(intervals)).toMatchObject({ total: 420_370 });
-    await terminated(again);
-  }, 300_000);
+  it.runIf(!IS_QUICK)(
+    'after `npm start`, killed while it loads the sample, goes on the next time and prints a curl line that answers',
+    async () => {
+      // The folder of the test before.
+      const killed = start(['start'], embedded);
+      await killed.hears(/Sample portfolio: non-cumulative/);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      const again = start(['start'], embedded);
+      const [, key = '', url = ''] = await again.hears(/Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/);
+      const ask = async (address: string): Promise<unknown> =>
+        (await fetch(address, { headers: { 'x-api-key': key } })).json();
+      expect(await ask(url)).toMatchObject({ total: 60, limit: 2 });
+      const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
+      expect(await ask(intervals)).toMatchObject({ total: 420_370 });
+      await terminated(again);
+    },
+    300_000,
+  );
 
   describe.runIf(SERVER !== '')('on PostgreSQL', () => {
     const names = Array.from({ length: 2 }, () => `udg_test_${randomBytes(8).toString('hex')}`);

@@ -23,10 +23,14 @@ export const ENGINES: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SE
 export const SLOW_SUITE_ENGINES: readonly Engine[] =
   IS_LONG || SERVER === '' ? ENGINES : ENGINES.filter((engine) => engine !== 'pglite');
 
-/** The engines of suites that take a minute on the embedded database, which runs them in `npm run test:long` alone. */
-export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_LONG
-  ? ENGINES
-  : SLOW_SUITE_ENGINES.filter((engine) => engine !== 'pglite');
+/**
+ * Whether this run leaves out what takes a minute on the embedded database: `npm test` without services, which is to end soon. With
+ * TEST_DATABASE_URL, as in `.ci/run`, nothing is left out.
+ */
+export const IS_QUICK = SERVER === '' && !IS_LONG;
+
+/** The engines of suites that take a minute. */
+export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_QUICK ? [] : ENGINES;
 
 /**
  * A migrated database of its own: in memory, or a fresh one on the server, or on those of the cluster, that `close` drops.

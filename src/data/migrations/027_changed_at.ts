@@ -7,6 +7,8 @@ import { MARK, raisesPortfolios } from './018_portfolio_versions.js';
  * rows that are a viewer's comes its `Sync-Watermark`. So far that was the end of the last import, whoever's it was.
  */
 export async function up(knex: Knex): Promise<void> {
+  // An import that is under way ends its part first: its commit writes to the table that is altered here.
+  await knex.raw('lock table data_changes in access exclusive mode');
   await knex.raw(
     `alter table portfolio_versions add column changed_at timestamptz(3) not null default '1970-01-01T00:00:00Z'`,
   );

@@ -40,8 +40,8 @@ export async function up(knex: Knex): Promise<void> {
         'A newer version of udg has upgraded this database: only versions with schema %s or later may change its data, and this one '
         '%s. Install the newer version and run the command with that.', least_writer(), own);
     end $$`);
-  // An import that is under way ends its part first.
-  await knex.raw('lock table accounts in access exclusive mode');
+  // Nobody else changes accounts until the migration ends; reads go on.
+  await knex.raw('lock table accounts in share row exclusive mode');
   const cannot = (await isDistributed(knex)) ? [...ON_ALL_SERVERS, ...BY_ACCOUNT] : [];
   for (const table of GUARDED) if (!cannot.includes(table)) await guardTable(knex, table);
 }

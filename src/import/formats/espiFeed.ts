@@ -40,7 +40,7 @@ const NAMESPACE = 'http://naesb.org/espi';
 /** Readings of one entry, which is read as a whole: five-minute readings of nine years. */
 const MOST_READINGS = 1_000_000;
 /** Characters of an entry that are held beside its readings, and of a text or the qualities of a reading. */
-const [MOST_HELD, MOST_OF_READING] = [100_000, 1_000];
+const [MOST_HELD, MOST_OF_READING] = [1_000_000, 1_000];
 
 /**
  * Makes a reader of an Atom feed of ESPI resources. Entities other than those of XML itself are unknown, and a document

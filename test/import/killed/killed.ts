@@ -12,7 +12,7 @@ import { rebuild } from '../../../src/usage/rebuild.js';
 import { compile } from '../../support/compile.js';
 import { udg } from '../../support/udg.js';
 import { createOnCluster } from '../../support/distributed.js';
-import { SLOW_SUITE_ENGINES, type Engine } from '../../support/engines.js';
+import { HEAVY_SUITE_ENGINES, type Engine } from '../../support/engines.js';
 import { administer, databaseUrl, SERVER } from '../../support/postgres.js';
 import { at, seeded } from '../../support/random.js';
 import { timesOf } from '../../support/repeated.js';
@@ -159,7 +159,7 @@ async function createPlace(engine: Engine, folder: string): Promise<Place> {
 }
 
 export function testKills(engine: Engine): void {
-  describe.runIf(SLOW_SUITE_ENGINES.includes(engine))(`an import that is killed, on ${engine}`, () => {
+  describe.runIf(HEAVY_SUITE_ENGINES.includes(engine))(`an import that is killed, on ${engine}`, () => {
     let folder: string;
     let script: string;
     let steps: readonly PlannedStep[];
