@@ -108,7 +108,9 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     const { page, problems } = await open(VIEWS.building);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Arrington Institute 2022');
     for (const name of ['Halbstundenwerte', 'Tageslastgang', 'Tag und Nacht', 'Quellen', 'Lücken', 'Rechnungen']) {
-      await expect.poll(() => page.getByRole('heading', { level: 2, name, exact: true }).count(), { message: name }).toBe(1);
+      await expect
+        .poll(() => page.getByRole('heading', { level: 2, name, exact: true }).count(), { message: name })
+        .toBe(1);
     }
     await page.getByText('Ortszeit, Europe/London').first().waitFor();
     await page.locator('.tile', { hasText: 'Grundlast' }).getByText('der Halbstundenwerte liegen darüber').waitFor();
