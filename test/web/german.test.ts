@@ -8,6 +8,7 @@ import { rowsOf } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const BUILDING = 'c85be2627041bb78294f37e6';
 /** Its bills are real. */
@@ -115,7 +116,12 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     await page.getByText('Ortszeit, Europe/London').first().waitFor();
     await page.locator('.tile', { hasText: 'Grundlast' }).getByText('der Halbstundenwerte liegen darüber').waitFor();
     const { page: own, problems: others } = await open(VIEWS.account);
-    const [bill = []] = await rowsOf(own, 'Rechnungen');
+    const bills = await until(
+      'the bills are shown',
+      () => rowsOf(own, 'Rechnungen'),
+      ({ length }) => length > 0,
+    );
+    const [bill = []] = bills;
     expect(bill[2]).toMatch(/^\d{1,2}\. \p{Lu}\p{Ll}+ 20\d\d$/u);
     expect(bill[7]).toMatch(/^[\d.]+,\d\d\s\$$/);
     await own
