@@ -24,7 +24,8 @@ export interface Base {
 export const NODES: readonly string[] = ['20', '22', '24'];
 
 /** What a terminal of a user does not have: this run's own settings, and the programs in `node_modules`. */
-const OF_THIS_RUN = /^(NODE|NODE_ENV|INIT_CWD|VITEST\w*|TEST|TEST_\w+|DATABASE_URL|DATA_DIR|npm_(?!config_)\w+)$/;
+const OF_THIS_RUN =
+  /^(NODE|NODE_ENV|INIT_CWD|VITEST\w*|TEST|TEST_\w+|DATABASE_URL|DATA_DIR|npm_(?!config_)\w+|npm_config_engine_strict)$/;
 
 /**
  * Returns the environment of a user's terminal.

@@ -125,7 +125,7 @@ export function describeInstall(node: string): void {
       await shell('npm init -y', app.folder, app.env);
       await app.type(install);
       const names = await readdir(join(app.folder, 'node_modules', 'utility-data-gateway-hooks'));
-      expect(names).toEqual(expect.arrayContaining(['README.md', 'index.js', 'schema.graphql']));
+      expect(names).toEqual(expect.arrayContaining(['README.md', 'hooks', 'schema.graphql']));
     });
   });
 }
