@@ -20,7 +20,12 @@ export function rebuildCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
     .action(async ({ account, json }: { account: readonly string[]; json?: boolean }) => {
-      const summary = await withProgress('Rebuild', account, {}, withWebhook);
+      const summary = await withProgress('Rebuild', account, {}, (run) =>
+        withWebhook(async (database) => {
+          await requireOwnSchema(database, 'change its data');
+          return run(database);
+        }),
+      );
       if (account.length > 0 && summary.accounts < new Set(account).size) {
         throw new CommandError(`Only ${summary.accounts} of these accounts exist: ${account.join(', ')}.`);
       }
@@ -47,7 +52,7 @@ export function checkCommand(): Command {
       const options = { dryRun: true, ...(all === true ? {} : { sample: SAMPLE }) };
       const summary = await withProgress('Check', [], options, (run) =>
         withDatabase(async (database) => {
-          await requireOwnSchema(database);
+          await requireOwnSchema(database, 'check it');
           return run(database);
         }),
       );

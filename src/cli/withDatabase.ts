@@ -82,10 +82,14 @@ export function requireMade(config: Config): void {
   throw new CommandError(`There is no embedded database in ${config.dataDir} yet: run udg migrate, or udg start.`);
 }
 
-/** @throws CommandError when a newer version has upgraded the database, so that this one cannot know what it should store */
-export async function requireOwnSchema(database: Database): Promise<void> {
+/**
+ * Refuses a database that a newer version has upgraded: this version does not know what belongs in it.
+ * @param action what the command would do, as in "to check it"
+ * @throws CommandError that names both schemas
+ */
+export async function requireOwnSchema(database: Database, action: string): Promise<void> {
   const { isNewer, last } = await migrationState(database);
-  if (isNewer) throw new CommandError(tooOld('check it', levelOf(last ?? '')));
+  if (isNewer) throw new CommandError(tooOld(action, levelOf(last ?? '')));
 }
 
 /** @throws CommandError when the database lacks migrations, or may not be read by this version */

@@ -55,6 +55,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
       ['import', 'accounts', '-', '--dry-run'],
       ['settings', 'set', 'gas-calorific-value', '39'],
       ['seed'],
+      ['rebuild'],
     ]) {
       const { status, stderr } = await udgIn({ env }, args, row);
       expect({ args, status }, stderr).toEqual({ args, status: 1 });
