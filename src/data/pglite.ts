@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { MemoryFS, PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
 import { Connection, Connections } from './connection.js';
@@ -12,8 +12,8 @@ import { KNEX, poolOf, followStatements } from './pool.js';
 export interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */
   readonly folder?: string;
-  /** A dump of a whole database to start from (`PGlite.dumpDataDir`). */
-  readonly dump?: Blob;
+  /** Where a database in memory has its files; empty ones unless given. */
+  readonly files?: MemoryFS;
   /** Whether it can verify its tables and indexes by amcheck. */
   readonly verifies?: boolean;
 }
@@ -24,10 +24,10 @@ const COPY_BYTES = 8 * 1024 * 1024;
 /** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
 export async function openPglite({
   folder,
-  dump,
+  files,
   verifies = false,
 }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
-  const pglite = await openSession(folder, dump, verifies);
+  const pglite = await openSession(folder, files, verifies);
   return { ...databaseOf(pglite, (instance, connections) => pgliteQueryable(instance, connections, null)), pglite };
 }
 

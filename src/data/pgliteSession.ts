@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { PGlite } from '@electric-sql/pglite';
+import { type MemoryFS, PGlite } from '@electric-sql/pglite';
 import { PARSERS } from './columns.js';
 import { STATE_LEVEL } from './migrate.js';
 
@@ -81,14 +81,14 @@ function isEnd(error: Error): boolean {
  * @param verifies whether it has the files of amcheck, of which a database becomes an extension only where it is created
  * @throws Error with what the server said last when it does not start
  */
-export async function openSession(folder: string | undefined, dump?: Blob, verifies = false): Promise<Session> {
+export async function openSession(folder: string | undefined, files?: MemoryFS, verifies = false): Promise<Session> {
   const extensions = verifies ? { amcheck: (await import('@electric-sql/pglite/contrib/amcheck')).amcheck } : {};
   let said = '';
   const session = new Session({
     ...(folder === undefined
       ? { startParams: [...PGlite.defaultStartParams, ...settings(IN_MEMORY)] }
       : { dataDir: folder }),
-    ...(dump === undefined ? {} : { loadDataDir: dump }),
+    ...(files === undefined ? {} : { fs: files }),
     extensions,
     parsers: { ...PARSERS },
     // Identifiers are bound as `\x…` texts on both engines.

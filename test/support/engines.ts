@@ -5,7 +5,8 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { openOnCluster } from './distributed.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { IS_LONG } from './repeated.js';
-import { readDump, templateOf, type Contents } from './templates.js';
+import { readSnapshot } from './snapshot.js';
+import { templateOf, type Contents } from './templates.js';
 
 /** What a database runs on; `citus` is PostgreSQL that is distributed over the servers of a cluster. */
 export type Engine = Database['engine'] | 'citus';
@@ -39,7 +40,7 @@ export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_QUICK ? [] : ENGINES;
 export async function openTestDatabase(engine: Engine, contents?: Contents): Promise<Database> {
   const template = await templateOf(engine, contents);
   if (engine === 'citus') return openOnCluster(template);
-  if (engine === 'pglite') return openPglite({ dump: await readDump(template) });
+  if (engine === 'pglite') return openPglite({ files: await readSnapshot(template) });
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   await administer(SERVER, `create database ${name} template ${template}`);
   const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 4, statementTimeoutMs: 30_000 });

@@ -12,6 +12,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { upgradeAll } from '../../src/findings/upgrade.js';
 import { makeOnCluster } from './onCluster.js';
 import { once } from './once.js';
+import { readSnapshot, unpackSnapshot } from './snapshot.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
 import type { Engine } from './engines.js';
 
@@ -53,45 +54,27 @@ async function templateFolder(): Promise<string> {
   const template = join(inject('folder'), 'data');
   await once(template, async () => {
     rmSync(template, { recursive: true, force: true });
-    mkdirSync(template);
-    const database = await openPglite({ folder: join(template, 'pglite'), dump: await readDump(dump) });
+    const folder = join(template, 'pglite');
+    mkdirSync(folder, { recursive: true });
+    await unpackSnapshot(dump, folder);
+    const database = await openPglite({ folder });
     await database.close();
   });
   return template;
 }
 
-/** A dump as PGlite takes it: Node gives the bytes of a blob of its own piece by piece, which takes longer than to load them. */
-class Dump extends Blob {
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-
-  constructor(bytes: Uint8Array<ArrayBuffer>) {
-    super([]);
-    this.#bytes = bytes;
-  }
-
-  override arrayBuffer(): Promise<ArrayBuffer> {
-    const { buffer, byteOffset, byteLength } = this.#bytes;
-    return Promise.resolve(buffer.slice(byteOffset, byteOffset + byteLength));
-  }
-}
-
-/** Reads a PGlite dump. */
-export async function readDump(path: string): Promise<Blob> {
-  return new Dump(await readFile(path));
-}
-
 async function makeDump(template: string, from: string | null, { load }: Contents): Promise<void> {
-  const database = await openPglite({ dump: from === null ? await readNewDatabase() : await readDump(from) });
+  const database = await openPglite({ files: await readSnapshot(from ?? (await newDatabase())) });
   await load(database);
   await writeDump(database.pglite, template);
   await database.close();
 }
 
 /**
- * Reads a dump of a database without tables. PGlite's initdb takes three seconds of processor time, so that the dump stays in
- * `node_modules` for later runs; a new version of PGlite makes its own.
+ * Returns the path of a dump of a database without tables. PGlite's initdb takes three seconds of processor time, so that the dump
+ * stays in `node_modules` for later runs; a new version of PGlite makes its own.
  */
-async function readNewDatabase(): Promise<Blob> {
+async function newDatabase(): Promise<string> {
   const packageJson = join(PACKAGE_ROOT, 'node_modules/@electric-sql/pglite/package.json');
   const { version } = JSON.parse(await readFile(packageJson, 'utf8')) as { readonly version: string };
   // What these files do to a new database is in the dump.
@@ -110,7 +93,7 @@ async function readNewDatabase(): Promise<Blob> {
     await rename(draft, path);
     await database.close();
   }
-  return readDump(path);
+  return path;
 }
 
 async function writeDump(pglite: PGlite, path: string): Promise<void> {
