@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type GraphQLSchema, Kind } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import { type Queryable, type Caller, requirePresent } from '../data/database.js';
 import { declareResources } from '../data/declare.js';
@@ -165,12 +165,20 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
 }
 
 /** The executable schema and the resources it was derived from. */
-export function buildSchema(): {
+interface Schema {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
   readonly planner: FieldPlanner;
-} {
-  const declared = readTypes();
+}
+
+let built: Schema | undefined;
+
+/** Returns the executable schema; built once in a process, as nothing of it depends on the configuration. */
+export function buildSchema(): Schema {
+  return (built ??= buildFrom(readTypes()));
+}
+
+function buildFrom(declared: DocumentNode): Schema {
   const resources = declareResources(declared);
   const planner = fieldPlanner(resources);
   const typeDefs = deriveSchema(declared);

@@ -1,4 +1,12 @@
-import { extendSchema, getNamedType, Kind, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import {
+  extendSchema,
+  getNamedType,
+  Kind,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
@@ -32,11 +40,20 @@ export interface Endpoint extends Listed {
   readonly successor: string;
 }
 
+/** The endpoints of each schema. Routes and documents read them. */
+const READ = new WeakMap<GraphQLSchema, readonly Endpoint[]>();
+
 /**
- * Reads the prepared operations.
+ * Reads the prepared operations, once for each schema.
  * @throws Error with file and line when one does not fit the schema
  */
-export function readEndpoints({ schema, resources }: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
+export function readEndpoints(core: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
+  const endpoints = READ.get(core.schema) ?? readAll(core);
+  READ.set(core.schema, endpoints);
+  return endpoints;
+}
+
+function readAll({ schema, resources }: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
   const declared = scopesByType();
   const query = schema.getQueryType();
   const withDirectives = extendSchema(schema, readDirectives(), { assumeValidSDL: true });
