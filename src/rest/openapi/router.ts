@@ -8,9 +8,12 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** `/openapi.json`, which needs no key: it says nothing of anybody's data. */
 export function openapiRouter(options: OpenapiOptions): Router {
-  const body = Buffer.from(JSON.stringify(openapiDocument(options)));
+  let written: Buffer | undefined;
+  /** Written for the first request, so that a start costs less. */
+  const write = (): Buffer => (written ??= Buffer.from(JSON.stringify(openapiDocument(options))));
   const router = express.Router({ caseSensitive: true, strict: true });
   const content = new FixedContent('application/json', (coding) => {
+    const body = write();
     if (coding === null) return body;
     return coding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
   });
