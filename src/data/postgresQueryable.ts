@@ -3,7 +3,7 @@ import { type Ask, type Hold, queryableOf } from './connection.js';
 import { type Queryable, type Tuple, requirePresent } from './database.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
 import {
-  CLIENT_CHECK_MS,
+  DROPPED_MS,
   createPrepared,
   HANG_MS,
   type PostgresConnection,
@@ -31,7 +31,7 @@ export function postgresQueryable(
     let busyMs = 0;
     const leave = (): void => {
       if (connection.isBusy) {
-        busyMs = CLIENT_CHECK_MS;
+        busyMs = DROPPED_MS;
         caller?.noteAbandoned(busyMs);
       }
       connection.discard();
