@@ -26,7 +26,8 @@ import { startCommand } from './start.js';
  * told at once: what needs more packages than those of the command line is imported by the action that needs it.
  */
 function program(): Command {
-  const environment = VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(18)} ${meaning}`).join('\n');
+  const width = Math.max(...VARIABLES.map(({ name }) => name.length));
+  const environment = VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).join('\n');
   const root = new Command('udg')
     .description('Utility data gateway: utility data of organisations over REST and GraphQL')
     .version(packageVersion())
