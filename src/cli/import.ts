@@ -108,7 +108,7 @@ export function importCommand(): Command {
         return;
       }
       const [resource, path] = named(names);
-      const { format = null, company = null, account = null, timezone = null, unit = null, stamps = 'start' } = options;
+      const { format = null, company = null, account = null, timezone = null, unit = null, stamps = null } = options;
       const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
       if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
       const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };

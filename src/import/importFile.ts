@@ -35,7 +35,8 @@ export interface FileOptions {
   readonly account: string | null;
   readonly zone: Zone | null;
   readonly unit: string | null;
-  readonly stamps: 'start' | 'end';
+  /** Null: not said. */
+  readonly stamps: 'start' | 'end' | null;
   /** What is said of the columns of a file with a row for each interval. */
   readonly map: IntervalMap | null;
   /** Columns to leave aside. */
@@ -51,7 +52,7 @@ export interface FileOptions {
 
 /** Nothing is said of the file. */
 export const TOLD_BY_CONTENT: FileOptions = {
-  ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: 'start', isFolder: false },
+  ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: null, isFolder: false },
   ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null },
 };
 
@@ -149,7 +150,7 @@ function refuse({ company, account, unit, stamps }: FileOptions): void {
       `the rows name their units; --unit is for those that say ${AMBIGUOUS.join(', ')}, and takes an exact unit of a volume or mass, such as imperial gallons, got ${quoted(unit)}`,
     );
   }
-  const said = { company, account, stamps: stamps === 'end' ? stamps : null };
+  const said = { company, account, stamps };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the rows name their accounts and periods, so --${name} is not for them`);
 }
@@ -164,7 +165,7 @@ async function contextOf(
   const ignore = [...options.ignore, ...(map?.ignore ?? [])];
   const unit = isFolder && !WITHOUT_UNIT.includes(format) ? null : options.unit;
   const stamps =
-    isFolder && format !== 'half-hourly' && format !== 'intervals' ? 'start' : (map?.stamps ?? options.stamps);
+    isFolder && format !== 'half-hourly' && format !== 'intervals' ? null : (map?.stamps ?? options.stamps);
   const company = options.company ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error('the file names meters, which are looked up within a company: say which with --company');
@@ -180,5 +181,6 @@ async function contextOf(
     ignored: ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
     isFormatSaid: options.format !== null,
+    isFolder,
   };
 }

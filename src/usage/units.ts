@@ -11,7 +11,11 @@ type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
  * import made it exact (src/import/exactUnits.ts); what is left out has two meanings that are both billed, such as MBtu.
  */
 const UNITS: readonly (readonly [Dimension, number, string])[] = [
-  ['energy', 1, 'kwh kilowatt-hour kilowatt-hours kilowatthours kwhr kw.h kw-h kwhs'],
+  [
+    'energy',
+    1,
+    'kwh kilowatt-hour kilowatt-hours kilowatthours kwhr kw.h kw-h kwhs kilowattstunde kilowattstunden kilowattheure kilowattheures kilovatio-hora kilovatios-hora kilowattora kilowattuur',
+  ],
   ['energy', 0.001, 'wh'],
   ['energy', 1_000, 'mwh'],
   ['energy', 1_000_000, 'gwh'],
@@ -25,9 +29,11 @@ const UNITS: readonly (readonly [Dimension, number, string])[] = [
   [
     'volume',
     1,
-    'm3 m³ m^3 cbm cubic-metre cubic-metres cubic-meter cubic-meters kl kilolitre kilolitres kiloliter kiloliters',
+    'm3 m³ m^3 cbm cubic-metre cubic-metres cubic-meter cubic-meters kl kilolitre kilolitres kiloliter kiloliters kubikmeter mètre-cube mètres-cubes metro-cubo metri-cubi metros-cúbicos metros-cubicos kubieke-meter',
   ],
-  ['volume', 0.001, 'l litre litres liter liters'],
+  ['volume', 0.1, 'hl hectolitre hectolitres hectoliter hectoliters'],
+  ['volume', 0.001, 'l litre litres liter liters dm3 dm³ litro litros litri'],
+  ['volume', 0.0001, 'dl decilitre decilitres deciliter deciliters'],
   ['volume', 1_000, 'megalitre ml megalitres megaliter megaliters'],
   ['volume', 0.028316846592, 'ft3 ft³ ft^3 cf cuft cu-ft cubic-foot cubic-feet'],
   ['volume', 2.8316846592, 'hcf ccf hundred-cubic-feet'],

@@ -12,8 +12,8 @@ export interface FormatContext {
   readonly zone: Zone | null;
   /** Of the quantities, where the file states none; null: the account's. */
   readonly unit: string | null;
-  /** Whether a stamp is the start or the end of its period. */
-  readonly stamps: 'start' | 'end';
+  /** Whether a stamp is the start or the end of its period; null: not said. */
+  readonly stamps: 'start' | 'end' | null;
   /** The account that everything in the file is of; null: each meter's. */
   readonly account: string | null;
   /** What is said of the columns of a file with a row for each interval. */
@@ -24,6 +24,8 @@ export interface FormatContext {
   readonly writing: Writing;
   /** Whether the format was said, and not told from the content. */
   readonly isFormatSaid: boolean;
+  /** Whether the file is one of a folder, and what is said is for those of its files that need it. */
+  readonly isFolder: boolean;
   readonly recognised: Recognised;
 }
 
@@ -76,7 +78,7 @@ export function refuseUnitAndStamps(context: FormatContext): void {
  * @throws Error that names the option
  */
 export function refuseStamps({ stamps }: FormatContext): void {
-  if (stamps === 'end') throw new Error('the file states its periods, so --stamps is not for it');
+  if (stamps !== null) throw new Error('the file states its periods, so --stamps is not for it');
 }
 
 /** The point, where there is one: meters are exchanged, points stay. */

@@ -8,6 +8,7 @@ import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, type DayPeriods, readDate } from './daySpans.js';
 import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
 import { HALF_HOURLY, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { readFlag } from './meterColumns.js';
 import { badLine, badRow, type Data, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
 import { type MeterName, type Meters, meterText } from './meters.js';
@@ -24,13 +25,15 @@ export async function* halfHourlyRows(
   texts: AsyncIterable<string>,
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
-  const { zone } = context;
-  if (zone === null) {
-    throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
-  }
   const find = createFinder(context);
   const table = await openTable(texts, HALF_HOURLY, context.recognised);
   const header = readHalfHourlyHeader(table.header, context.stamps, context.ignored);
+  const named = zoneOfLabels([header.labels[header.date] ?? '']);
+  const zone = named?.zone ?? context.zone;
+  if (zone === null) {
+    throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
+  }
+  context.recognised('zone', zone.name);
   const { places, length, starts } = header.periods;
   const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
   const isPeriodPlace = new Set(places);
@@ -49,7 +52,8 @@ export async function* halfHourlyRows(
     }
     if (rows.length > 0) yield rows;
   }
-  yield [...table.notices(), ...missed.notices()];
+  const ofZone = named && context.zone ? zoneNotice(named.label, zone, context.zone) : [];
+  yield [...ofZone, ...table.notices(), ...missed.notices()];
 }
 
 /** A day is also written with the time that it begins at. */

@@ -1,5 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { flaggedPeriod, flagPlaces, isFlagAlone } from './halfHourlyFlags.js';
+import { headerZone } from './headerZone.js';
 import { METER_COLUMNS, plainName } from './meterColumns.js';
 import { isPeriod, readPeriodColumns, type Labelled, type PeriodColumns } from './periodColumns.js';
 import { ignoring, type TableForm } from './table.js';
@@ -60,7 +61,7 @@ export const HALF_HOURLY: TableForm = {
  */
 export function readHalfHourlyHeader(
   cells: readonly string[],
-  stamps: 'start' | 'end',
+  stamps: 'start' | 'end' | null,
   ignored: readonly string[] = [],
 ): HalfHourlyHeader {
   const labels = cells.map(clean);
@@ -116,7 +117,7 @@ function clean(cell: string): string {
 }
 
 function roleOf(label: string): Role | undefined {
-  const name = plainName(label);
+  const name = plainName(headerZone(label).name);
   const roles = Object.keys(NAMES) as Role[];
   return roles.find((role) => NAMES[role].some((known) => known === name));
 }

@@ -1,24 +1,211 @@
+import { AMBIGUOUS } from '../../usage/ambiguousUnits.js';
 import { conversionOf } from '../../usage/units.js';
+import { isRate, isTimeWord } from './headerRates.js';
+import { labelTokens, type Token } from './labelTokens.js';
 
-/** A name and the unit behind it: `Usage (kWh)`, `usage_kwh`, `Consumption [m3]`; a name that is a unit has no name. */
-export function unitBehind(label: string): { readonly name: string; readonly unit: string | null } {
-  const [, name = '', text = ''] =
-    /^(.*?)[\s_]*[([]([^()[\]]+)[)\]]$/.exec(label) ?? /^(.*?)[\s_]+(\S+)$/.exec(label) ?? [];
-  if (text !== '' && isUnit(text)) return { name, unit: text };
-  return isUnit(label) ? { name: '', unit: label } : { name: label, unit: null };
+/** What the name of a column says of its unit. */
+export interface HeaderUnit {
+  /** The name without the unit; the whole name where there is no unit. */
+  readonly name: string;
+  /** As it is written; kWh per hour is kW. Null: none, or none that is certain. */
+  readonly unit: string | null;
+  /** Why the unit is not certain, as a clause; null: it is certain, or the name has no unit. */
+  readonly doubt: string | null;
 }
 
-const POWER = ['w', 'kw', 'mw'];
+/** Kilowatts of each unit of power. */
+const POWER: ReadonlyMap<string, number> = new Map([
+  ['w', 0.001],
+  ['watt', 0.001],
+  ['watts', 0.001],
+  ['kw', 1],
+  ['kilowatt', 1],
+  ['kilowatts', 1],
+  ['mw', 1_000],
+  ['megawatt', 1_000],
+  ['megawatts', 1_000],
+]);
 
-/** Whether a text is a unit of something that meters measure, or of power. */
+/** Units of what is measured but is no consumption, or does not convert: apparent and reactive power, normal volumes, money. */
+const OTHERS = new Set(
+  [
+    'va kva mva vah kvah mvah var kvar mvar varh kvarh mvarh amp amps ampere amperes volt volts hz',
+    'nm3 nm³ sm3 sm³ smc scm scf pulse pulses impulse impulses ticks co2 co2e kgco2 kgco2e gco2 gco2e',
+    '€ £ $ ¢ % percent pct eur gbp usd aud chf pence cent cents',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** Words for power: a column of that name without a unit is hardly energy. */
+const POWER_WORDS =
+  /^(?:power|demand|load|leistung|wirkleistung|lastgang|puissance|potenza|potencia|potência|vermogen|effekt)$/i;
+/** Words that multiply a unit: `kWh (thousands)`, `Tsd. kWh`, `kWh x1000`, `'000 kWh`, `100 cf`. */
+const MULTIPLIER =
+  /^(?:thousands?|millions?|tausend|tsd\.?|milliers?|miles|migliaia|duizend|mio\.?|[x×*](?:1?0*\.?\d*)|'?000'?s?|10{2,9}|10\^\d)$/i;
+/** Words in brackets that say something else than a unit. */
+const NO_UNIT =
+  /^(?:in|en|total|net|gross|actual|estimated|active|import|imported|export|exported|delivered|received|consumption|usage|interval|reading|read|metered|measured|day|daily|night|peak|off|hourly|half|hour|average|avg|mean|sum|incl?\.?|excl?\.?|tax|vat|optional|utc|gmt|local|time|a[+-]|[+-]a|[\d.:*]+)$/i;
+/** A word before a unit, as in `Verbrauch in kWh`. */
+const IN = /^(?:in|en|di|em)$/i;
+const PER = /^(?:per|pro|par|por|je)$/i;
+/** Tokens that a unit of several words can have, as `thousand imperial gallons`. */
+const MOST_WORDS = 4;
+
+/**
+ * Finds the unit in the name of a column, wherever it stands: `Usage (kWh)`, `Valeur (en kW)`, `Active energy Wh (A)`,
+ * `consumptionKWh`, `kW average`, `kWh/30min`. A name that is a unit has the name ''.
+ */
+export function headerUnit(label: string): HeaderUnit {
+  const tokens = labelTokens(label).flatMap(divided);
+  const found = unitsIn(tokens);
+  const rest = tokens.filter((_, at) => !found.some(({ from, to }) => at >= from && at < to));
+  const doubt = (why: string): HeaderUnit => ({ name: label, unit: null, doubt: why });
+
+  const other = rest.find(({ text }) => isOther(text));
+  const [first, ...more] = found;
+  if (other !== undefined) return doubt(`names ${other.text}, which is no unit of consumption`);
+  if (first === undefined) return withoutUnit(label, rest);
+  const different = more.find(({ unit }) => !isSameUnit(unit, first.unit));
+  if (different !== undefined) return doubt(`names both ${first.unit} and ${different.unit}`);
+  const multiplier = rest.find(({ text }) => MULTIPLIER.test(text));
+  if (multiplier !== undefined) return doubt(`names ${multiplier.text} and ${first.unit}`);
+  const before = tokens[first.from - 1]?.text ?? '';
+  if (first.as === 'other' || PER.test(before)) return doubt(`names ${first.unit} in a fraction`);
+  const unit = first.as === 'rate' || isPerHour(tokens, first.to) ? powerByHour(first.unit) : first.unit;
+  if (unit === null) return doubt(`names a flow of ${first.unit} per time`);
+  const bracket = tokens[first.from]?.bracket ?? null;
+  const names = rest.filter((token) => {
+    if (bracket !== null && token.bracket === bracket) return false;
+    if (token === tokens[first.from - 1] && IN.test(token.text)) return false;
+    return !isTimeOf(token, tokens, first.to);
+  });
+  return { name: names.map(({ text }) => text).join(' '), unit, doubt: null };
+}
+
+/** A name without a unit; in brackets may be one that is not known. */
+function withoutUnit(label: string, tokens: readonly Token[]): HeaderUnit {
+  const unknown = tokens.find(({ text, bracket }) => bracket !== null && !NO_UNIT.test(text));
+  const power = tokens.find(({ text }) => POWER_WORDS.test(text));
+  const doubt =
+    unknown !== undefined
+      ? `has ${JSON.stringify(unknown.text)} in brackets, which is no unit that is known`
+      : power !== undefined
+        ? `says ${power.text} and no unit`
+        : null;
+  return { name: label, unit: null, doubt };
+}
+
+/** A unit of two letters or more that follows a word, or precedes one, without a space between. */
+const GLUED: readonly RegExp[] = [
+  /^(\p{L}{3,})([kKmMgG][wW][hH])$/u,
+  /^([kKmMgG][wW][hH])(\p{L}{4,})$/u,
+  /^(\p{L}{2,}3?)\d+$/u,
+];
+
+/** A word with its unit apart: `consumptionKWh`, `kWhDelivered`, `usagekwh`, `kWh1`. */
+function divided(token: Token): readonly Token[] {
+  const { text } = token;
+  if (isUnit(text) || text.includes('/')) return [token];
+  const ways = [...text.matchAll(/(?<=\p{Ll})(?=\p{Lu})/gu)].map(({ index }) => [
+    text.slice(0, index),
+    text.slice(index),
+  ]);
+  const glued = GLUED.map((pattern) => pattern.exec(text)?.slice(1) ?? []);
+  const parts = [...ways, ...glued].find((all) => all.some((part) => part.length > 1 && isUnit(part)));
+  return parts === undefined ? [token] : parts.map((part) => ({ ...token, text: part }));
+}
+
+interface FoundUnit {
+  readonly unit: string;
+  /** Places of its tokens. */
+  readonly from: number;
+  readonly to: number;
+  /** What a fraction bar makes of it: `p/kWh` and `kWh/m2` are no quantity, `kWh/h` is a rate. */
+  readonly as: 'quantity' | 'rate' | 'other';
+}
+
+/** The units of a name, the longest first at each place. */
+function unitsIn(tokens: readonly Token[]): readonly FoundUnit[] {
+  const found: FoundUnit[] = [];
+  for (let from = 0; from < tokens.length; from += 1) {
+    const one = unitAt(tokens, from);
+    if (one === null) continue;
+    found.push(one);
+    from = one.to - 1;
+  }
+  return found;
+}
+
+function unitAt(tokens: readonly Token[], from: number): FoundUnit | null {
+  for (let to = Math.min(from + MOST_WORDS, tokens.length); to > from; to -= 1) {
+    const words = tokens.slice(from, to);
+    const unit = words.map(({ text }) => text).join(' ');
+    if (words.some(({ bracket }) => bracket !== words[0]?.bracket)) continue;
+    if (isUnit(unit) && (unit.length > 1 || isLetterUnit(tokens, from))) return { unit, from, to, as: 'quantity' };
+  }
+  const [above = '', below] = (tokens[from]?.text ?? '').split('/');
+  if (below === undefined) return null;
+  const one = { from, to: from + 1 };
+  if (isUnit(above)) {
+    return { unit: above, ...one, as: !isTimeWord(below) ? 'other' : isRate(below) ? 'rate' : 'quantity' };
+  }
+  return isUnit(below) ? { unit: below, ...one, as: 'other' } : null;
+}
+
+/** Whether a single letter is a unit: W, or what ends a name or is alone in brackets. The one of `Phase L average` is none. */
+function isLetterUnit(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  if (/^w$/i.test(token.text) || token.isAlone || IN.test(tokens[at - 1]?.text ?? '')) return true;
+  return token.bracket === null && at === tokens.length - 1 && !/^[cf]$/i.test(token.text);
+}
+
+/** Whether words behind a unit make it a quantity per hour: `kWh per hour`. */
+function isPerHour(tokens: readonly Token[], after: number): boolean {
+  return PER.test(tokens[after]?.text ?? '') && isRate(tokens[after + 1]?.text ?? '');
+}
+
+/** Whether a token belongs to what a unit is per: `per half hour`. */
+function isTimeOf({ text }: Token, tokens: readonly Token[], after: number): boolean {
+  return PER.test(tokens[after]?.text ?? '') && (PER.test(text) || isTimeWord(text) || /^half$/i.test(text));
+}
+
+/** The unit of power that is a unit of energy per hour; null: it is no energy. */
+function powerByHour(unit: string): string | null {
+  const plain = unit.toLowerCase();
+  return (
+    new Map([
+      ['wh', 'W'],
+      ['kwh', 'kW'],
+      ['mwh', 'MW'],
+    ]).get(plain) ?? null
+  );
+}
+
+function isOther(text: string): boolean {
+  const plain = text.toLowerCase();
+  return OTHERS.has(plain) || OTHERS.has(plain.split('/')[0] ?? '') || /^[€£$]|[€£$]$/.test(plain);
+}
+
+const TYPES = ['electricity', 'water', 'waste', 'temperature'];
+
+/** Whether two units convert the same way. */
+export function isSameUnit(a: string, b: string): boolean {
+  if (a.toLowerCase() === b.toLowerCase()) return true;
+  if (powerOf(a) !== null || powerOf(b) !== null) return powerOf(a) === powerOf(b);
+  return TYPES.some((type) => {
+    const [one, two] = [conversionOf(type, a, 1), conversionOf(type, b, 1)];
+    return one !== null && two !== null && one.factor === two.factor && one.offset === two.offset;
+  });
+}
+
+/** Whether a text is a unit of something that meters measure, or of power; also one with two meanings, as `gallons`. */
 export function isUnit(text: string): boolean {
-  const types = ['electricity', 'water', 'waste'];
   const plain = text.trim().toLowerCase();
-  return plain !== '' && (POWER.includes(plain) || types.some((type) => conversionOf(type, plain, 1) !== null));
+  if (plain === '') return false;
+  return POWER.has(plain) || AMBIGUOUS.includes(plain) || TYPES.some((type) => conversionOf(type, plain, 1) !== null);
 }
 
 /** Kilowatts of a unit of power; null: it is none. */
 export function powerOf(unit: string): number | null {
-  const place = POWER.indexOf(unit.trim().toLowerCase());
-  return [0.001, 1, 1000][place] ?? null;
+  return POWER.get(unit.trim().toLowerCase()) ?? null;
 }

@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
-import { unitBehind } from './headerUnit.js';
+import { headerUnit } from './headerUnit.js';
 import { ASIDE, OWN, roleOf } from './intervalNames.js';
 import { plainName } from './meterColumns.js';
 import type { TableForm } from './table.js';
@@ -12,6 +12,8 @@ export interface IntervalHeader {
   readonly places: Readonly<Partial<Record<Role | 'point', number>>>;
   /** The unit that the name of the value's column states, as in `Usage (kWh)`; null: none. */
   readonly unit: string | null;
+  /** Why that unit is not certain, as a clause; null: it is, or there is none. */
+  readonly unitDoubt: string | null;
   /** Whether the name of the one column of stamps says that it is of ends. */
   readonly isOfEnds: boolean;
   /** Columns that are left aside. */
@@ -68,10 +70,12 @@ export function readIntervalHeader(
   }
   const used = [...Object.values(places), ...labels.flatMap((label, at) => (isNamed(label, map) ? [at] : []))];
   const aside = labels.filter((_, place) => !used.includes(place));
+  const { unit, doubt } = headerUnit(value);
   return {
     labels,
     places,
-    unit: unitBehind(value).unit,
+    unit,
+    unitDoubt: doubt,
     isOfEnds: !namesColumns(map) && places.start === undefined && places.end !== undefined,
     aside,
   };

@@ -1,4 +1,5 @@
-import { unitBehind } from './headerUnit.js';
+import { headerUnit } from './headerUnit.js';
+import { headerZone } from './headerZone.js';
 import { ROLES, type Role } from './intervalMap.js';
 import { METER_COLUMNS, plainName } from './meterColumns.js';
 
@@ -64,7 +65,7 @@ export const OWN = ['_id', 'accountid'];
 
 /** What a column holds by its name; a meter's number that may be either is its `meter`. */
 export function roleOf(label: string): Role | 'point' | undefined {
-  const { name, unit } = unitBehind(label.replace(/^\uFEFF/, '').trim());
+  const { name, unit } = headerUnit(headerZone(label.replace(/^\uFEFF/, '').trim()).name);
   const plain = plainName(name);
   const found = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
   if (found === undefined) return plain === '' && unit !== null ? 'value' : undefined;

@@ -4,7 +4,7 @@ import { isProblem, type Parsed, parseNumber } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
 import { readStamp, type Stamp } from '../readStamp.js';
 import type { Stamps } from './intervalPlaces.js';
-import { isUnit } from './headerUnit.js';
+import { headerUnit } from './headerUnit.js';
 import type { IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
@@ -68,6 +68,9 @@ export function createIntervalRecord(
     return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
   };
 
+  /** Rows mostly have the unit of the row before. */
+  let lastUnit: { readonly said: string; readonly unit: string | null | undefined } = { said: '', unit: null };
+
   /** The stamps of a row; or what is wrong with one of them. */
   const stampsOf = (cells: readonly string[]): Stamps | WrongCell => {
     const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
@@ -92,7 +95,8 @@ export function createIntervalRecord(
     const flag = cell(cells, places.estimated) ?? '';
     const isEstimated = readFlag(flag);
     const said = cell(cells, places.unit) ?? '';
-    const unit = unitOf(said);
+    if (said !== lastUnit.said) lastUnit = { said, unit: unitOf(said) };
+    const { unit } = lastUnit;
     const stamps = stampsOf(cells);
     const isOfDates = [start, end].every((place) => cell(cells, place)?.length === ISO_DATE);
     const known = { isOfDates, meter, value, unit: unit === undefined ? said : unit, isEstimated };
@@ -116,11 +120,9 @@ function meterOf(cells: readonly string[], { meter, point, serial }: IntervalHea
     : { point: text(point ?? meter), serial: text(serial) };
 }
 
-/** The unit that a cell is or has in brackets, as in `Active Import Interval (kW)`; null: none; undefined: it is none. */
+/** The unit that a cell names, as in `Active Import Interval (kW)`; null: it is empty; undefined: it names none. */
 function unitOf(text: string): string | null | undefined {
-  if (text === '') return null;
-  const [, inside = ''] = /[([]([^()[\]]+)[)\]]\s*$/.exec(text) ?? [];
-  return [text, inside].find((unit) => isUnit(unit));
+  return text === '' ? null : (headerUnit(text).unit ?? undefined);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { quoted } from '../../errors/suggest.js';
+import type { Zone } from '../../values/zone.js';
 import { hiddenText } from '../localRun.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten, type WrittenKind } from './asWritten.js';
 import { BATCH, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
-import { powerOf } from './headerUnit.js';
+import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { intervalForm, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces, type Outcome } from './intervalPlaces.js';
@@ -15,6 +16,7 @@ import { meterText, type Found, type Meters } from './meters.js';
 import { createLastDays } from './lastDays.js';
 import { createRisingValues } from './risingValues.js';
 import { openTable } from './table.js';
+import { createRowUnit, valueUnit } from './valueUnit.js';
 
 /** A row that waits for its time. */
 interface Row {
@@ -36,17 +38,18 @@ export async function* intervalRows(
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
   const { map, recognised } = context;
-  const { zone } = context;
   const table = await openTable(texts, intervalForm(map), recognised);
-  if (zone) recognised('zone', zone.name);
   const header = readIntervalHeader(table.header, map, context.ignored);
+  const { zone, notices: ofZone } = zoneOfFile(header, context);
+  if (zone) recognised('zone', zone.name);
   const isOfEnds = header.isOfEnds || context.stamps === 'end';
+  const unitOfFile = valueUnit(header, table.above, context);
   tellHeader(header, isOfEnds, context);
   const find = createRowFinder(header, context);
   const read = createIntervalRecord(header, isOfEnds, zone);
   const counts = createFilter(header, map);
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
-  const powerUnit = createUnit(map);
+  const unitOfRow = createRowUnit(unitOfFile, map);
   const rising = createRisingValues();
   const lastDays = createLastDays();
 
@@ -67,7 +70,7 @@ export async function* intervalRows(
     const timed = { ...data, ...span };
     if (wrong) return [badRow(line, wrong.field, wrong.problem, timed), ...notices];
     if (value === null) return notices;
-    const unit = powerUnit(data.unit ?? null);
+    const unit = unitOfRow(record.unit);
     if ('problem' in found) return [badRow(line, null, found.problem, timed), ...notices];
     if ('problem' in unit && 'account' in found) return [badRow(line, null, unit.problem, timed), ...notices];
     const power =
@@ -98,7 +101,7 @@ export async function* intervalRows(
     const meter = meterText(record.meter);
     const { value, isEstimated } = record;
     const data = {
-      ...{ meter, start, value, unit: record.unit ?? header.unit ?? context.unit },
+      ...{ meter, start, value, unit: record.unit ?? unitOfFile.unit },
       ...(isEstimated === undefined ? {} : { isEstimated }),
       ...('account' in found ? { account: found.account } : {}),
     };
@@ -117,7 +120,18 @@ export async function* intervalRows(
     }
   }
   yield [...rows, ...places.end().flatMap(outcomeRows)];
-  yield [...rising.notices(), ...lastDays.notices(), ...table.notices()];
+  yield [...ofZone, ...rising.notices(), ...lastDays.notices(), ...table.notices()];
+}
+
+/** The zone of stamps that carry none: the one that the header names goes before the one that is said. */
+function zoneOfFile(
+  { labels, places }: IntervalHeader,
+  { zone: said }: FormatContext,
+): { readonly zone: Zone | null; readonly notices: readonly SourceRow[] } {
+  const columns = [places.start, places.end, places.date, places.time];
+  const named = zoneOfLabels(columns.flatMap((place) => (place === undefined ? [] : (labels[place] ?? []))));
+  if (named === null) return { zone: said, notices: [] };
+  return { zone: named.zone, notices: said === null ? [] : zoneNotice(named.label, named.zone, said) };
 }
 
 /** Which columns have numbers and dates as people write them. */
@@ -159,18 +173,4 @@ function createRowFinder({ places }: IntervalHeader, context: FormatContext): Me
   const account = context.account === null ? undefined : context.meters.byId(context.account);
   if (!account) throw new Error('the file names no meter: say whose it is with --account');
   return () => ({ account });
-}
-
-type UnitOfRow = { readonly unit: string | null; readonly kilowatts: number | null } | { readonly problem: string };
-
-/** The unit that a row is stored in. Power is energy only where it is a mean. */
-function createUnit(map: IntervalMap | null): (unit: string | null) => UnitOfRow {
-  return (unit) => {
-    const kilowatts = unit === null ? null : powerOf(unit);
-    if (kilowatts === null) return { unit, kilowatts };
-    if (map?.power === 'mean') return { unit: 'kwh', kilowatts };
-    return {
-      problem: `is in ${unit ?? ''}, which is power and no energy; if it is the mean over each interval, say --map …,power=mean`,
-    };
-  };
 }

@@ -40,10 +40,10 @@ export function periodKey(label: string): string | null {
 
 /**
  * Reads the period columns of a header: 24, 48 or 96 of them, or 25, 50 or 100 with those of the longest day.
- * @param stamps whether a clock label is the start or the end of its period
+ * @param stamps whether a clock label is the start or the end of its period; null: as the first label tells
  * @throws Error when they are not all periods of a day in order, or do not fit `stamps`
  */
-export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' | 'end'): PeriodColumns {
+export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' | 'end' | null): PeriodColumns {
   const labels = columns.map(({ label }) => label);
   const normal = NORMAL[labels.length];
   if (normal === undefined) {
@@ -69,9 +69,12 @@ export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' 
   return { places, length, starts: clockStarts(labels, length, stamps) };
 }
 
-function clockStarts(labels: readonly string[], length: number, stamps: 'start' | 'end'): readonly number[] {
+function clockStarts(labels: readonly string[], length: number, stamps: 'start' | 'end' | null): readonly number[] {
   const first = minutesOf(labels[0] ?? '');
-  if (first === length && stamps === 'start') {
+  // A period that ends at its last minute, 00:29, ends at the minute after.
+  const isLastMinute = first === length - 1 && length > 1;
+  const isEnd = first === length || isLastMinute;
+  if (isEnd && stamps === 'start') {
     throw new Error(
       `the header begins at ${labels[0] ?? ''}: its stamps look like the ends of periods, use --stamps end`,
     );
@@ -81,10 +84,11 @@ function clockStarts(labels: readonly string[], length: number, stamps: 'start' 
       `the header begins at ${labels[0] ?? ''}: its stamps are the starts of periods, leave out --stamps end`,
     );
   }
-  if (stamps === 'start') return even(labels, minutesOf, length);
+  if (stamps !== 'end' && !isEnd) return even(labels, minutesOf, length);
   const last = labels.length - 1;
   const endOf = (label: string, index: number): number | null => {
-    const minutes = minutesOf(label);
+    const written = minutesOf(label);
+    const minutes = written === null || !isLastMinute ? written : written + 1;
     // The last period of a date ends at its midnight, which is written 24:00 or 00:00.
     return minutes === 0 && index === last ? DAY_MINUTES : minutes;
   };
@@ -120,7 +124,7 @@ function even(
   });
 }
 
-function refuseEnd(stamps: 'start' | 'end', why: string): void {
+function refuseEnd(stamps: 'start' | 'end' | null, why: string): void {
   if (stamps === 'end') throw new Error(`the header ${why}, so --stamps is not for it`);
 }
 

@@ -20,6 +20,8 @@ export interface TableForm {
 export interface Table {
   /** Names of the columns, without spaces around them. */
   readonly header: readonly string[];
+  /** The lines above the header. */
+  readonly above: readonly CsvRecord[];
   /** The line of the header, counted from 1. */
   readonly line: number;
   readonly delimiter: Delimiter;
@@ -66,6 +68,7 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
   const isBelow = (record: CsvRecord): boolean => isBelowTable(record, names.length, keys);
   return {
     header: names,
+    above,
     line: header.line,
     delimiter,
     records: withoutTotals(belowHeader(records, header.line, labels.length, names.length), isBelow, onTotals),

@@ -170,6 +170,18 @@ describe('a wide file of half-hours', () => {
     expect(total(sorted(await read(text)).good)).toBe(300);
   });
 
+  it('has the zone that the column of dates names, whatever is said', async () => {
+    for (const name of ['Date (UTC)', 'Date_UTC', 'Reading Date GMT']) {
+      const text = file(labels(48), ['2024-07-15'], `MPAN,${name}`);
+      const rows = await read(text);
+      expect(sorted(rows).good[0], name).toMatchObject({ startTimestamp: '2024-07-15T00:00:00.000Z' });
+      expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
+        `The column "${name}" says that its stamps are UTC, so --timezone Europe/London does not count for them.`,
+      ]);
+      expect(sorted(await read(text, {})).good).toHaveLength(48);
+    }
+  });
+
   it('needs a zone', async () => {
     await expect(read(file(labels(48), ['2024-01-15']), {})).rejects.toThrow(
       'the stamps have no time zone: say which with --timezone, for example --timezone Europe/London',
@@ -329,15 +341,28 @@ describe('the days on which clocks change', () => {
 describe('stamps at the end of periods', () => {
   const ends = (last: string): string => file([...labels(48).slice(1), last], ['2024-01-15', '2024-03-31']);
 
-  it.each(['24:00', '00:00'])('begin a period before, and the last is %s', async (last) => {
-    const { good, bad } = sorted(await read(ends(last), { ...LONDON, stamps: 'end' }));
+  it.each<[string, 'end' | null]>([
+    ['24:00', 'end'],
+    ['00:00', 'end'],
+    ['24:00', null],
+    ['00:00', null],
+  ])('begin a period before, and the last is %s, with --stamps %s', async (last, stamps) => {
+    const { good, bad } = sorted(await read(ends(last), { ...LONDON, stamps }));
     expect(good[0]).toMatchObject({ startTimestamp: '2024-01-15T00:00:00.000Z', value: 1 });
     expect(good[47]).toMatchObject({ endTimestamp: '2024-01-16T00:00:00.000Z', value: 48 });
     expect(bad.map((text) => text.slice(0, 9))).toEqual(['3: 01:30:', '3: 02:00:']);
   });
 
+  it.each([15, 30, 60])('may be the last minute of periods of %i minutes', async (size) => {
+    const lastMinutes = Array.from({ length: 1_440 / size }, (_, index) => clock((index + 1) * size - 1));
+    const { good, bad } = sorted(await read(file(lastMinutes, ['2024-01-15']), LONDON));
+    expect(bad).toEqual([]);
+    expect(good.map(({ startTimestamp }) => String(startTimestamp).slice(11, 16))).toEqual(labels(1_440 / size));
+    expect(good.at(-1)).toMatchObject({ endTimestamp: '2024-01-16T00:00:00.000Z' });
+  });
+
   it('are told from those at the start', async () => {
-    await expect(read(ends('24:00'))).rejects.toThrow(
+    await expect(read(ends('24:00'), { ...LONDON, stamps: 'start' })).rejects.toThrow(
       'the header begins at 00:30: its stamps look like the ends of periods, use --stamps end',
     );
     await expect(read(file(labels(48), ['2024-01-15']), { ...LONDON, stamps: 'end' })).rejects.toThrow(

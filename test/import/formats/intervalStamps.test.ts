@@ -119,6 +119,82 @@ describe('a column whose name has a unit', () => {
   });
 });
 
+describe('the unit of values', () => {
+  const rows = ['2024-03-01 00:00;2024-03-01 00:30;4,030', '2024-03-01 00:30;2024-03-01 01:00;2,015'];
+  const writing = { decimal: 'comma', dates: null } as const;
+  const debut = 'start=Début,end=Fin,value=';
+  const said = (label: string, more = '', unit: string | null = null): ReturnType<typeof read> =>
+    read([`Début;Fin;${label}`, ...rows], { account: ACCOUNT, map: map(`${debut}"${label}"${more}`), unit, writing });
+
+  it('is that of the header, and power is a mean or no energy', async () => {
+    expect(await said('Valeur (en kW)', ',power=mean')).toEqual([
+      '03-01T00:00/03-01T00:30 2.015',
+      '03-01T00:30/03-01T01:00 1.0075',
+    ]);
+    expect((await said('Valeur (en kW)'))[0]).toContain('2: : is in kW, which is power and no energy');
+    expect(await said('Moyenne W', ',power=mean')).toContain('03-01T00:00/03-01T00:30 0.002015');
+  });
+
+  it.each<[string, string, string | null, string]>([
+    ['Valeur', ',power=mean', null, 'the column "Valeur" has no unit, and power=mean is for values in W, kW or MW'],
+    ['Valeur (kWh)', ',power=mean', null, 'the column "Valeur (kWh)" has the unit kWh, and power=mean'],
+    ['Valeur', ',power=mean', 'kWh', 'the column "Valeur" has the unit kWh, and power=mean'],
+    ['Valeur (kVA)', '', null, 'the unit of the column "Valeur (kVA)" is not certain: it names kVA'],
+    [
+      'Puissance',
+      '',
+      null,
+      'the unit of the column "Puissance" is not certain: it says Puissance and no unit; say the unit with --unit',
+    ],
+    ['Valeur (kW)', '', 'kWh', 'the header states the unit kW ("Valeur (kW)"), and --unit says kWh'],
+  ])('%s%s with --unit %s is refused', async (label, more, unit, problem) => {
+    await expect(said(label, more, unit)).rejects.toThrow(problem);
+  });
+
+  it('that is not certain may be said', async () => {
+    expect(await said('Puissance', ',power=mean', 'kW')).toContain('03-01T00:00/03-01T00:30 2.015');
+    expect(await said('Valeur (kVA)', '', 'kWh')).toContain('03-01T00:00/03-01T00:30 4.03');
+  });
+
+  it('is asked for where the lines above the header have one', async () => {
+    const lines = ['PRM;Unite', '1;W', 'Début;Fin;Valeur', ...rows];
+    const more = { account: ACCOUNT, map: map(`${debut}Valeur`), writing };
+    await expect(read(lines, more)).rejects.toThrow('it has none, and line 2 above the header says "W"');
+    await expect(read(['Einheit: kWh', ...lines.slice(2)], more)).rejects.toThrow(
+      'line 1 above the header says "Einheit: kWh"',
+    );
+    expect(await read(lines, { ...more, unit: 'kWh' })).toContain('03-01T00:00/03-01T00:30 4.03');
+  });
+
+  it('of a column is that of its row, which may mix energy and power', async () => {
+    const lines = ['Start;End;Value;Unit', `${rows[0] ?? ''};kW`, `${rows[1] ?? ''};kWh`];
+    const more = { account: ACCOUNT, map: map('start=Start,end=End,value=Value,unit=Unit,power=mean'), writing };
+    expect(await read(lines, more)).toEqual(['03-01T00:00/03-01T00:30 2.015', '03-01T00:30/03-01T01:00 2.015']);
+    const empty = [...lines.slice(0, 2), `${rows[1] ?? ''};`];
+    expect((await read(empty, more)).at(-1)).toContain(
+      '3: : states no unit, and power=mean is for values in W, kW or MW',
+    );
+  });
+});
+
+describe('the zone of stamps', () => {
+  it('that a column names goes before the one that is said', async () => {
+    for (const name of ['ReadDateTime_UTC', 'Timestamp (UTC)', 'Timestamp GMT']) {
+      const lines = [`MPAN,${name},kWh`, ...['00:00', '00:30'].map((time) => `${METER},2024-07-15 ${time},1`)];
+      const july = ['07-15T00:00/07-15T00:30 1', '07-15T00:30/07-15T01:00 1'];
+      expect(await read(lines), name).toEqual(july);
+      expect(await read(lines, { map: map(`meter=MPAN,start=${name},value=kWh`), zone: null }), name).toEqual(july);
+    }
+  });
+
+  it('is one of a file', async () => {
+    const line = `${METER},2024-07-15 00:00,2024-07-15 01:00,1`;
+    await expect(read(['MPAN,Start (UTC),End (UTC+1),kWh', line])).rejects.toThrow(
+      'the header names two zones, UTC in "Start (UTC)" and +01:00 in "End (UTC+1)"',
+    );
+  });
+});
+
 describe('a table of register reads', () => {
   it('is no table of intervals, as its values are no consumption', async () => {
     await expect(read(['MPAN,Read Date,Read Value', `${METER},2024-03-01,12345`])).rejects.toThrow(

@@ -25,11 +25,12 @@ export function context(accounts: readonly MeterAccount[], more: Partial<FormatC
   const said = {
     zone: null,
     unit: null,
-    stamps: 'start',
+    stamps: null,
     account: null,
     map: null,
     ignored: [],
     isFormatSaid: false,
+    isFolder: false,
   } as const;
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };
 }

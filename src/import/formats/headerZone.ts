@@ -1,0 +1,57 @@
+import { quoted } from '../../errors/suggest.js';
+import { isProblem } from '../../values/scalars.js';
+import { parseZone, type Zone } from '../../values/zone.js';
+import type { SourceRow } from '../sourceRow.js';
+
+/** What the name of a column of stamps says of their zone. */
+export interface HeaderZone {
+  /** The name without it. */
+  readonly name: string;
+  /** Null: the name has none. */
+  readonly zone: Zone | null;
+}
+
+/** `UTC`, `(UTC)`, `_UTC`, `UTC time`, `GMT`, `timestampUtc`, `UTC+10`, `GMT-05:00`; `UTC offset` is another column. */
+const ZONED =
+  /(?:(?<![a-z])|(?<=[a-z])(?=U)|(?<=(?:date|time|stamp|start|end)))[([]?\s*(?:utc|gmt|zulu)\s*(?:([+-])\s*(\d{1,2})(?::?(\d\d))?)?\s*[)\]]?(?![a-z])/i;
+const OFFSET_COLUMN = /\boffset\b/i;
+
+/** Finds the zone in the name of a column of dates or times: UTC, GMT, or an offset from these. */
+export function headerZone(label: string): HeaderZone {
+  const match = OFFSET_COLUMN.test(label) ? null : ZONED.exec(label);
+  if (match === null) return { name: label, zone: null };
+  const [text, sign, hours = '', minutes = '00'] = match;
+  const read = parseZone(sign === undefined ? 'UTC' : `${sign}${hours.padStart(2, '0')}:${minutes}`);
+  if (isProblem(read)) return { name: label, zone: null };
+  const name = `${label.slice(0, match.index)} ${label.slice(match.index + text.length)}`
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+  return { name, zone: read.value };
+}
+
+/**
+ * The zone that the columns of stamps name.
+ * @param labels of the columns of stamps
+ * @throws Error that begins with "the header" when they name different ones
+ */
+export function zoneOfLabels(labels: readonly string[]): { readonly label: string; readonly zone: Zone } | null {
+  const found = labels.flatMap((label) => {
+    const { zone } = headerZone(label);
+    return zone === null ? [] : [{ label, zone }];
+  });
+  const [first] = found;
+  const other = found.find(({ zone }) => zone.name !== first?.zone.name);
+  if (first && other) {
+    throw new Error(
+      `the header names two zones, ${first.zone.name} in ${quoted(first.label)} and ${other.zone.name} in ${quoted(other.label)}; map one of these columns only`,
+    );
+  }
+  return first ?? null;
+}
+
+/** What to say where the header names another zone than the one that is said. */
+export function zoneNotice(label: string, zone: Zone, said: Zone): readonly SourceRow[] {
+  if (zone.name === said.name) return [];
+  const notice = `The column ${quoted(label)} says that its stamps are ${zone.name}, so --timezone ${said.name} does not count for them.`;
+  return [{ line: 1, names: [], values: [], notice }];
+}
