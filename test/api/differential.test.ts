@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { LIST_FIELDS, selectionOf, type RestList } from '../support/contractFields.js';
 import { envelope, subset, type Grants, type Listed } from '../support/model.js';
@@ -22,7 +22,7 @@ const GRANTS: readonly Grants[] = [
   { companies: [COMPANIES[1]], entities: [ENTITIES[1]] },
 ];
 
-describe.each(SLOW_SUITE_ENGINES)('REST, GraphQL and the model agree on %s', (engine) => {
+describe.each(ENGINES)('REST, GraphQL and the model agree on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let keys: readonly string[];

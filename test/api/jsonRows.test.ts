@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_FIELDS } from '../support/contractFields.js';
-import { ENGINES } from '../support/engines.js';
+import { EVERY_ENGINE } from '../support/engines.js';
 import { servePortfolio } from '../support/served.js';
 import { statementsOf } from '../support/sql.js';
 
@@ -17,7 +17,7 @@ const TEXTS = [
 ];
 
 /** Records that the database writes as JSON, beside the same ones as objects, which something to resolve makes them. */
-describe.each(ENGINES)('records that are written by the database on %s', (engine) => {
+describe.each(EVERY_ENGINE)('records that are written by the database on %s', (engine) => {
   const { server, key, database } = servePortfolio(engine);
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKeys } from '../../src/auth/keys.js';
 import type { Database } from '../../src/data/database.js';
 import { countStatements } from '../support/countStatements.js';
-import { SLOW_SUITE_ENGINES } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
@@ -38,7 +38,7 @@ const QUERIES = [
   `{ account(id: "${ACCOUNT}") { name consumption(startDate: "2023-01-01", endDate: "2023-01-31") { consumption } } }`,
 ];
 
-describe.each(SLOW_SUITE_ENGINES)('answers that are kept, on %s', (engine) => {
+describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let anew: TestServer;

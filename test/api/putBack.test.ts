@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { PORTFOLIO } from '../support/portfolio.js';
@@ -10,7 +10,7 @@ const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
 const PATH = `/accounts/${ACCOUNT}`;
 const QUERY = `{ account(id: "${ACCOUNT}") { name } }`;
 
-describe.each(SLOW_SUITE_ENGINES)('a database that is put back under a running service, on %s', (engine) => {
+describe.each(ENGINES)('a database that is put back under a running service, on %s', (engine) => {
   /** What was lost, and the copy of an earlier moment that goes on in its place. */
   let lost: Database;
   let restored: Database;

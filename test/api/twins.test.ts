@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { visible, type Grants } from '../support/model.js';
 import { figureQueries, nestedQueries } from '../support/nestedQuestions.js';
@@ -37,7 +37,7 @@ const GUESTS = PORTFOLIO.accounts
   })
   .map(({ _id }) => String(_id));
 
-describe.each(SLOW_SUITE_ENGINES)('two databases that differ in what a key may not see, on %s', (engine) => {
+describe.each(ENGINES)('two databases that differ in what a key may not see, on %s', (engine) => {
   let databases: readonly Database[];
   let servers: readonly TestServer[];
   /** Of each server, for each of the grants. */

@@ -4,13 +4,13 @@ import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
 import { keyUse, TODAY } from '../../src/auth/keyUse.js';
 import { listRoles, removeRole, setRole } from '../../src/auth/roles.js';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ENTITY = 'e00000000000000000000001';
 
-describe.each(ENGINES)('API keys, on %s', (engine) => {
+describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SLOW_SUITE_ENGINES } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { timesOf } from '../support/repeated.js';
 import { startServer, type Answer, type Json, type TestServer } from '../support/server.js';
@@ -61,7 +61,7 @@ const INTERVALS = Array.from({ length: 60 * 48 }, (_, index) => ({
   source: 'amr',
 }));
 
-describe.each(SLOW_SUITE_ENGINES)('a large answer on %s', (engine) => {
+describe.each(ENGINES)('a large answer on %s', (engine) => {
   const figures = serveFigures(engine);
   let narrow: TestServer;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { periodsOf } from './reference/periods.js';
@@ -39,7 +39,7 @@ const figuresOf = ({ consumption, dayConsumption, nightConsumption }: Figures): 
   ...{ consumption, dayConsumption, nightConsumption },
 });
 
-describe.each(SLOW_SUITE_ENGINES)('sums of local time, to the last bit, on %s', (engine) => {
+describe.each(ENGINES)('sums of local time, to the last bit, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key = '';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { statementsOf } from '../support/sql.js';
@@ -26,7 +26,7 @@ function halfHours(accountId: string, days: number, type: string, more: object =
   }));
 }
 
-describe.each(ENGINES)('painted usage on %s', (engine) => {
+describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;

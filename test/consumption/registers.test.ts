@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { timesOf } from '../support/repeated.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -22,7 +22,7 @@ const STEPS = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-describe.each(SLOW_SUITE_ENGINES)('any register, on %s', (engine) => {
+describe.each(ENGINES)('any register, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let salt = 0;

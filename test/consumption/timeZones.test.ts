@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { timesOf } from '../support/repeated.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
@@ -22,7 +22,7 @@ const ZONES = [
 ];
 const zone = fc.constantFrom(...ZONES);
 
-describe.each(SLOW_SUITE_ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
+describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
   let database: Database;
   let server: TestServer;
   let salt = 0;

@@ -8,7 +8,7 @@ import { openReads } from '../../src/data/reads.js';
 import type { Operator, SortKey, Where } from '../../src/data/resource.js';
 import { orderKeys, pinnedBy } from '../../src/data/sql.js';
 import { expectCounted } from '../support/counts.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { countDistributed, loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
 import { at, seeded } from '../support/random.js';
 import { casesOf } from '../support/repeated.js';
@@ -48,7 +48,7 @@ const told = ({ total, rows }: Page): { readonly total: number | undefined; read
   rows: rows.map((row) => columns.map(({ path }) => row[path])),
 });
 
-describe.each(ENGINES)('totals and pages of intervals from counts, on %s', (engine) => {
+describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

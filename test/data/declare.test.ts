@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkStorage } from '../../src/data/checkStorage.js';
 import { declareResources } from '../../src/data/declare.js';
 import { readTypes } from '../../src/data/schemaTexts.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 
 const declare = (text: string): ReturnType<typeof declareResources> =>
@@ -35,27 +35,30 @@ describe('the declarations of schema/types', () => {
     );
   });
 
-  it.each(ENGINES)('stop the start with file and line when a table or column does not exist, on %s', async (engine) => {
-    const database = await openTestDatabase(engine);
-    const wrong = (table: string): Promise<void> =>
-      checkStorage(database, declare(`type Thing @resource(table: "${table}") {\n  siteNme: String\n}`));
-    await expect(checkStorage(database, declareResources(readTypes()))).resolves.toBeUndefined();
-    await expect(wrong('assets')).rejects.toThrow(
-      'schema/types/thing.graphql:1: Thing needs the column assets.site_nme, which the database does not have.',
-    );
-    const paired = 'type Thing @resource(table: "assets") {\n  all: ThingPage @link(through: "pairs")\n}';
-    await expect(checkStorage(database, declare(paired))).rejects.toThrow(
-      'Thing needs the column pairs._id, which the database does not have.',
-    );
-    const counted = 'type Thing @resource(table: "assets", counts: "assets") {\n  siteName: String\n}';
-    await expect(checkStorage(database, declare(counted))).rejects.toThrow(
-      'Thing needs the column assets.account_key, which the database does not have.',
-    );
-    await expect(wrong('things')).rejects.toThrow('The database has no tables yet: run udg migrate, or udg start.');
-    await database.close();
-  });
+  it.each(EVERY_ENGINE)(
+    'stop the start with file and line when a table or column does not exist, on %s',
+    async (engine) => {
+      const database = await openTestDatabase(engine);
+      const wrong = (table: string): Promise<void> =>
+        checkStorage(database, declare(`type Thing @resource(table: "${table}") {\n  siteNme: String\n}`));
+      await expect(checkStorage(database, declareResources(readTypes()))).resolves.toBeUndefined();
+      await expect(wrong('assets')).rejects.toThrow(
+        'schema/types/thing.graphql:1: Thing needs the column assets.site_nme, which the database does not have.',
+      );
+      const paired = 'type Thing @resource(table: "assets") {\n  all: ThingPage @link(through: "pairs")\n}';
+      await expect(checkStorage(database, declare(paired))).rejects.toThrow(
+        'Thing needs the column pairs._id, which the database does not have.',
+      );
+      const counted = 'type Thing @resource(table: "assets", counts: "assets") {\n  siteName: String\n}';
+      await expect(checkStorage(database, declare(counted))).rejects.toThrow(
+        'Thing needs the column assets.account_key, which the database does not have.',
+      );
+      await expect(wrong('things')).rejects.toThrow('The database has no tables yet: run udg migrate, or udg start.');
+      await database.close();
+    },
+  );
 
-  it.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
+  it.each(EVERY_ENGINE.filter((engine) => onOneServer(engine, 'plans')))(
     'have indexes that make account and time one range, on %s',
     async (engine) => {
       const database = await openTestDatabase(engine);

@@ -6,7 +6,7 @@ import * as portfolioVersions from '../../src/data/migrations/018_portfolio_vers
 import { noteChange, noteChangeOfAccounts } from '../../src/data/noteChange.js';
 import { EVERYBODY } from '../../src/data/portfolios.js';
 import { readState, readStates } from '../../src/data/state.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 
@@ -16,7 +16,7 @@ const accessTo = (...companies: readonly string[]) => ({ companies, entities: []
 /** What the service of before read, and still reads while it runs beside the new one. */
 const BEFORE = `select version || '.' || mark as version from data_version`;
 
-describe.each(ENGINES)('the versions of the data, on %s', (engine) => {
+describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

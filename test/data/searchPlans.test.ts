@@ -4,14 +4,14 @@ import { searchedPlaces } from '../../src/core/search.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/data/database.js';
 import { openReads } from '../../src/data/reads.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 
 const COMPANY = 'c00000000000000000000001';
 const SITES = 10_000;
 const METERS = 20_000;
 
-describe.each(SLOW_SUITE_ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
+describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
   'a search among 10,000 sites and 20,000 meters on %s',
   (engine) => {
     let database: Database;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Snapshot } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { AppError } from '../../src/errors/appError.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 
-describe.each(ENGINES)('a snapshot on %s', (engine) => {
+describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

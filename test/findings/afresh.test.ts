@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { pick, seeded, type Random } from '../support/random.js';
 import { building, DAY, idOf, records, type Values } from './meter.js';
@@ -21,7 +21,7 @@ const ACCOUNTS = [METER, OTHER].map((_id) => ({
   type: 'electricity' as const,
 }));
 
-describe.each(SLOW_SUITE_ENGINES)('findings, on %s', (engine) => {
+describe.each(ENGINES)('findings, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { expectAlike } from './checksAlike.js';
 
-describe.each(SLOW_SUITE_ENGINES)('the checks of the sample portfolio’s bills, on %s', (engine) => {
+describe.each(ENGINES)('the checks of the sample portfolio’s bills, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { building, DAY, idOf, records, type Values } from './meter.js';
 import { openFindings } from './reference/stored.js';
@@ -20,7 +20,7 @@ function inOtherUnit(factor: number, from: number, to = DAYS): Values {
   );
 }
 
-describe.each(SLOW_SUITE_ENGINES)('what rises by a wrong unit, on %s', (engine) => {
+describe.each(ENGINES)('what rises by a wrong unit, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -3,7 +3,7 @@ import { readHourly } from '../../seeds/cambridge/files.js';
 import type { Database } from '../../src/data/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { at, seeded } from '../support/random.js';
 
@@ -31,7 +31,7 @@ function record(hour: number, more: object = {}): object {
   };
 }
 
-describe.each(SLOW_SUITE_ENGINES)('faults that are put into the records of a real meter, on %s', (engine) => {
+describe.each(ENGINES)('faults that are put into the records of a real meter, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -6,7 +6,7 @@ import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import type { ImportName } from '../../src/import/importRecords.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { seeded, type Random } from '../support/random.js';
 import { IS_LONG } from '../support/repeated.js';
@@ -64,7 +64,7 @@ it('two of the portfolios have findings of every kind', () => {
   expect([...new Set(kinds)].toSorted()).toEqual(KIND_NAMES.toSorted());
 });
 
-describe.each(SLOW_SUITE_ENGINES)('findings of random portfolios, on %s', (engine) => {
+describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
   let database: Database;
   /** What is stored. */
   let before: FindingRecords = {};

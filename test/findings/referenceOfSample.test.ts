@@ -3,7 +3,7 @@ import type { Values } from '../../seeds/rows.js';
 import { SAMPLE } from '../../seeds/steps.js';
 import { seedSample } from '../../seeds/sample.js';
 import type { Database } from '../../src/data/database.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { EXAMPLES, EXAMPLES_SAMPLE, rowsOf } from '../support/loadSample.js';
 import { IS_LONG } from '../support/repeated.js';
 import { referenceFindings } from './reference/findings.js';
@@ -37,7 +37,7 @@ function areRecords(records: object): records is FindingRecords {
   return all.every((one) => typeof one === 'object' && one !== null && '_id' in one && typeof one._id === 'string');
 }
 
-describe.each(SLOW_SUITE_ENGINES)('findings of the sample portfolio, on %s', (engine) => {
+describe.each(ENGINES)('findings of the sample portfolio, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine, IS_ALL ? undefined : EXAMPLES_SAMPLE);

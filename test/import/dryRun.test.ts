@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import { readJournal } from '../../src/import/journal.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { zone } from './formats/support.js';
 import { leftBehind, written } from '../support/state.js';
@@ -15,7 +15,7 @@ const ACCOUNTS = `_id,companyId,assetId,type,meterPointNumber\n${ACCOUNT},${COMP
 const PERIODS = Array.from({ length: 48 }, (_, index) => index + 1);
 const WIDE = `mpan,date,${PERIODS.join()}\n1012345678905,2024-01-31,${PERIODS.map(() => 0.5).join()}\n`;
 
-describe.each(SLOW_SUITE_ENGINES)('a dry run on %s', (engine) => {
+describe.each(ENGINES)('a dry run on %s', (engine) => {
   let database: Database;
   const wide = { company: COMPANY, zone: zone('UTC') };
 

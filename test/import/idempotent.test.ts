@@ -8,7 +8,7 @@ import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { readJournal } from '../../src/import/journal.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { timesOf } from '../support/repeated.js';
 import { restorePoint } from '../support/restorePoint.js';
@@ -103,7 +103,7 @@ const KEPT_OF_PORTFOLIOS = ['portfolio_counts', 'portfolio_months', 'portfolio_m
 const RECORDS = new Map(PORTFOLIO);
 const rowsOf = (name: ImportName): readonly Row[] => RECORDS.get(name) ?? [];
 
-describe.each(SLOW_SUITE_ENGINES)('importing and deleting, again and otherwise, on %s', (engine) => {
+describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (engine) => {
   let database: Database;
   /** Puts back what was stored before a resource was imported, and what is when all are. */
   const restoreBefore = new Map<ImportName, () => Promise<void>>();

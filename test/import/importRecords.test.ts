@@ -3,7 +3,7 @@ import { idParameter } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { importText } from '../support/importText.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 
 const COMPANY = 'c00000000000000000000001';
 const OTHER = 'c00000000000000000000002';
@@ -22,7 +22,7 @@ const interval = (more: object): object => ({
   ...more,
 });
 
-describe.each(ENGINES)('udg import, on %s', (engine) => {
+describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   let database: Database;
 
   const load = (name: ImportName, text: string | Uint8Array): Promise<ImportSummary> =>

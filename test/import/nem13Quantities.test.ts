@@ -3,7 +3,7 @@ import type { Database } from '../../src/data/database.js';
 import type { ImportOptions, ImportSummary } from '../../src/import/importRecords.js';
 import type { Rejected } from '../../src/import/rejects.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -11,7 +11,7 @@ import { zone } from './formats/support.js';
 
 const COMPANY = 'c00000000000000000000001';
 
-describe.each(SLOW_SUITE_ENGINES)('quantities of NEM13 records, on %s', (engine) => {
+describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;

@@ -7,7 +7,7 @@ import type { Access } from '../../src/data/resource.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 import { at } from '../support/random.js';
@@ -83,7 +83,7 @@ async function expectAnswered(database: Database): Promise<void> {
   }
 }
 
-describe.each(SLOW_SUITE_ENGINES)('the counts of intervals of companies and entities, on %s', (engine) => {
+describe.each(ENGINES)('the counts of intervals of companies and entities, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -191,38 +191,35 @@ describe.each(SLOW_SUITE_ENGINES)('the counts of intervals of companies and enti
   });
 });
 
-describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
-  'the counts of companies and entities, of writers at once',
-  () => {
-    it('have what each of them wrote, also of an account that moves meanwhile', async () => {
-      const database = await openTestDatabase('postgres');
-      await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
-      await importPlain(
-        database,
-        'accounts',
-        METERS.slice(0, 2).map((_id) => ({ _id, companyId: COMPANIES[0], type: 'electricity' })),
-      );
-      await database.knex('interval_kinds').insert({ type: 'electricity' });
-      const { wrote, haveWritten } = writersAtOnce(database, 3);
-      const write = (account: number): Promise<void> =>
-        database.knex.transaction(async (trx) => {
-          await trx.raw(
-            `insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
+describe.runIf(ENGINES.includes('postgres'))('the counts of companies and entities, of writers at once', () => {
+  it('have what each of them wrote, also of an account that moves meanwhile', async () => {
+    const database = await openTestDatabase('postgres');
+    await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
+    await importPlain(
+      database,
+      'accounts',
+      METERS.slice(0, 2).map((_id) => ({ _id, companyId: COMPANIES[0], type: 'electricity' })),
+    );
+    await database.knex('interval_kinds').insert({ type: 'electricity' });
+    const { wrote, haveWritten } = writersAtOnce(database, 3);
+    const write = (account: number): Promise<void> =>
+      database.knex.transaction(async (trx) => {
+        await trx.raw(
+          `insert into intervals (account_key, kind_key, _id, start_timestamp, end_timestamp, value)
            select ?::int, 1, decode(lpad(to_hex(?::int * 100 + n), 24, '0'), 'hex'), '2024-01-31Z', '2024-02-01Z', 1
            from generate_series(1, 20) n`,
-            [account, account],
-          );
-          wrote();
-          await haveWritten(3);
-        });
-      const move = async (): Promise<void> => {
-        await haveWritten(2);
-        await database.knex.raw(`update accounts set entity_id = ${first}`);
+          [account, account],
+        );
         wrote();
-      };
-      await Promise.all([write(1), move(), write(2)]);
-      await expectCounted(database);
-      await database.close();
-    });
-  },
-);
+        await haveWritten(3);
+      });
+    const move = async (): Promise<void> => {
+      await haveWritten(2);
+      await database.knex.raw(`update accounts set entity_id = ${first}`);
+      wrote();
+    };
+    await Promise.all([write(1), move(), write(2)]);
+    await expectCounted(database);
+    await database.close();
+  });
+});

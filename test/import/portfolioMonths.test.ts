@@ -13,7 +13,7 @@ import { changeSetting } from '../../src/usage/changeSetting.js';
 import { monthStart } from '../../src/usage/grid.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { at } from '../support/random.js';
@@ -106,7 +106,7 @@ const LENGTHS: Readonly<Record<string, (start: number, month: number) => number>
   month: (_, month) => day(month + 1),
 };
 
-describe.each(SLOW_SUITE_ENGINES)('the months of companies and entities, on %s', (engine) => {
+describe.each(ENGINES)('the months of companies and entities, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -246,46 +246,43 @@ describe.each(SLOW_SUITE_ENGINES)('the months of companies and entities, on %s',
   });
 });
 
-describe.runIf(SLOW_SUITE_ENGINES.includes('postgres'))(
-  'the months of companies and entities, of writers at once',
-  () => {
-    it('have what each of them wrote, also of an account that moves and an asset that changes meanwhile', async () => {
-      const database = await openTestDatabase('postgres');
-      await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
-      await importPlain(database, 'assets', [{ _id: ASSETS[0], companyId: COMPANIES[0], status: 'active' }]);
-      const own = { companyId: COMPANIES[0], assetId: ASSETS[0], type: 'electricity' };
-      await importPlain(
-        database,
-        'accounts',
-        METERS.map((_id) => ({ _id, ...own })),
-      );
-      const { wrote, haveWritten } = writersAtOnce(database, 4);
-      const write = (month: number): Promise<void> =>
-        database.knex.transaction(async (trx) => {
-          await trx.raw(
-            `insert into usage_months (account_key, month, covered_ms, source, decimals, quantity, estimated, day_quantity)
+describe.runIf(ENGINES.includes('postgres'))('the months of companies and entities, of writers at once', () => {
+  it('have what each of them wrote, also of an account that moves and an asset that changes meanwhile', async () => {
+    const database = await openTestDatabase('postgres');
+    await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
+    await importPlain(database, 'assets', [{ _id: ASSETS[0], companyId: COMPANIES[0], status: 'active' }]);
+    const own = { companyId: COMPANIES[0], assetId: ASSETS[0], type: 'electricity' };
+    await importPlain(
+      database,
+      'accounts',
+      METERS.map((_id) => ({ _id, ...own })),
+    );
+    const { wrote, haveWritten } = writersAtOnce(database, 4);
+    const write = (month: number): Promise<void> =>
+      database.knex.transaction(async (trx) => {
+        await trx.raw(
+          `insert into usage_months (account_key, month, covered_ms, source, decimals, quantity, estimated, day_quantity)
            select account_key, ?::int, 1, 1, 9, account_key * 7, 0, 0 from accounts`,
-            [month],
-          );
-          wrote();
-          await haveWritten(4);
-        });
-      const move = async (): Promise<void> => {
-        await haveWritten(2);
-        await database.knex.raw(`update accounts set entity_id = '\\x${ENTITIES[0] ?? ''}' where account_key > 2`);
+          [month],
+        );
         wrote();
-      };
-      const settle = async (): Promise<void> => {
-        await haveWritten(3);
-        await database.knex.raw(`update assets set address_country_code = 'fr'`);
-        wrote();
-      };
-      await Promise.all([write(FIRST), move(), write(FIRST + 1), settle()]);
-      await expectSummed(database);
-      await database.close();
-    });
-  },
-);
+        await haveWritten(4);
+      });
+    const move = async (): Promise<void> => {
+      await haveWritten(2);
+      await database.knex.raw(`update accounts set entity_id = '\\x${ENTITIES[0] ?? ''}' where account_key > 2`);
+      wrote();
+    };
+    const settle = async (): Promise<void> => {
+      await haveWritten(3);
+      await database.knex.raw(`update assets set address_country_code = 'fr'`);
+      wrote();
+    };
+    await Promise.all([write(FIRST), move(), write(FIRST + 1), settle()]);
+    await expectSummed(database);
+    await database.close();
+  });
+});
 
 const question = (more: Partial<Question>): Question => ({
   ...{ clock: clockOf('UTC', { from: monthStart(FIRST), to: monthStart(AFTER) }), granularity: 'monthly' as const },

@@ -7,7 +7,7 @@ import type { ImportName } from '../../src/import/importRecords.js';
 import type { Rejected } from '../../src/import/rejects.js';
 import { isProblem } from '../../src/values/scalars.js';
 import { parseZone } from '../../src/values/zone.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
 import { restorePoint } from '../support/restorePoint.js';
 import { checksums } from '../support/state.js';
@@ -205,7 +205,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(SLOW_SUITE_ENGINES)('rows that were rejected, on %s', (engine) => {
+describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
   let database: Database;
   /** Leaves the accounts alone. */
   let clear: () => Promise<void>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { ENGINES, openTestDatabase } from './engines.js';
+import { EVERY_ENGINE, openTestDatabase } from './engines.js';
 
-describe.each(ENGINES)('a test database on %s', (engine) => {
+describe.each(EVERY_ENGINE)('a test database on %s', (engine) => {
   it('is migrated, empty and its own', async () => {
     const [one, other] = await Promise.all([openTestDatabase(engine), openTestDatabase(engine)]);
     await one.knex('settings').insert({ name: 'a', value: 'b' });

@@ -14,15 +14,15 @@ export type Engine = Database['engine'] | 'citus';
 /** Where a database is on one server: PostgreSQL only where TEST_DATABASE_URL names one. */
 export const ONE_SERVER: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pglite', 'postgres'];
 
-/** The engines that the suites run on; a cluster only where TEST_CITUS_URL names its coordinator. */
-export const ENGINES: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SERVER, 'citus'];
+/** All engines there are; a cluster only where TEST_CITUS_URL names its coordinator. */
+export const EVERY_ENGINE: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SERVER, 'citus'];
 
 /**
- * The engines of suites that take long: in `npm test` not the embedded database where TEST_DATABASE_URL names a server; all of them
- * in `npm run test:long`.
+ * The engines of a suite whose claims are the same on each: in `npm test` the embedded database only where no TEST_DATABASE_URL names
+ * a server; in `npm run test:long` all of them. A suite about what differs between engines runs on EVERY_ENGINE.
  */
-export const SLOW_SUITE_ENGINES: readonly Engine[] =
-  IS_LONG || SERVER === '' ? ENGINES : ENGINES.filter((engine) => engine !== 'pglite');
+export const ENGINES: readonly Engine[] =
+  IS_LONG || SERVER === '' ? EVERY_ENGINE : EVERY_ENGINE.filter((engine) => engine !== 'pglite');
 
 /**
  * Whether this run leaves out what takes a minute on the embedded database: `npm test` without services, which is to end soon. With
@@ -31,7 +31,7 @@ export const SLOW_SUITE_ENGINES: readonly Engine[] =
 export const IS_QUICK = SERVER === '' && !IS_LONG;
 
 /** The engines of suites that take a minute. */
-export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_QUICK ? [] : ENGINES;
+export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_QUICK ? [] : EVERY_ENGINE;
 
 /**
  * A migrated database of its own: in memory, or a fresh one on the server, or on those of the cluster, that `close` drops.

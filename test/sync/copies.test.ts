@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { CopyingClient, emptyCopy } from '../support/copies.js';
-import { SLOW_SUITE_ENGINES } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { at, pick, type Random, seeded } from '../support/random.js';
@@ -39,7 +39,7 @@ function afresh(record: PlainRecord): PlainRecord {
   return omit(record, 'createdAt', 'updatedAt', ...(isOfAccount ? ['entityId'] : []));
 }
 
-describe.each(SLOW_SUITE_ENGINES)('a copy that is kept by the recipe on %s', (engine) => {
+describe.each(ENGINES)('a copy that is kept by the recipe on %s', (engine) => {
   const { server, database } = servePortfolio(engine);
   /** What is there, by list and `_id`. */
   const there = new Map<Name, Map<string, PlainRecord>>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginEntry, endEntry, noteParts } from '../../src/import/journal.js';
-import { ENGINES } from '../support/engines.js';
+import { ENGINES, EVERY_ENGINE } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { linkOf } from '../support/links.js';
 import { COMPANIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
@@ -47,7 +47,7 @@ const account = (step: number, name: string): PlainRecord => ({
 const records = (from: number, to: number, name: string): PlainRecord[] =>
   Array.from({ length: to - from }, (_, index) => account(from + index, name));
 
-describe.each(ENGINES)('incremental sync on %s', (engine) => {
+describe.each(EVERY_ENGINE)('incremental sync on %s', (engine) => {
   const { server, key, database } = servePortfolio(engine);
 
   const whole = async (list: string): Promise<Map<string, PlainRecord>> => {

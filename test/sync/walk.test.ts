@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIST_FIELDS, type RestList } from '../support/contractFields.js';
-import { SLOW_SUITE_ENGINES } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
 import { PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { at } from '../support/random.js';
 import { servePortfolio } from '../support/served.js';
@@ -33,7 +33,7 @@ const FILTERS: Readonly<Record<RestList, readonly string[]>> = {
   'non-cumulative': ['', `accountId=${String(at(PORTFOLIO['non-cumulative'], 0).accountId)}&`, 'isEstimated=true&'],
 };
 
-describe.each(SLOW_SUITE_ENGINES)('walking a list by cursor on %s', (engine) => {
+describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
   const { server, key } = servePortfolio(engine);
   const get = async (path: string): Promise<Answer<Envelope>> => {
     const answer = await server().get<Envelope>(path, key());

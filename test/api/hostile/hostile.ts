@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/data/database.js';
 import { ERRORS } from '../../../src/errors/table.js';
-import { SLOW_SUITE_ENGINES, type Engine } from '../../support/engines.js';
+import { ENGINES, type Engine } from '../../support/engines.js';
 import { openPortfolio } from '../../support/loadPortfolio.js';
 import { graphqlRequest, restRequest } from '../../support/hostileRequests.js';
 import { PORTFOLIO } from '../../support/portfolio.js';
@@ -31,7 +31,7 @@ function memoryAfterCollection(): number {
 }
 
 export function testHostileRequests(engine: Engine): void {
-  describe.runIf(SLOW_SUITE_ENGINES.includes(engine))(`${REQUESTS} random hostile requests on ${engine}`, () => {
+  describe.runIf(ENGINES.includes(engine))(`${REQUESTS} random hostile requests on ${engine}`, () => {
     let database: Database;
     let server: TestServer;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/data/database.js';
 import { rebuild } from '../../../src/usage/rebuild.js';
-import { SLOW_SUITE_ENGINES, openTestDatabase, type Engine } from '../../support/engines.js';
+import { ENGINES, openTestDatabase, type Engine } from '../../support/engines.js';
 import { importPlain } from '../../support/importPlain.js';
 import { timesOf } from '../../support/repeated.js';
 import { startServer, type TestServer } from '../../support/server.js';
@@ -35,7 +35,7 @@ interface Figures {
 }
 
 export function testLaws(engine: Engine): void {
-  describe.runIf(SLOW_SUITE_ENGINES.includes(engine))(`random portfolios on ${engine} (seed ${SEED})`, () => {
+  describe.runIf(ENGINES.includes(engine))(`random portfolios on ${engine} (seed ${SEED})`, () => {
     let database: Database;
     let server: TestServer;
     let salt = 0;
