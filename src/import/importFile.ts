@@ -14,6 +14,7 @@ import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
+import { halfHourlyForm } from './formats/halfHourlyHeader.js';
 import { namesColumns, type IntervalMap } from './formats/intervalMap.js';
 import { profileOf, withSaid } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
@@ -21,6 +22,7 @@ import { createMeters } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
+import { readTableHead } from './formats/tableHead.js';
 import { concat, readHead } from './formats/textHead.js';
 import type { ImportName } from './importNames.js';
 import type { SourceRow } from './sourceRow.js';
@@ -103,14 +105,14 @@ export async function openFile(
   const head = await readHead(texts);
   if (head === null) return null;
   const whole = concat(head, texts);
-  const format = options.format ?? (namesColumns(options.map) ? 'intervals' : detectFormat(head));
+  const format = options.format ?? formatOf(head, options.map);
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
   const holdsStamps = meterFormat !== undefined || resource === 'readings' || resource === 'non-cumulative';
   if (options.zone && holdsStamps) recognised.set('zone', options.zone.name);
   if (!['csv', 'half-hourly', 'intervals'].includes(format) && !options.isFolder) refuseWriting(format, options);
-  if (format !== 'intervals' && !options.isFolder) refuseMap(format, options.map);
+  if (!options.isFolder) refuseMap(format, options.map);
   if (!meterFormat) {
     if (format === 'csv') refuseUnknownHeader(head, resource);
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
@@ -130,6 +132,14 @@ export async function openFile(
   return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
 }
 
+/** The format of a file, as its content tells, or the columns that a map names. */
+function formatOf(head: string, map: IntervalMap | null): Format {
+  if (!namesColumns(map)) return detectFormat(head);
+  if (map.columns.first !== undefined) return 'half-hourly';
+  const isWide = map.columns.value === undefined && readTableHead(head, halfHourlyForm(map).known).header !== null;
+  return isWide ? 'half-hourly' : 'intervals';
+}
+
 /** Other formats than tables have one way of writing. */
 function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions): void {
   const said = { decimal, dates, ignore: ignore[0] ?? null };
@@ -137,10 +147,24 @@ function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions):
   if (name !== undefined) throw new Error(`the file is ${format} and no table, so --${name} is not for it`);
 }
 
-/** What a map says of rows is for a table with a row for each interval only. */
+/** Columns of a map that are for a line of each day, and for a row of each interval. */
+const OF_DAYS: readonly string[] = ['date', 'meter', 'serial', 'unit', 'estimated', 'first'];
+
+/** What a map says of rows and columns is for tables of meter data that have such. */
 function refuseMap(format: Format, map: IntervalMap | null): void {
-  const isSaid = map !== null && (Object.keys(map.where).length > 0 || map.minutes !== undefined || map.power);
-  if (isSaid) throw new Error(`the file is ${format}, so where, minutes and power of a map are not for it`);
+  if (map === null) return;
+  const said = [
+    ...Object.keys(map.columns),
+    ...(Object.keys(map.where).length > 0 ? ['where'] : []),
+    ...(map.minutes === undefined ? [] : ['minutes']),
+    ...(map.power === undefined ? [] : ['power']),
+  ];
+  const isFor = (key: string): boolean => {
+    if (format === 'intervals') return key !== 'first';
+    return format === 'half-hourly' && (key === 'where' || OF_DAYS.includes(key));
+  };
+  const wrong = said.filter((key) => !isFor(key));
+  if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map is not for it`);
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */

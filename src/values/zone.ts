@@ -34,6 +34,9 @@ const LOOK = 14 * HOUR;
 /** Days that are remembered for each zone. */
 const MOST_DAYS = 100_000;
 
+/** Coordinated universal time. */
+export const UTC: Zone = fixedZone('UTC', 0);
+
 /**
  * Reads the name of a time zone of the IANA database, in any case, or a fixed offset between -14:00 and +14:00.
  * @returns the zone, else a clause that names what was got and what is near

@@ -101,7 +101,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a header of another format, with what is said of that format',
     name: null,
     wrong: () => hours('2024-01-15').replace('MPAN', 'Point').replaceAll(',', ';'),
-    said: 'the header has a column "Point" that is neither a meter, a date, a unit nor a period; leave it out with --ignore "Point"',
+    said: 'the header has a column "Point" that is neither a meter, a date, a unit nor a period; "Point" may name the meter: say --map meter="Point", or --account for one meter',
     right: () => hours('2024-01-15').replaceAll(',', ';'),
     file: METERS,
   },

@@ -65,6 +65,17 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
 }
 
 /**
+ * Makes the look-up of a file that names no meter: it is of the account that is given.
+ * @throws Error when none is given, or there is no such account
+ */
+export function createAccountFinder({ meters, account }: FormatContext): Meters['find'] {
+  if (account === null) throw new Error('the file names no meter: say whose it is with --account');
+  const only = meters.byId(account);
+  if (!only) throw new Error(`the account ${account} is not one of ${meters.of}`);
+  return () => ({ account: only });
+}
+
+/**
  * Refuses options that a format has no use for, as its files say it themselves.
  * @throws Error that names the option
  */

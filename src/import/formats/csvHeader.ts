@@ -1,7 +1,7 @@
 import type { Column } from '../../data/resource.js';
 import { importFields } from '../fields.js';
 import { IMPORT_NAMES, type ImportName } from '../importNames.js';
-import { HALF_HOURLY, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { halfHourlyForm, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { intervalForm } from './intervalHeader.js';
 import { noHeader, type TableForm } from './table.js';
 import { readTableHead } from './tableHead.js';
@@ -36,9 +36,13 @@ export function refuseUnknownHeader(head: string, resource: ImportName | null): 
   const form = csvForm(resource === null ? any : importFields(resource));
   const { header, above } = readTableHead(head, form.known);
   if (header !== null) return;
-  const wide = readTableHead(head, HALF_HOURLY.known).header;
+  const wideForm = halfHourlyForm(null);
+  const wide = readTableHead(head, wideForm.known);
   // Says what is wrong with it.
-  if (wide !== null) readHalfHourlyHeader(wide.cells, 'start');
+  if (wide.header !== null) {
+    const nothing = { stamps: null, ignored: [], map: null, isOfAccount: false };
+    readHalfHourlyHeader(wide.header.cells, nothing, wide.below);
+  }
   const hint = resource === null || resource === 'non-cumulative' ? '; --map says which column is what' : '';
-  throw new Error(noHeader(above, [form, HALF_HOURLY, intervalForm(null)]) + hint);
+  throw new Error(noHeader(above, [form, wideForm, intervalForm(null)]) + hint);
 }

@@ -1,44 +1,52 @@
 import { quoted } from '../../errors/suggest.js';
 import { isProblem, parseNumber } from '../../values/scalars.js';
 import { textOfCell } from '../../values/csv.js';
+import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
-import { BATCH, createFinder, type FormatContext } from './context.js';
+import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, type DayPeriods, readDate } from './daySpans.js';
 import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
-import { HALF_HOURLY, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { halfHourlyForm, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { isSameUnit } from './headerUnit.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { readFlag } from './meterColumns.js';
 import { badLine, badRow, type Data, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
 import { type MeterName, type Meters, meterText } from './meters.js';
-import { openTable } from './table.js';
+import { createRowFilter } from './rowFilter.js';
+import { openTable, type Recognised } from './table.js';
 
 /**
- * Reads a wide file: a line for each meter and date, a column for each period of the day, and maybe one for its flag. The
- * dates are days of the zone. Columns with the clock's labels hold what clocks showed; numbered columns count real time
- * from midnight on. An empty cell is no record, nor is a 0 for a time that the day does not have, as files fill the hour
- * that clocks skip. Columns named total, daily total, site, site name, name and address, and those ignored, are left aside.
+ * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
+ * flag. The dates are days of the zone, or of UTC where the header says so. Columns with the clock's labels hold what clocks
+ * showed; numbered columns count real time from midnight on. An empty cell is no record, nor is a 0 for a time that the day
+ * does not have, as files fill the hour that clocks skip. Totals, names of sites and columns that are ignored are left aside.
  * @throws Error when there is no zone, or the header cannot be read
  */
 export async function* halfHourlyRows(
   texts: AsyncIterable<string>,
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
-  const find = createFinder(context);
-  const table = await openTable(texts, HALF_HOURLY, context.recognised);
-  const header = readHalfHourlyHeader(table.header, context.stamps, context.ignored);
+  const { map, stamps, ignored, recognised } = context;
+  const table = await openTable(texts, halfHourlyForm(map), recognised);
+  const isOfAccount = context.account !== null;
+  const header = readHalfHourlyHeader(table.header, { map, stamps, ignored, isOfAccount }, table.sample);
   const named = zoneOfLabels([header.labels[header.date] ?? '']);
   const zone = named?.zone ?? context.zone;
   if (zone === null) {
     throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
   }
-  context.recognised('zone', zone.name);
+  const unit = unitOf(header, context);
+  tellHeader(header, zone, recognised);
+  const isNamed = [header.point, header.serial, header.either].some((place) => place !== null);
+  const find = isNamed ? createFinder(context) : createAccountFinder(context);
   const { places, length, starts } = header.periods;
   const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
   const isPeriodPlace = new Set(places);
   const missed = createMissedHours(periods, zone.name, starts === null);
-  const read = recordReader(header, periods, find, context.unit, missed);
+  const counts = createRowFilter(header.labels, map);
+  const read = recordReader(header, periods, { find, counts, missed, unit });
   const kinds = header.labels.map((_, place) =>
     place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,
   );
@@ -56,6 +64,34 @@ export async function* halfHourlyRows(
   yield [...ofZone, ...table.notices(), ...missed.notices()];
 }
 
+/**
+ * The unit of values whose line states none: that of the labels, else the one that is said; null: the account's.
+ * @throws Error that begins with "the header" when they contradict each other
+ */
+function unitOf({ periods: { unit } }: HalfHourlyHeader, { unit: said, isFolder }: FormatContext): string | null {
+  if (unit === null || said === null || isFolder || isSameUnit(unit, said)) return unit ?? said;
+  throw new Error(
+    `the header states the unit ${unit}, and --unit says ${said}: leave out --unit, or correct the header`,
+  );
+}
+
+function tellHeader({ aside, periods }: HalfHourlyHeader, zone: Zone, recognised: Recognised): void {
+  recognised('zone', zone.name);
+  if (periods.isOfEnds) recognised('stamps', 'the end of each period');
+  if (periods.unit !== null) recognised('unit', `${periods.unit}, told by the header`);
+  if (aside.length > 0) recognised('columns left aside', aside.join(', '));
+}
+
+/** What the reader of a record needs beside the header. */
+interface RecordNeeds {
+  readonly find: Meters['find'];
+  /** Why a line does not count; null where it does. */
+  readonly counts: (cells: readonly string[]) => string | null;
+  readonly missed: MissedHours;
+  /** Of quantities whose line states none; null: the account's. */
+  readonly unit: string | null;
+}
+
 /** A day is also written with the time that it begins at. */
 const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/;
 
@@ -63,9 +99,7 @@ const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/;
 function recordReader(
   header: HalfHourlyHeader,
   dayPeriods: DayPeriods,
-  find: Meters['find'],
-  unit: string | null,
-  missed: MissedHours,
+  { find, counts, missed, unit }: RecordNeeds,
 ): (record: CsvRecord, rows: SourceRow[]) => void {
   const { labels, periods, flags } = header;
   const cell = (cells: readonly string[], place: number | null): string | undefined =>
@@ -80,13 +114,15 @@ function recordReader(
       rows.push(badLine(record, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, ''));
       return;
     }
-    const meter: MeterName = {
-      point: text(cells, header.point),
-      serial: text(cells, header.serial),
-      either: text(cells, header.either),
-    };
+    const meter = meterOf(text(cells, header.point), text(cells, header.serial), text(cells, header.either));
     const date = cell(cells, header.date) ?? '';
     const name = meterText(meter);
+    const other = counts(cells);
+    if (other !== null) {
+      const filled = periods.places.filter((place) => (cells[place] ?? '').trim() !== '');
+      rows.push(...filled.map(() => leftOutRow(line, other, { meter: name, start: date, value: null })));
+      return;
+    }
     const whole = (field: string | null, reason: string): void => {
       rows.push(badLine(record, field, reason, name));
     };
@@ -149,4 +185,9 @@ function recordReader(
     }
     if (isFilled && !('unmatched' in found)) missed.add(line, day, name);
   };
+}
+
+/** A number that may be either is that of the point where there is a serial number too, and not needed where both are. */
+function meterOf(point: string | undefined, serial: string | undefined, either: string | undefined): MeterName {
+  return point === undefined && serial === undefined ? { either } : { point: point ?? either, serial };
 }

@@ -1,18 +1,19 @@
 import { quoted } from '../../errors/suggest.js';
 import { periodKey, type Labelled } from './periodColumns.js';
 
-/** Words that make the label of a period that of its flag: `00:30 Flag`, `HH01_AE`, `Estimated 1`. */
-const WORDS = '(?:flag|status|quality|estimated|estimate|est|a/?e|type|read[\\s_-]?type)';
+/** Words that make the label of a period that of its flag: `00:30 Flag`, `HH01_AE`, `Estimated 1`, `ReadTypeHH1`. */
+const WORDS =
+  '(?:flag|status|quality|estimated|estimate|est|a/?e|type|read[\\s_-]?type|indicator|marker|data[\\s_-]?marker|dq|dq[\\s_-]?flag)';
 const BEHIND = new RegExp(`^(.+?)[\\s_-]+${WORDS}$`, 'i');
-const BEFORE = new RegExp(`^${WORDS}[\\s_-]+(.+)$`, 'i');
-const COUNTED = /^a\/?e[\s_-]*0{0,2}(\d{1,3})$/i;
+const BEFORE = new RegExp(`^${WORDS}(?:[\\s_-]+(.+)|(hh.+))$`, 'i');
+const COUNTED = /^(?:a\/?e|ut)[\s_-]*0{0,2}(\d{1,3})$/i;
 const ALONE = new RegExp(`^${WORDS}$`, 'i');
 
 /** The period whose flag a column is, as its label says; null: it is no flag of one period. */
 export function flaggedPeriod(label: string): string | null {
   const [, counted] = COUNTED.exec(label) ?? [];
-  const [, period] = BEHIND.exec(label) ?? BEFORE.exec(label) ?? [];
-  const named = counted ?? period;
+  const [, period, joined] = BEHIND.exec(label) ?? BEFORE.exec(label) ?? [];
+  const named = counted ?? period ?? joined;
   return named !== undefined && periodKey(named) !== null ? named : null;
 }
 

@@ -1,9 +1,16 @@
 import { quoted } from '../../errors/suggest.js';
+import { columnAdvice, type Column } from './columnAdvice.js';
+import { columnPlace, columnPlaces } from './columnPlace.js';
+import type { CsvRecord } from './csvRecords.js';
 import { flaggedPeriod, flagPlaces, isFlagAlone } from './halfHourlyFlags.js';
+import { headerUnit } from './headerUnit.js';
 import { headerZone } from './headerZone.js';
-import { METER_COLUMNS, plainName } from './meterColumns.js';
+import type { IntervalMap } from './intervalMap.js';
+import { ASIDE, roleOf as roleOfInterval } from './intervalNames.js';
+import { DATE_NAMES, METER_COLUMNS, plainName, STAMP_NAMES } from './meterColumns.js';
 import { isPeriod, readPeriodColumns, type Labelled, type PeriodColumns } from './periodColumns.js';
-import { ignoring, type TableForm } from './table.js';
+import { periodsFrom } from './periodFamily.js';
+import type { TableForm } from './table.js';
 
 /** Where a wide file of half-hours has what. */
 export interface HalfHourlyHeader {
@@ -18,90 +25,190 @@ export interface HalfHourlyHeader {
   readonly periods: PeriodColumns;
   /** The place of each period's flag, in their order; null: they have none. */
   readonly flags: readonly number[] | null;
+  /** Columns that are left aside. */
+  readonly aside: readonly string[];
+}
+
+/** What is said of a wide file. */
+export interface SaidOfHeader {
+  /** Whether a clock label is the start or the end of its period; null: as the labels tell. */
+  readonly stamps: 'start' | 'end' | null;
+  /** Columns that are left aside. */
+  readonly ignored: readonly string[];
+  readonly map: IntervalMap | null;
+  /** Whether all of the file is of an account that is given. */
+  readonly isOfAccount: boolean;
 }
 
 /** Names of columns, as {@link plainName} gives them. */
 const NAMES = {
   ...METER_COLUMNS,
-  date: ['date', 'readingdate', 'settlementdate', 'readdate', 'day'],
+  date: [...DATE_NAMES, ...STAMP_NAMES, 'time'],
   estimated: [...METER_COLUMNS.estimated, 'readtype'],
 } as const;
 type Role = keyof typeof NAMES;
+const ROLES: readonly Role[] = ['point', 'serial', 'either', 'unit', 'estimated', 'date'];
 
-/** Columns that add nothing to the periods: they are left aside. */
-const ASIDE = ['total', 'dailytotal', 'site', 'sitename', 'name', 'address'];
+/** Names of what sums up the day of a row. */
+const OF_THE_DAY = /total|^sum|^somm|max(?:imum)?demand|^peak/;
 
 /** A header with fewer periods is no wide file, whatever its columns are called. */
 const FEWEST_PERIODS = 20;
 
-/** Whether the cells are the header of a file with a line for each meter and date, and a column for each period. */
+/** Whether the cells are the header of a file with a line for each date, maybe of a meter, and a column for each period. */
 export function isHalfHourlyHeader(cells: readonly string[]): boolean {
   const labels = cells.map(clean);
-  const hasMeter = labels.some((label) => isMeter(roleOf(label)));
-  return hasMeter && labels.filter(isPeriod).length >= FEWEST_PERIODS;
+  const hasKey = labels.some((label) => isKey(roleOf(label)));
+  return hasKey && labels.filter(isPeriod).length >= FEWEST_PERIODS;
 }
 
-/** How its table is told from other lines. A line of it has a meter and a date. */
-export const HALF_HOURLY: TableForm = {
-  // Where the format is said, a header without a meter is told by its periods, and refused for what it lacks.
-  known: (cells) => {
-    const labels = cells.map(clean);
-    const isWide = labels.filter(isPeriod).length >= FEWEST_PERIODS;
-    return isWide ? labels.filter((label) => isPeriod(label) || roleOf(label) !== undefined).length : 0;
-  },
-  keys: (header) => header.flatMap((label, place) => (isKey(roleOf(label)) ? [place] : [])),
-  of: 'half-hourly periods (a meter such as mpan, a date, and 24, 48 or 96 periods of the day)',
-};
+/**
+ * How its table is told from other lines. A line of it has a date, and a meter where the file names any.
+ * @param map what was said of the columns: the header has all that it names
+ */
+export function halfHourlyForm(map: IntervalMap | null): TableForm {
+  const wanted = map === null ? [] : [...Object.values(map.columns), ...Object.keys(map.where)];
+  return {
+    // Where the format is said, a header without a meter is told by its periods, and refused for what it lacks.
+    known: (cells) => {
+      const labels = cells.map(clean);
+      if (!wanted.every((name) => columnPlaces(labels, name).length > 0)) return 0;
+      // The first such line is the header: those below it may have more cells that are filled.
+      if (map?.columns.first !== undefined) return labels.length;
+      const isWide = labels.filter(isPeriod).length >= FEWEST_PERIODS;
+      return isWide ? labels.filter((label) => isPeriod(label) || roleOf(label) !== undefined).length : 0;
+    },
+    keys: (labels) => {
+      const { date, either, serial } = placesOfMap(labels, map);
+      const said = [date, either, serial];
+      return labels.flatMap((label, place) => (said.includes(place) || isKey(roleOf(label)) ? [place] : []));
+    },
+    of: 'half-hourly periods (a meter such as mpan, a date, and 24, 48 or 96 periods of the day)',
+  };
+}
 
 /**
- * Reads the header of a wide file.
- * @param stamps whether a clock label is the start or the end of its period
- * @param ignored names of columns that are left aside
+ * Reads the header of a wide file. A map names the date, the meter or the first period where their names do not tell; what
+ * it does not name is told by its name.
+ * @param sample rows below the header, for advice on columns that are not known
  * @throws Error that begins with "the header" when columns are unknown, missing or there twice
  */
 export function readHalfHourlyHeader(
   cells: readonly string[],
-  stamps: 'start' | 'end' | null,
-  ignored: readonly string[] = [],
+  said: SaidOfHeader,
+  sample: readonly CsvRecord[] = [],
 ): HalfHourlyHeader {
   const labels = cells.map(clean);
-  const places: Partial<Record<Role, number>> = {};
-  const [periods, flags, unknown]: [Labelled[], Labelled[], string[]] = [[], [], []];
-  const isIgnored = ignoring(ignored);
+  const { places, periods, flags, unknown, aside } = sortColumns(labels, said);
+  const { point = null, serial = null, either = null, date, unit = null, estimated = null } = places;
+  const meters = [point, serial, either].flatMap((place) => place ?? []);
+  const needsMeter = meters.length === 0 && !said.isOfAccount;
+  if (unknown.length > 0) {
+    const stamps = date === undefined ? [] : [date];
+    throw new Error(unknownColumns(unknown, columnAdvice(unknown, { sample, meters, stamps, needsMeter })));
+  }
+  if (needsMeter) {
+    throw new Error(
+      'the header has no meter column, such as mpan or meter serial number: say which with --map meter=…, or whose the file is with --account',
+    );
+  }
+  if (date === undefined) throw new Error('the header has no date column: say which with --map date=…');
+  const columns = readPeriodColumns(periods, said.stamps);
+  const known = { labels, point, serial, either, date, unit, estimated, aside };
+  return { ...known, periods: columns, flags: flagPlaces(periods, flags) };
+}
+
+interface SortedColumns {
+  readonly places: Partial<Record<Role, number>>;
+  readonly periods: Labelled[];
+  readonly flags: Labelled[];
+  readonly unknown: Column[];
+  readonly aside: string[];
+}
+
+/** Sorts the columns by what they hold: as a map says, else by their names. */
+function sortColumns(labels: readonly string[], { map, ignored }: SaidOfHeader): SortedColumns {
+  const said = placesOfMap(labels, map);
+  const first = map?.columns.first;
+  const family = first === undefined ? null : periodsFrom(labels, columnPlace(labels, first, '--map names as first'));
+  const left = new Set(ignored.flatMap((name) => columnPlaces(labels, name)));
+  const filters = new Set(Object.keys(map?.where ?? {}).flatMap((name) => columnPlaces(labels, name)));
+  const saidPlaces = new Set<number | undefined>(Object.values(said));
   // A flag after each period, or one of the whole line.
   const isAlternating = labels.filter(isFlagAlone).length > 1;
+  const sorted: SortedColumns = { places: { ...said }, periods: [], flags: [], unknown: [], aside: [] };
   for (const [place, label] of labels.entries()) {
-    if (isIgnored(label)) continue;
+    if (saidPlaces.has(place)) continue;
     const role = roleOf(label);
-    if (flaggedPeriod(label) !== null || (isAlternating && isFlagAlone(label))) flags.push({ label, place });
-    else if (role !== undefined) {
-      const before = places[role];
-      if (before !== undefined) throw twoColumns(labels[before], label);
-      places[role] = place;
-    } else if (isPeriod(label)) periods.push({ label, place });
-    else if (!ASIDE.includes(plainName(label))) unknown.push(label);
+    const period = family === null ? (isPeriod(label) ? { label, place } : undefined) : family.get(place);
+    if (left.has(place)) sorted.aside.push(label);
+    else if (isAlternating && isFlagAlone(label)) {
+      // The flag of a column that is left out goes with it.
+      const isOfPeriod = !left.has(place - 1) || place === 0;
+      if (isOfPeriod) sorted.flags.push({ label, place });
+    } else if (flaggedPeriod(label) !== null) sorted.flags.push({ label, place });
+    else if (role !== undefined && period === undefined) placeRole(sorted, role, said, labels, place);
+    else if (period !== undefined) sorted.periods.push(period);
+    else if (filters.has(place)) continue;
+    else if (label === '' || isLeftAside(label) || isPeriod(label)) sorted.aside.push(label);
+    else sorted.unknown.push({ label, place });
   }
-  if (unknown.length > 0) throw new Error(unknownColumns(unknown));
-  const { point = null, serial = null, either = null, date, unit = null, estimated = null } = places;
-  if (point === null && serial === null && either === null) {
-    throw new Error('the header has no meter column, such as mpan or meter serial number');
-  }
-  if (either !== null && (point !== null || serial !== null))
-    throw twoColumns(labels[either], labels[point ?? serial ?? 0]);
-  if (date === undefined) throw new Error('the header has no date column');
-  const columns = readPeriodColumns(periods, stamps);
-  return { labels, point, serial, either, date, unit, estimated, periods: columns, flags: flagPlaces(periods, flags) };
+  return sorted;
 }
 
-function twoColumns(first = '', second = ''): Error {
-  return new Error(`the header has two columns for the same: ${quoted(first)} and ${quoted(second)}`);
+/** Places a column that its name tells, unless a map names another one for the same. */
+function placeRole(
+  { places, aside }: SortedColumns,
+  role: Role,
+  said: SortedColumns['places'],
+  labels: readonly string[],
+  place: number,
+): void {
+  const label = labels[place] ?? '';
+  const isSaid = isMeter(role) ? said.either !== undefined || said.serial !== undefined : said[role] !== undefined;
+  if (isSaid) {
+    aside.push(label);
+    return;
+  }
+  const before = places[role];
+  if (before === undefined) {
+    places[role] = place;
+    return;
+  }
+  const other = labels[before] ?? '';
+  const order = (name: string): number => NAMES[role].indexOf(plainName(name));
+  const isTime = [label, other].some((name) => plainName(name) === 'time');
+  if (order(label) === order(other) || !(role === 'either' || (role === 'date' && isTime))) {
+    throw twoColumns(role, other, label);
+  }
+  const isBetter = order(label) < order(other);
+  places[role] = isBetter ? place : before;
+  aside.push(isBetter ? other : label);
 }
 
-function unknownColumns(unknown: readonly string[]): string {
-  const [are, them] = unknown.length === 1 ? ['a column', 'it'] : ['columns', 'them'];
-  const names = unknown.map((label) => quoted(label)).join(', ');
+/** The columns that a map names. A meter that it names may be told by any of its numbers. */
+function placesOfMap(labels: readonly string[], map: IntervalMap | null): SortedColumns['places'] {
+  const { date, meter, serial, unit, estimated } = map?.columns ?? {};
+  const named = { date, either: meter, serial, unit, estimated };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([role, name]) =>
+      name === undefined ? [] : [[role, columnPlace(labels, name, '--map or the profile names')]],
+    ),
+  );
+}
+
+function twoColumns(role: Role, first: string, second: string): Error {
+  const said = isMeter(role) ? 'meter' : role;
+  return new Error(
+    `the header has two columns for the same: ${quoted(first)} and ${quoted(second)}; say which to read, as in --map ${said}="${first}"`,
+  );
+}
+
+function unknownColumns(unknown: readonly Column[], advice: string): string {
+  const are = unknown.length === 1 ? 'a column' : 'columns';
+  const names = unknown.map(({ label }) => quoted(label)).join(', ');
   const one = `${names} that ${unknown.length === 1 ? 'is' : 'are'} neither a meter, a date, a unit nor a period`;
-  return `the header has ${are} ${one}; leave ${them} out with --ignore ${quoted(unknown.join(','))}`;
+  return `the header has ${are} ${one}; ${advice}`;
 }
 
 function isMeter(role: Role | undefined): boolean {
@@ -118,6 +225,11 @@ function clean(cell: string): string {
 
 function roleOf(label: string): Role | undefined {
   const name = plainName(headerZone(label).name);
-  const roles = Object.keys(NAMES) as Role[];
-  return roles.find((role) => NAMES[role].some((known) => known === name));
+  return ROLES.find((role) => NAMES[role].includes(name));
+}
+
+/** Whether a column adds nothing to the periods: a total of the day, a peak, or the name of a site or customer. */
+function isLeftAside(label: string): boolean {
+  const name = plainName(headerUnit(label).name || label);
+  return ASIDE.includes(name) || OF_THE_DAY.test(name) || roleOfInterval(label) === 'value';
 }

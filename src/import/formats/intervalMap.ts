@@ -5,11 +5,13 @@ import { parseZone, type Zone } from '../../values/zone.js';
 /** What a column of a file with a row for each interval can hold. */
 export const ROLES = ['start', 'end', 'date', 'time', 'value', 'meter', 'serial', 'unit', 'estimated'] as const;
 export type Role = (typeof ROLES)[number];
+/** What a map can name: also the first of the columns of a day's periods, in a file with a line for each day. */
+const NAMED = [...ROLES, 'first'] as const;
 
 /** What is said of a file with a row for each interval, where its header does not say it in usual words. */
 export interface IntervalMap {
   /** Names of columns by what they hold. With `stamps` end, `start` is the column of the ends. */
-  readonly columns: Readonly<Partial<Record<Role, string>>>;
+  readonly columns: Readonly<Partial<Record<Role | 'first', string>>>;
   readonly stamps?: 'start' | 'end';
   /** Length of an interval, where a row has one stamp. */
   readonly minutes?: number;
@@ -35,7 +37,7 @@ const WORDS = {
   dates: ['dmy', 'mdy'],
   decimal: ['comma', 'point'],
 } as const;
-const KEYS: readonly string[] = [...ROLES, ...Object.keys(WORDS), 'minutes', 'timezone', 'where', 'ignore'];
+const KEYS: readonly string[] = [...NAMED, ...Object.keys(WORDS), 'minutes', 'timezone', 'where', 'ignore'];
 
 /** Minutes of a day. */
 const DAY = 1_440;
@@ -79,8 +81,8 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
     const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
     return { problem: `has ${quoted(key)}, which is none of ${KEYS.join(', ')}${hint}` };
   }
-  const columns: Partial<Record<Role, string>> = {};
-  for (const role of ROLES) {
+  const columns: Partial<Record<Role | 'first', string>> = {};
+  for (const role of NAMED) {
     const name = entries.get(role);
     if (name === undefined) continue;
     if (typeof name !== 'string' || name.trim() === '') return { problem: `must name a column as ${role}` };

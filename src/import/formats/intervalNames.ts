@@ -1,7 +1,7 @@
 import { headerUnit } from './headerUnit.js';
 import { headerZone } from './headerZone.js';
 import { ROLES, type Role } from './intervalMap.js';
-import { METER_COLUMNS, plainName } from './meterColumns.js';
+import { DATE_NAMES, METER_COLUMNS, plainName, STAMP_NAMES } from './meterColumns.js';
 
 const STARTS = [
   'start',
@@ -12,18 +12,6 @@ const STARTS = [
   'intervalstart',
   'periodstart',
   'from',
-];
-const STAMPS = [
-  'readdateandtime',
-  'readingdateandtime',
-  'readtimestamp',
-  'usagedatetime',
-  'timestamp',
-  'datetime',
-  'dateandtime',
-  'readdatetime',
-  'readingdatetime',
-  'intervaldatetime',
 ];
 const ENDS = [
   'end',
@@ -39,25 +27,38 @@ const ENDS = [
 
 /** Usual names by what a column holds; a unit behind the name is taken off first. */
 const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readonly string[]>> = {
-  start: [...STARTS, ...STAMPS],
+  start: [...STARTS, ...STAMP_NAMES],
   end: ENDS,
-  date: ['date', 'readdate', 'readingdate', 'usagedate', 'settlementdate', 'day'],
-  time: ['time', 'readtime', 'intervaltime', 'hour'],
+  date: DATE_NAMES,
+  time: ['time', 'readtime', 'readingtime', 'localtime', 'intervaltime', 'hour', 'ora', 'hora', 'heure', 'uhrzeit'],
   value: ['value', 'kwh', 'consumption', 'usage', 'energy', 'energyconsumption', 'quantity', 'import', 'delivered'],
   ...METER_COLUMNS,
 };
 /** Columns that say nothing of the quantity. */
-export const ASIDE = [
-  'site',
-  'sitename',
-  'name',
-  'address',
-  'cost',
-  'notes',
-  'account',
-  'accountnumber',
-  'customer',
-  'tariff',
+export const ASIDE: readonly string[] = [
+  ...[
+    'site',
+    'sitename',
+    'sitecode',
+    'siteid',
+    'name',
+    'address',
+    'addressline1',
+    'postcode',
+    'company',
+    'companyname',
+  ],
+  ...[
+    'cost',
+    'notes',
+    'account',
+    'accountnumber',
+    'customer',
+    'customername',
+    'customernumber',
+    'consumername',
+    'tariff',
+  ],
 ];
 
 /** What our own rows are told by: they name accounts, not meters. */

@@ -1,20 +1,18 @@
-import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
 import { hiddenText } from '../localRun.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten, type WrittenKind } from './asWritten.js';
-import { BATCH, createFinder, type FormatContext } from './context.js';
+import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { intervalForm, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
-import type { IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces, type Outcome } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
-import { plainName } from './meterColumns.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
 import { createLastDays } from './lastDays.js';
 import { createRisingValues } from './risingValues.js';
+import { createRowFilter } from './rowFilter.js';
 import { openTable } from './table.js';
 import { createRowUnit, valueUnit } from './valueUnit.js';
 
@@ -47,7 +45,7 @@ export async function* intervalRows(
   tellHeader(header, isOfEnds, context);
   const find = createRowFinder(header, context);
   const read = createIntervalRecord(header, isOfEnds, zone);
-  const counts = createFilter(header, map);
+  const counts = createRowFilter(header.labels, map);
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
   const unitOfRow = createRowUnit(unitOfFile, map);
   const rising = createRisingValues();
@@ -149,28 +147,8 @@ function tellHeader({ labels, places, aside }: IntervalHeader, isOfEnds: boolean
   }
 }
 
-/** Why a row does not count, by the conditions of a map; null where it does. */
-function createFilter(
-  { labels }: IntervalHeader,
-  map: IntervalMap | null,
-): (cells: readonly string[]) => string | null {
-  const names = labels.map(plainName);
-  const conditions = Object.entries(map?.where ?? {}).map(([name, begins]) => {
-    const place = names.indexOf(plainName(name));
-    if (place < 0) throw new Error(`the header has no column ${quoted(name)}, which --map or the profile has as where`);
-    return { name, place, begins: begins.toLowerCase() };
-  });
-  return (cells) => {
-    const other = conditions.find(({ place, begins }) => !(cells[place] ?? '').trim().toLowerCase().startsWith(begins));
-    return other ? `${other.name} ${quoted((cells[other.place] ?? '').trim())}` : null;
-  };
-}
-
 /** A file without a column of meters is of the account that is given. */
 function createRowFinder({ places }: IntervalHeader, context: FormatContext): Meters['find'] {
-  const find = createFinder(context);
-  if ([places.meter, places.point, places.serial].some((place) => place !== undefined)) return find;
-  const account = context.account === null ? undefined : context.meters.byId(context.account);
-  if (!account) throw new Error('the file names no meter: say whose it is with --account');
-  return () => ({ account });
+  const isNamed = [places.meter, places.point, places.serial].some((place) => place !== undefined);
+  return isNamed ? createFinder(context) : createAccountFinder(context);
 }

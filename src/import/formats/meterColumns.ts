@@ -1,22 +1,36 @@
 /** Usual names of the columns that say whose data a line is and what it is, as {@link plainName} gives them. */
 export const METER_COLUMNS = {
-  point: [
-    'mpan',
-    'mpancore',
-    'mprn',
-    'mpr',
-    'meterpointnumber',
-    'meterpointreference',
-    'meterpoint',
-    'nmi',
-    'icp',
-    'esiid',
-  ],
-  serial: ['msn', 'serial', 'serialno', 'serialnumber', 'meterserialnumber', 'meterserial', 'devicenumber'],
-  either: ['meter', 'meterid', 'meternumber'],
-  unit: ['unit', 'units', 'uom', 'unitofmeasure'],
-  estimated: ['estimated', 'isestimated', 'quality', 'qualityflag', 'flag', 'actualestimated', 'ae'],
-} as const;
+  point: names(
+    'mpan mpancore mpannumber mprn mpr mpxn mpanmprn mpanmprnspid spid meterpoint meterpointid meterpointnumber',
+    'meterpointreference nmi icp esiid servicepointid usagepointid meteringpoint meteringpointid gsrn',
+    'zahlpunkt zahlpunktbezeichnung zahlpunktnummer messlokation malo maloid eancode codiceean pod codicepod pdr codicepdr cups prm pdl',
+  ),
+  serial: names(
+    'msn serial serialno serialnum serialnumber meterserialnumber meterserialno meterserial metersn devicenumber',
+    'zahlernummer matricola numeroserie',
+  ),
+  /** Of two such columns the first of this list names the meter. */
+  either: names('meternumber meterid meter meterno meterref meterreference meterreferencenumber metername'),
+  unit: names('unit units uom unitofmeasure meterunits reportingunit unitofmeasurement einheit unite unidad unita'),
+  estimated: names(
+    'estimated isestimated quality qualityflag flag actualestimated actualorestimate actualorestimated ae colstatus colstatuskwh',
+  ),
+};
+
+/** Usual names of a day. */
+export const DATE_NAMES = names(
+  'date readdate readingdate meterreadingdate rdate readdateuk settlementdate settdate consumptiondate usagedate intervaldate day localdate',
+  'datum fecha dia giorno jour dag data',
+);
+/** Usual names of a date with a time. */
+export const STAMP_NAMES = names(
+  'readdateandtime readingdateandtime readtimestamp readingtimestamp usagedatetime timestamp datetime dateandtime datetimestamp',
+  'readdatetime readingdatetime intervaldatetime settlementdatetime localdatetime timedate timestamplocal',
+);
+
+function names(...lists: readonly string[]): readonly string[] {
+  return lists.flatMap((list) => list.split(' '));
+}
 
 const FLAGS: Readonly<Record<string, boolean>> = {
   '': false,
@@ -39,7 +53,10 @@ export function readFlag(text: string): boolean | undefined {
   return FLAGS[text.toLowerCase()];
 }
 
-/** A name of a column without case, spaces, underscores and dashes. */
+/** A name of a column without case, accents, spaces and signs such as `_`, `-`, `/` and `&`. */
 export function plainName(label: string): string {
-  return label.toLowerCase().replace(/[\s_.-]/g, '');
+  return label
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[\s_./&@?:'’º°-]|\p{Mn}/gu, '');
 }

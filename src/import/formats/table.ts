@@ -25,6 +25,8 @@ export interface Table {
   /** The line of the header, counted from 1. */
   readonly line: number;
   readonly delimiter: Delimiter;
+  /** The first records below the header, as they stand. */
+  readonly sample: readonly CsvRecord[];
   /** What is below the header and above the totals, those of a piece together. */
   readonly records: AsyncIterable<readonly CsvRecord[]>;
   /** What is to be said of the table, once all records are read. */
@@ -46,7 +48,7 @@ const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicol
 export async function openTable(texts: AsyncIterable<string>, form: TableForm, recognised: Recognised): Promise<Table> {
   const pieces = texts[Symbol.asyncIterator]();
   const { text, isWhole } = await readHead(pieces);
-  const { delimiter, header, above } = readTableHead(text, form.known, isWhole);
+  const { delimiter, header, above, below } = readTableHead(text, form.known, isWhole);
   if (header === null) throw new Error(noHeader(above, [form]));
   const labels = header.cells.map((name) => name.replace(/^\uFEFF/, '').trim());
   const names = labels.slice(0, labels.findLastIndex((name) => name !== '') + 1);
@@ -71,6 +73,7 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
     above,
     line: header.line,
     delimiter,
+    sample: below,
     records: withoutTotals(belowHeader(records, header.line, labels.length, names.length), isBelow, onTotals),
     notices: () => left,
   };

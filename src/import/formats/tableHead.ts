@@ -17,6 +17,8 @@ export interface TableHead {
   readonly header: CsvRecord | null;
   /** The records above it; without a header the first records. */
   readonly above: readonly CsvRecord[];
+  /** The first records below it: what columns hold, where their names do not say it. */
+  readonly below: readonly CsvRecord[];
 }
 
 interface Candidate extends TableHead {
@@ -51,7 +53,14 @@ function candidate(lines: readonly string[], delimiter: Delimiter, known: KnownN
   const header = records[found.index] ?? null;
   const below = records.slice(found.index + 1, found.index + 1 + MOST_BELOW);
   const above = records.slice(0, header === null ? MOST_ABOVE : found.index);
-  return { delimiter, header, above, known: found.known, fitting: header ? agreeing(below, header) : usual(records) };
+  return {
+    delimiter,
+    header,
+    above,
+    below,
+    known: found.known,
+    fitting: header ? agreeing(below, header) : usual(records),
+  };
 }
 
 /** The record that names most columns, the first of such; further down one must be of such names for at least half. */

@@ -211,12 +211,12 @@ describe('a wide file with more columns', () => {
     `MPAN,Date,${columns.join(',')}\n1200000000001,2024-01-15,${cells.join(',')}`;
 
   it('leaves out those that are ignored, and names the others with the option', async () => {
-    const text = both(['Site Ref', 'COST', ...HOURS], ['x', '£1', ...HOURS.map(() => '2')]);
+    const text = both(['Site Ref', 'REMARK', ...HOURS], ['x', 'y', ...HOURS.map(() => '2')]);
     await expect(read(text)).rejects.toThrow(
-      'the header has columns "Site Ref", "COST" that are neither a meter, a date, a unit nor a period; ' +
-        'leave them out with --ignore "Site Ref,COST"',
+      'the header has columns "Site Ref", "REMARK" that are neither a meter, a date, a unit nor a period; ' +
+        'leave them out with --ignore "Site Ref,REMARK"',
     );
-    expect(total(sorted(await read(text, { ...LONDON, ignored: ['site ref', 'Cost'] })).good)).toBe(48);
+    expect(total(sorted(await read(text, { ...LONDON, ignored: ['site ref', 'Remark'] })).good)).toBe(48);
   });
 
   const flag = (hour: number): string => (hour === 5 ? 'E' : hour === 6 ? '' : 'A');
@@ -375,11 +375,12 @@ describe('stamps at the end of periods', () => {
 });
 
 describe('a header', () => {
-  it('is one of a wide file when it has a meter and periods', () => {
+  it('is one of a wide file when it has a meter or a date, and periods', () => {
     expect(isHalfHourlyHeader(['mpan', 'date', ...labels(48)])).toBe(true);
     expect(isHalfHourlyHeader(['Meter_ID', 'date', 'total', ...numbered(24, 'P')])).toBe(true);
     expect(isHalfHourlyHeader(['_id', 'accountId', 'value'])).toBe(false);
-    expect(isHalfHourlyHeader(['name', 'date', ...labels(48)])).toBe(false);
+    expect(isHalfHourlyHeader(['name', 'date', ...labels(48)])).toBe(true);
+    expect(isHalfHourlyHeader(['name', 'note', ...labels(48)])).toBe(false);
   });
 
   it.each([

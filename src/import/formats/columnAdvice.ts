@@ -1,0 +1,118 @@
+import { quoted } from '../../errors/suggest.js';
+import type { CsvRecord } from './csvRecords.js';
+import { plainName } from './meterColumns.js';
+import { readWrittenDate } from './writtenDate.js';
+
+/** What is known of a table beside a column that is not recognised. */
+export interface KnownColumns {
+  /** Rows below the header. */
+  readonly sample: readonly CsvRecord[];
+  /** Places of the columns that name the meter. */
+  readonly meters: readonly number[];
+  /** Places of the columns that state the time of a row: none where it is not recognised. */
+  readonly stamps: readonly number[];
+  /** Whether nothing else says whose the file is. */
+  readonly needsMeter: boolean;
+}
+
+/** A column by its label and its place. */
+export interface Column {
+  readonly label: string;
+  readonly place: number;
+}
+
+/** Names of columns that tell what a row measures: of one meter, rows of several such kinds come side by side. */
+const KINDS =
+  /^(?:mq|mqid|measurement(?:quantity(?:id)?|type)|channel(?:id|no|number)?|suffix|nmisuffix|register(?:id|no|number)?|(?:energy)?direction|flow(?:direction)?|(?:data|energy|fuel|utility|commodity|supply|rate|reading|consumption)type|commodity|utility|fuel|importexport|obis(?:code)?|ratetypedescription)$/;
+/** Values that a message quotes. */
+const MOST_QUOTED = 3;
+const MOST_SHOWN = 24;
+/** So many rows that all differ are notes, and no kinds. */
+const FEWEST_NOTES = 5;
+
+/**
+ * Says what to do about columns that are not recognised. A column that tells rows apart, or that holds the date, is needed:
+ * leaving it out would store reactive energy or exports as consumption, so `--ignore` is never the advice for it.
+ * @returns clauses with semicolons between them
+ */
+export function columnAdvice(unknown: readonly Column[], known: KnownColumns): string {
+  const dates = known.stamps.length > 0 ? [] : unknown.filter(({ place }) => holdsDates(place, known.sample));
+  const meters = known.needsMeter ? unknown.filter(({ place }) => holdsNumbers(place, known.sample)) : [];
+  const left = unknown.filter((column) => !dates.includes(column) && !meters.includes(column));
+  const apart = left.filter((column) => tellsApart(column, known));
+  const rest = left.filter((column) => !apart.includes(column));
+  const names = rest.map(({ label }) => quoted(label)).join(', ');
+  const them = rest.length < unknown.length ? names : rest.length === 1 ? 'it' : 'them';
+  return [
+    ...dates.map((column) => `${quoted(column.label)} holds dates: say --map ${mapped('date', column)}`),
+    ...meters.map(
+      (column) =>
+        `${quoted(column.label)} may name the meter: say --map ${mapped('meter', column)}, or --account for one meter`,
+    ),
+    ...apart.map((column) => apartText(column, known.sample)),
+    ...(rest.length === 0 ? [] : [`leave ${them} out with --ignore "${rest.map(typed).join(',')}"`]),
+  ].join('; ');
+}
+
+/** A column as an option names it: by its place where its name has a comma or a quote. */
+function typed({ label, place }: Column): string {
+  return /[,"]/.test(label) ? `#${place + 1}` : label;
+}
+
+/** A pair of a map as it is typed. */
+function mapped(role: string, column: Column): string {
+  return `${role}="${typed(column)}"`;
+}
+
+function apartText(column: Column, sample: readonly CsvRecord[]): string {
+  const values = [...new Set(filled(column.place, sample))].filter((value) => value.length <= MOST_SHOWN);
+  const shown = values.slice(0, MOST_QUOTED).map((value) => quoted(value));
+  const list = shown.length === 0 ? '' : ` (${shown.join(', ')}${values.length > shown.length ? ' …' : ''})`;
+  const tells = values.length > 1 ? 'tells' : 'may tell';
+  return `${quoted(column.label)} ${tells} rows apart${list}: say which to import, as in --map where="${typed(column)}=${values[0] ?? '…'}"`;
+}
+
+/** Whether all of a column's cells are dates: as people write them, `20240131`, or Excel's serial numbers. */
+function holdsDates(place: number, sample: readonly CsvRecord[]): boolean {
+  const cells = filled(place, sample);
+  return cells.length > 0 && cells.every(isDate);
+}
+
+function isDate(cell: string): boolean {
+  const isNumber = !Number.isNaN(Number(cell.replace(',', '.')));
+  return (!isNumber || /^(?:\d{5}|\d{8})$/.test(cell)) && readWrittenDate(cell).some((reading) => reading !== null);
+}
+
+/** Whether all of a column's cells look like numbers of meters: digits, maybe with letters, and no dates. */
+function holdsNumbers(place: number, sample: readonly CsvRecord[]): boolean {
+  const cells = filled(place, sample);
+  return cells.length > 0 && cells.every((cell) => /^(?=.*\d)[\p{L}\d\s/_'-]{4,}$/u.test(cell) && !isDate(cell));
+}
+
+/**
+ * Whether rows of one meter differ in a column by kind: a column of such a name, a small number that is all that tells two
+ * rows of a meter and time apart, or a text with few values. Dates, notes and quantities are no kinds.
+ */
+function tellsApart({ label, place }: Column, { sample, meters, stamps }: KnownColumns): boolean {
+  if (KINDS.test(plainName(label))) return true;
+  const cells = filled(place, sample);
+  if (cells.every(isDate)) return false;
+  const isText = cells.some((cell) => !/\d/.test(cell) || /\p{L}{2}/u.test(cell));
+  if (!isText && !cells.every((cell) => /^\d{1,2}$/.test(cell))) return false;
+  const values = new Set(cells);
+  if (isText && values.size === cells.length && cells.length >= FEWEST_NOTES) return false;
+  // A number varies between rows for many reasons.
+  const keys = isText ? meters : [...meters, ...stamps];
+  const byKey = new Map<string, string>();
+  return sample.some(({ cells: row }) => {
+    const key = keys.map((at) => row[at] ?? '').join('\n');
+    const value = (row[place] ?? '').trim();
+    const before = byKey.get(key);
+    if (before === undefined) byKey.set(key, value);
+    return before !== undefined && before !== value;
+  });
+}
+
+function filled(place: number, sample: readonly CsvRecord[]): readonly string[] {
+  return sample.map(({ cells }) => (cells[place] ?? '').trim()).filter((cell) => cell !== '');
+}

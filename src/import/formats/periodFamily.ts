@@ -1,0 +1,34 @@
+import type { Labelled } from './periodColumns.js';
+import { readPeriodLabel } from './periodLabel.js';
+
+/**
+ * The columns of a day's periods, from the first one on, whatever they are called: those whose labels differ in their
+ * numbers or times alone, as `Cost 1`, `Cost 2`; of a label without a number all columns of that label, or all that follow.
+ * @returns them by place, each with a label that tells its period
+ */
+export function periodsFrom(labels: readonly string[], first: number): ReadonlyMap<number, Labelled> {
+  const family = familyOf(labels[first] ?? '');
+  const rest = labels.flatMap((label, place) => (place < first ? [] : [{ label, place }]));
+  const same = rest.filter(({ label }) => familyOf(label) === family);
+  const all = same.length > 1 ? same : rest.filter(({ label }) => label !== '');
+  const isTold = same.length > 1 && all.every(({ label }) => /\d/.test(label));
+  return new Map(
+    all.map(({ label, place }, index) => [place, { label: isTold ? periodIn(label) : String(index + 1), place }]),
+  );
+}
+
+/** A label without its numbers and its half of the day. */
+function familyOf(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .replace(/\s*[ap]\.?m\.?$/, '')
+    .trim();
+}
+
+/** The period of a label among words that are not known. */
+function periodIn(label: string): string {
+  const bare = label.replace(/^\D+/, '');
+  const texts = [label, bare, bare.replace(/\D+$/, '')];
+  return texts.find((text) => readPeriodLabel(text) !== null) ?? label;
+}
