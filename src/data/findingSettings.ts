@@ -38,12 +38,24 @@ export const FINDING_SETTINGS = {
   'finding-bill-estimated-bills': threshold('bill-estimated: bills in a row whose last reading is estimated', 2, 1, 24),
   'finding-bill-units-differ-percent': threshold('bill-units-differ: percent between billed and metered', 10, 1, 1_000),
   'finding-bill-sum-differs-percent': threshold(
-    'bill-sum-differs: percent of the total that its parts miss',
+    'bill-sum-differs: percent of net cost that the rate lines may miss',
+    0,
+    0,
+    100,
+  ),
+  'finding-bill-line-differs-percent': threshold(
+    'bill-line-differs: percent that the cost of a line may be off quantity × rate',
     0.5,
     0,
     100,
   ),
   'finding-bill-rate-changed-percent': threshold('bill-rate-changed: percent of the unit rate before', 10, 1, 1_000),
+  'finding-bill-price-changed-percent': threshold(
+    'bill-price-changed: percent of cost ÷ quantity on the bill before',
+    20,
+    1,
+    1_000,
+  ),
   'finding-bill-after-contract-days': threshold('bill-after-contract: billed days outside any contract', 1, 1, 400),
 } as const;
 

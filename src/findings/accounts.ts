@@ -1,8 +1,13 @@
+import { currencySql } from '../data/currency.js';
+import { UTC } from '../values/offsets.js';
+import { zoneOfCountry } from '../values/timeZone.js';
 import type { FindingAccount } from './finding.js';
 import type { ReadRows } from './rows.js';
 
-interface AccountRow extends Omit<FindingAccount, 'area'> {
+interface AccountRow extends Omit<FindingAccount, 'area' | 'timeZone'> {
   readonly areaServed: string | null;
+  /** Null: the asset says none. */
+  readonly ownZone: string | null;
 }
 
 /** What rules need to know of accounts, by key. */
@@ -10,13 +15,22 @@ export async function readAccounts(
   read: ReadRows,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, FindingAccount>> {
+  const { column, join } = currencySql('a');
   const rows = await read<AccountRow>(
-    `select account_key as key, encode(_id, 'hex') as id, type, meter_units as "meterUnits",
-       status <> 'inactive' and is_virtual is not true as "isExpected", meter_area_served as "areaServed"
-     from accounts where account_key = any(?::int[])`,
+    `select a.account_key as key, encode(a._id, 'hex') as id, a.type, a.meter_units as "meterUnits",
+       a.status <> 'inactive' and a.is_virtual is not true as "isExpected", a.meter_area_served as "areaServed",
+       ${column} as currency, lower(s.address_country_code) as country,
+       s.time_zone as "ownZone"
+     from accounts a left join assets s on s._id = a.asset_id ${join}
+     where a.account_key = any(?::int[])`,
     [[...keys]],
   );
-  return new Map(rows.map(({ areaServed, ...row }) => [row.key, { ...row, area: areaOf(areaServed) }]));
+  return new Map(
+    rows.map(({ areaServed, ownZone, ...row }) => {
+      const timeZone = ownZone ?? (row.country === null ? null : zoneOfCountry(row.country)) ?? UTC;
+      return [row.key, { ...row, area: areaOf(areaServed), timeZone }];
+    }),
+  );
 }
 
 /** Whether half-hours of an account are means, and so no quantities. */

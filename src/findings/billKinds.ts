@@ -1,3 +1,4 @@
+import { lineInWords, priceInWords, rateInWords, sumInWords, taxInWords, unitsInWords } from './billWords.js';
 import { counted, when, type KindRow } from './kindRow.js';
 
 /** Findings in bills: invoices that count (figures 4), without credit notes and what they take back. */
@@ -9,7 +10,8 @@ export const BILL_KINDS = {
     thresholds: [],
     source: 'invoice validation',
     near: null,
-    say: (s) => `${counted(s.bills, 'bill')} are the same ${when(s)}${s.cost === null ? '' : `: ${s.cost} too much`}.`,
+    say: (s) =>
+      `${counted(s.bills, 'bill')} are the same for ${s.dates.all}${s.cost === null ? '' : `: ${s.cost} too much`}.`,
   },
   'bill-overlap': {
     severity: 'medium',
@@ -18,7 +20,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-overlap-days'],
     source: 'invoice validation',
     near: null,
-    say: (s) => `Bills overlap ${when(s)}: ${counted(s.days, 'day')} in two bills.`,
+    say: (s) => `Bills overlap: two bills cover ${s.dates.all} (${counted(s.days, 'day')}).`,
   },
   'bill-gap': {
     severity: 'medium',
@@ -27,7 +29,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-gap-days'],
     source: 'invoice validation',
     near: null,
-    say: (s) => `No bill is for ${counted(s.days, 'day')} ${when(s)}: one may be missing.`,
+    say: (s) => `No bill covers ${s.dates.all} (${counted(s.days, 'day')}).`,
   },
   'bill-too-long': {
     severity: 'low',
@@ -36,7 +38,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-too-long-days'],
     source: 'ENERGY STAR Portfolio Manager: a bill is for 65 days at most',
     near: null,
-    say: (s) => `A bill is for ${counted(s.days, 'day')} ${when(s)}.`,
+    say: (s) => `One bill covers ${counted(s.days, 'day')}: ${s.dates.all}.`,
   },
   'bill-estimated': {
     severity: 'low',
@@ -45,7 +47,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-estimated-bills'],
     source: 'invoice validation',
     near: 3,
-    say: (s) => `${counted(s.bills, 'bill')} in a row rest on estimated readings ${when(s)}.`,
+    say: (s) => `${counted(s.bills, 'bill')} in a row rest on estimated readings: ${s.dates.all}.`,
   },
   'bill-units-differ': {
     severity: 'high',
@@ -54,16 +56,25 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-units-differ-percent'],
     source: 'invoice validation',
     near: 3,
-    say: (s) => `Billed is ${s.percent ?? ''} off what was metered ${when(s)}: ${s.quantity ?? ''}.`,
+    say: unitsInWords,
   },
   'bill-sum-differs': {
     severity: 'medium',
     meaning: 'a bill’s parts do not add up to its total',
-    rule: 'net cost and tax miss the total, or the costs of the rate lines miss net cost, by more than the threshold and 0.05; where neither is given, only lines above the total',
+    rule: 'net cost and tax miss the total by the smallest amount of the currency; or the rate lines miss net cost by more than the threshold and half of it for each line; where neither is given, only lines above the total',
     thresholds: ['finding-bill-sum-differs-percent'],
     source: 'arithmetic',
     near: null,
-    say: (s) => `The parts of a bill miss its total by ${s.cost ?? ''} ${when(s)}.`,
+    say: sumInWords,
+  },
+  'bill-line-differs': {
+    severity: 'high',
+    meaning: 'a rate line does not fit its own figures',
+    rule: 'the cost of a line misses quantity × unit rate by more than the threshold and the smallest amount of its currency; or a standing charge is negative, or for more than 3 days more or less than the bill',
+    thresholds: ['finding-bill-line-differs-percent'],
+    source: 'arithmetic',
+    near: null,
+    say: lineInWords,
   },
   'bill-rate-changed': {
     severity: 'low',
@@ -72,7 +83,25 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-rate-changed-percent'],
     source: 'invoice validation',
     near: null,
-    say: (s) => `The rate ${s.text('rateName')} changed by ${s.percent ?? ''} with the bill ${when(s)}.`,
+    say: rateInWords,
+  },
+  'bill-price-changed': {
+    severity: 'medium',
+    meaning: 'a unit costs far more or less than on the bill before',
+    rule: 'cost ÷ quantity differs from the bill before by more than the threshold, and the cost of a day changed the same way by as much; no line, no rate and no return to the price of two bills before explains it',
+    thresholds: ['finding-bill-price-changed-percent'],
+    source: 'invoice validation',
+    near: null,
+    say: priceInWords,
+  },
+  'bill-tax-differs': {
+    severity: 'medium',
+    meaning: 'the rate of tax is another than on the bill before, or unknown in the country',
+    rule: 'tax ÷ net cost differs by 0.25 percentage points from the bill before; on a first bill from all rates of VAT of the country',
+    thresholds: [],
+    source: 'European Commission, VAT rates applied in the Member States; HMRC; ATO; Inland Revenue of New Zealand',
+    near: null,
+    say: taxInWords,
   },
   'bill-after-contract': {
     severity: 'high',
@@ -81,6 +110,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-after-contract-days'],
     source: 'invoice validation: deemed and out-of-contract rates cost more',
     near: 40,
-    say: (s) => `${counted(s.bills, 'bill')} ${s.bills === 1 ? 'is' : 'are'} outside any contract ${when(s)}.`,
+    say: (s) =>
+      `${counted(s.bills, 'bill')} ${s.bills === 1 ? 'is' : 'are'} outside any contract ${when(s)}${s.cost === null ? '' : ` (${s.cost})`}.`,
   },
 } as const satisfies Readonly<Record<string, KindRow>>;

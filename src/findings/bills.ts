@@ -2,13 +2,19 @@ import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.
 import { invoiceCounts, MS, type Convert } from '../usage/records.js';
 import { SOURCE } from '../usage/sources.js';
 import type { FindingAccount } from './finding.js';
+import { digitsOf } from './money.js';
 import type { ReadRows } from './rows.js';
 
 export interface BillLine {
   readonly rateName: string | null;
   readonly units: string | null;
+  /** How many of `units` the line charges. */
+  readonly consumption: number | null;
   readonly unitRate: number | null;
   readonly cost: number | null;
+  /** The days of the line, as time stamps; the last one included. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
 }
 
 /** An invoice that counts, with its days; money is in its own currency. */
@@ -24,9 +30,21 @@ export interface Bill extends DayRange {
   /** Whether its last reading is. */
   readonly isEstimated: boolean;
   readonly lines: readonly BillLine[];
+  /** Decimals of its currency (ISO 4217); 2 where no currency is known. */
+  readonly digits: number;
+  /** Country of the meter, ISO 3166-1 alpha-2 in lower case; null: not known. */
+  readonly country: string | null;
 }
 
-interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity'> {
+/** The smallest amount of money of a bill's currency. */
+export const minorOf = ({ digits }: Pick<Bill, 'digits'>): number => 10 ** -digits;
+
+/** An amount without the noise of binary fractions, in whole minor units of a bill's currency. */
+export function inMoney(amount: number, bill: Pick<Bill, 'digits'>): number {
+  return Number(amount.toFixed(bill.digits)) + 0;
+}
+
+interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity' | 'digits' | 'country'> {
   readonly account: number;
   readonly start: number;
   readonly last: number;
@@ -73,10 +91,25 @@ export async function readBills(
     const conversion = convert({ key, type, meterUnits, priority: null, longestMs: 0 }, units);
     const quantity = value === null || !conversion ? null : value * conversion.factor;
     const own = bills.get(key) ?? [];
-    own.push({ ...bill, from, to, quantity });
+    const { currency, country } = account;
+    own.push({ ...bill, lines: bill.lines.map(lineOf), from, to, quantity, digits: digitsOf(currency), country });
     bills.set(key, own);
   }
   return bills;
+}
+
+/** A stored line has only the fields that were imported. */
+function lineOf(line: Partial<BillLine>): BillLine {
+  const { rateName = null, units = null, consumption = null, unitRate = null, cost = null } = line;
+  return {
+    rateName,
+    units,
+    consumption,
+    unitRate,
+    cost,
+    startDate: line.startDate ?? null,
+    endDate: line.endDate ?? null,
+  };
 }
 
 /** Days of contracts, the last one included; an open one has no end. */

@@ -1,7 +1,10 @@
 import { LEAST_COVERAGE, type Bill, type Metered } from './bills.js';
 import type { FindingAccount, Thresholds } from './finding.js';
 import { CHECK_SENTENCES, NOT_CHECKED } from './checkWords.js';
+import { linesBeside, type LineFault } from './rules/billLines.js';
 import { isChanged, ratesBeside, sumOf } from './rules/billMoney.js';
+import { priceBeside, priceThresholds, type PriceThresholds } from './rules/billPrices.js';
+import { taxBeside } from './rules/billTax.js';
 import { sharingDays, unitsBeside } from './rules/billUnits.js';
 import { withoutCredits } from './rules/credits.js';
 import { canonicalUnit } from '../usage/units.js';
@@ -57,11 +60,52 @@ export interface RatesCheck extends Outcome {
   readonly threshold: number;
 }
 
+/** A rate line beside its own figures. */
+export interface LineCheck {
+  readonly rateName: string | null;
+  readonly units: string | null;
+  readonly quantity: number | null;
+  readonly unitRate: number | null;
+  readonly cost: number | null;
+  readonly expected: number | null;
+  /** Cost less what is expected. */
+  readonly difference: number | null;
+  readonly fault: LineFault | null;
+  readonly result: Outcome['result'];
+}
+
+/** The rate lines beside their own figures. */
+export interface LinesCheck extends Outcome {
+  readonly lines: readonly LineCheck[];
+  readonly threshold: number;
+}
+
+/** What a unit costs, beside the bill before. */
+export interface PriceCheck extends Outcome {
+  readonly beforeId: string | null;
+  readonly price: number | null;
+  readonly priceBefore: number | null;
+  /** What `price` is per: the canonical unit. */
+  readonly units: string | null;
+  readonly percent: number | null;
+  readonly threshold: number;
+}
+
+/** The rate of tax, beside the bill before. */
+export interface TaxCheck extends Outcome {
+  /** Tax in percent of the net cost. */
+  readonly percent: number | null;
+  readonly percentBefore: number | null;
+}
+
 /** What the rules of bills say of one invoice, with its figures; the same as its findings rest on. */
 export interface InvoiceCheck {
   readonly quantity: QuantityCheck;
   readonly sum: SumCheck;
   readonly rates: RatesCheck;
+  readonly lines: LinesCheck;
+  readonly price: PriceCheck;
+  readonly tax: TaxCheck;
 }
 
 /** What is known of the account of an invoice, worked out once for the checks of all of its invoices. */
@@ -99,13 +143,17 @@ export function checkOf(id: string, billed: Billed | 'no-account' | 'too-many-bi
   if (typeof billed === 'string') return unchecked(billed, null, null, of);
   const bill = billed.byId.get(id);
   if (!bill) return unchecked('not-counted', null, null, of);
-  const units = canonicalUnit(billed.account.type);
+  const { type, currency } = billed.account;
+  const units = canonicalUnit(type);
   const place = billed.places.get(bill);
   if (place === undefined) return unchecked('credit-note', bill, units, of);
   return {
     quantity: quantityOf(bill, billed, units, of('finding-bill-units-differ-percent')),
-    sum: sumCheckOf(bill, of('finding-bill-sum-differs-percent')),
+    sum: sumCheckOf(bill, currency, of('finding-bill-sum-differs-percent')),
     rates: ratesOf(billed.bills, place, of('finding-bill-rate-changed-percent')),
+    lines: linesCheckOf(bill, currency, of('finding-bill-line-differs-percent')),
+    price: priceCheckOf(billed.bills, place, { units, currency }, priceThresholds(of)),
+    tax: taxCheckOf(billed.bills, place),
   };
 }
 
@@ -124,6 +172,9 @@ function unchecked(reason: CheckReason, bill: Bill | null, units: string | null,
       threshold: of('finding-bill-sum-differs-percent'),
     },
     rates: { ...outcome, beforeId: null, rates: [], threshold: of('finding-bill-rate-changed-percent') },
+    lines: { ...outcome, lines: [], threshold: of('finding-bill-line-differs-percent') },
+    price: { ...outcome, ...NO_PRICE, units, threshold: of('finding-bill-price-changed-percent') },
+    tax: { ...outcome, percent: null, percentBefore: null },
   };
 }
 
@@ -145,12 +196,52 @@ function quantityOf(bill: Bill, { sharing, meteredOver }: Billed, units: string,
   return { ...outcome, ...figures, coverage: metered?.coverage ?? null, source: metered?.source ?? null, threshold };
 }
 
-function sumCheckOf(bill: Bill, threshold: number): SumCheck {
-  const { lines, difference, differs } = sumOf(bill, threshold);
+function sumCheckOf(bill: Bill, currency: string | null, threshold: number): SumCheck {
+  const { lines, difference, wrong } = sumOf(bill, threshold);
   const { net, tax, total } = bill;
+  const figures = { lines, net, tax, total, difference, threshold };
+  if (difference === null) return { ...unknown('no-parts'), ...figures };
+  const parts = { net, tax, total, lines: wrong === 'lines' ? lines : null, difference };
+  return { ...known(wrong !== null, CHECK_SENTENCES.sum(wrong === null ? null : parts, currency)), ...figures };
+}
+
+function linesCheckOf(bill: Bill, currency: string | null, threshold: number): LinesCheck {
+  const lines = linesBeside(bill, threshold).map(({ line, expected, difference, fault }): LineCheck => {
+    const { rateName, units, consumption: quantity, unitRate, cost } = line;
+    const result = fault !== null ? 'differs' : difference === null ? 'unknown' : 'agrees';
+    return { rateName, units, quantity, unitRate, cost, expected, difference, fault, result };
+  });
+  const wrong = linesBeside(bill, threshold).filter(({ fault }) => fault !== null);
+  const judged = lines.filter(({ result }) => result !== 'unknown').length;
   const outcome =
-    difference === null ? unknown('no-parts') : known(differs, CHECK_SENTENCES.sum(differs ? difference : null));
-  return { ...outcome, lines, net, tax, total, difference, threshold };
+    judged === 0 ? unknown('no-lines') : known(wrong.length > 0, CHECK_SENTENCES.lines(wrong, judged, currency));
+  return { ...outcome, lines, threshold };
+}
+
+const NO_PRICE = { beforeId: null, price: null, priceBefore: null, percent: null } as const;
+
+function priceCheckOf(
+  bills: readonly Bill[],
+  index: number,
+  { units, currency }: { readonly units: string; readonly currency: string | null },
+  of: PriceThresholds,
+): PriceCheck {
+  const beside = priceBeside(bills, index, of);
+  const isFirst = bills[index - 1]?.supplier !== bills[index]?.supplier;
+  if (!beside) {
+    return { ...unknown(isFirst ? 'no-bill-before' : 'no-price'), ...NO_PRICE, units, threshold: of.price };
+  }
+  const { before, price, priceBefore, differs } = beside;
+  const percent = (price / priceBefore - 1) * 100;
+  const outcome = known(differs, CHECK_SENTENCES.price({ price, priceBefore, percent, units }, currency));
+  return { ...outcome, beforeId: before.id, price, priceBefore, units, percent, threshold: of.price };
+}
+
+function taxCheckOf(bills: readonly Bill[], index: number): TaxCheck {
+  const beside = taxBeside(bills, index);
+  if (!beside) return { ...unknown('no-tax'), percent: null, percentBefore: null };
+  const { percent, percentBefore, differs } = beside;
+  return { ...known(differs, CHECK_SENTENCES.tax(percent, percentBefore, differs)), percent, percentBefore };
 }
 
 function ratesOf(bills: readonly Bill[], index: number, threshold: number): RatesCheck {

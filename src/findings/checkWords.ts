@@ -1,6 +1,9 @@
 import { MOST_BILLS } from './bills.js';
-import { counted } from './kindRow.js';
+import { lineSentence, sumSentence, taxSentence, type SumWords } from './billWords.js';
+import { counted, type Saying } from './kindRow.js';
+import { moneyText } from './money.js';
 import { inWords } from './numbers.js';
+import type { LineBeside } from './rules/billLines.js';
 
 /** Why a check says nothing, in a sentence: the reasons are a closed list. */
 export const NOT_CHECKED = {
@@ -15,6 +18,9 @@ export const NOT_CHECKED = {
   'partly-metered': 'Not compared: less than 95 % of the billed days are metered.',
   'no-parts': 'Not added up: the invoice names neither net cost, tax and total, nor rate lines with their costs.',
   'no-bill-before': 'Not compared: there is no bill of this supplier just before.',
+  'no-lines': 'Not checked: no rate line has a quantity, a unit rate and a cost.',
+  'no-price': 'Not compared: this bill or the one before has no cost or no quantity above zero.',
+  'no-tax': 'Not checked: the invoice has no net cost above zero, or no tax.',
   'no-rates': 'Not compared: no rate line has a unit rate on this bill and on the one before.',
 } as const;
 
@@ -30,10 +36,22 @@ interface Changed {
   readonly percent: number;
 }
 
+interface Prices {
+  readonly price: number;
+  readonly priceBefore: number;
+  readonly percent: number;
+  readonly units: string;
+}
+
+const moneyIn =
+  (currency: string | null): Saying['money'] =>
+  (amount, most) =>
+    moneyText(amount, currency, most);
+
 /** `4.1 % more`. */
 function compared(percent: number): string {
-  const share = inWords(Math.abs(percent));
-  return share === '0' ? 'the same' : `${share} % ${percent > 0 ? 'more' : 'less'}`;
+  const share = `${inWords(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
+  return Math.abs(percent) < 0.05 ? 'the same' : share;
 }
 
 /** What checks say where there is something to say. */
@@ -42,11 +60,34 @@ export const CHECK_SENTENCES = {
     const share = percent === null ? '' : `: ${compared(percent)}`;
     return `Billed are ${inWords(billed ?? 0)} ${units}, metered ${inWords(metered ?? 0)} ${units}${share}.`;
   },
-  /** @param missed null: nothing to speak of */
-  sum: (missed: number | null): string =>
-    missed === null
-      ? 'The parts of the bill add up to its total.'
-      : `The parts of the bill miss its total by ${inWords(missed)}.`,
+  /** @param wrong null: nothing */
+  sum(wrong: SumWords | null, currency: string | null): string {
+    if (wrong === null) return 'The parts of the bill add up to its total.';
+    const words = sumSentence(wrong, moneyIn(currency));
+    return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+  },
+  /** @param judged how many lines say enough to be checked */
+  lines(wrong: readonly LineBeside[], judged: number, currency: string | null): string {
+    const [first] = wrong;
+    if (!first) {
+      return `${counted(judged, 'rate line')} ${judged === 1 ? 'costs its' : 'cost their'} quantity times ${judged === 1 ? 'its' : 'their'} rate.`;
+    }
+    const { line, fault, expected, days } = first;
+    const { rateName, consumption: quantity, units, unitRate, cost: billed } = line;
+    const words = { name: rateName ?? 'A line without a name', fault: fault ?? '', quantity, units, unitRate };
+    const others = wrong.length - 1;
+    const more = others === 0 ? '' : ` ${counted(others, 'more line')} ${others === 1 ? 'differs' : 'differ'}.`;
+    return `${lineSentence({ ...words, billed, expected, days }, moneyIn(currency))}.${more}`;
+  },
+  price({ price, priceBefore, percent, units }: Prices, currency: string | null): string {
+    const money = moneyIn(currency);
+    return `1 ${units} costs ${money(price, 4)}, on the bill before ${money(priceBefore, 4)}: ${compared(percent)}.`;
+  },
+  tax(percent: number, before: number | null, differs: boolean): string {
+    return before === null && !differs
+      ? `Tax is ${inWords(percent)} % of the net cost.`
+      : `${taxSentence(percent, before)}.`;
+  },
   rates(changed: readonly Changed[], all: number): string {
     const [first] = changed;
     if (!first) return `${counted(all, 'rate')} ${all === 1 ? 'is' : 'are'} about the same as on the bill before.`;

@@ -1,4 +1,5 @@
-import { counted, often, when, type KindRow } from './kindRow.js';
+import { counted, often, when, type KindRow, type Saying } from './kindRow.js';
+import { amount, doubt, factorInWords, percentOf } from './phrases.js';
 
 const OWN = 'the account’s own history';
 
@@ -11,7 +12,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-gap-hours'],
     source: 'figures 5, isMissing',
     near: 7,
-    say: (s) => `Interval data is missing ${when(s)}: ${counted(s.hours, 'hour')}${often(s)}.`,
+    say: (s) => `Interval data is missing ${when(s)} (${counted(s.hours, 'hour')}${often(s)}).`,
   },
   late: {
     severity: 'high',
@@ -21,7 +22,8 @@ export const DATA_KINDS = {
     thresholds: ['finding-late-days'],
     source: 'the account’s own rhythm, beside accounts that whoever sees it sees',
     near: null,
-    say: (s) => `No interval data has come since ${s.first}, while other meters have data up to ${s.last}.`,
+    say: ({ dates }) =>
+      `No interval data has come since ${dates.first}, while other meters have data up to ${dates.last}.`,
   },
   'flat-line': {
     severity: 'medium',
@@ -30,7 +32,8 @@ export const DATA_KINDS = {
     thresholds: ['finding-flat-line-days'],
     source: OWN,
     near: 7,
-    say: (s) => `Each half-hour has the same value ${when(s)}${often(s)}: the meter may be stuck.`,
+    say: (s) =>
+      `Each half-hour has the same value, ${amount(s, 'value')}, ${when(s)}${often(s)}: the meter may be stuck.`,
   },
   'zero-run': {
     severity: 'medium',
@@ -48,7 +51,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-spike-times'],
     source: 'median absolute deviation (Hampel identifier)',
     near: 28,
-    say: (s) => `Use is far above what the meter ever shows ${when(s)}${often(s)}: ${s.quantity ?? ''} too much.`,
+    say: (s) => `Spike ${when(s)}${often(s)}: ${s.quantity ?? ''} above the usual maximum.`,
   },
   negative: {
     severity: 'medium',
@@ -57,7 +60,7 @@ export const DATA_KINDS = {
     thresholds: [],
     source: 'a register of use only rises',
     near: 28,
-    say: (s) => `Use is below zero ${when(s)}${often(s)}.`,
+    say: (s) => `Use is below zero ${when(s)}${often(s)}: ${s.quantity ?? ''}.`,
   },
   'register-fall': {
     severity: 'medium',
@@ -67,7 +70,7 @@ export const DATA_KINDS = {
     source: 'figures 4, readings',
     near: null,
     say: (s) =>
-      `A register fell from ${s.text('before')} to ${s.text('after')} ${when(s)}: ${counted(s.days, 'day')} without use.`,
+      `A register fell from ${s.text('before')} to ${s.text('after')} ${when(s)}: no use counts for ${counted(s.days, 'day')}.`,
   },
   'estimated-run': {
     severity: 'low',
@@ -76,7 +79,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-estimated-run-days'],
     source: 'the flag isEstimated',
     near: 7,
-    say: (s) => `Data is estimated ${when(s)}, ${counted(s.days, 'day')} in a row.`,
+    say: (s) => `Data is estimated ${when(s)} (${counted(s.days, 'day')} in a row).`,
   },
   'duplicate-records': {
     severity: 'low',
@@ -86,7 +89,7 @@ export const DATA_KINDS = {
     source: 'figures 4, intervals',
     near: 28,
     say: (s) =>
-      `Several records are of the same half-hours ${when(s)}: ${s.text('records')} too many, of which the last counts.`,
+      `Several records cover the same half-hours ${when(s)}: ${s.text('records')} too many. The last one counts.`,
   },
   'unit-suspect': {
     severity: 'high',
@@ -95,7 +98,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-unit-suspect-gas-kwh'],
     source: 'unit conversions of figures 3; CIBSE TM46: 120 kWh/m² and more of heat',
     near: 31,
-    say: (s) => `${s.text('why')} ${when(s)}: the unit may be wrong.`,
+    say: (s) => unitInWords(s),
   },
   'baseload-rise': {
     severity: 'medium',
@@ -104,7 +107,8 @@ export const DATA_KINDS = {
     thresholds: ['finding-baseload-rise-percent'],
     source: OWN,
     near: 28,
-    say: (s) => `What is always on rose by ${s.percent ?? ''} ${when(s)}.`,
+    say: (s) =>
+      `Always-on use rose by ${percentOf(s.share ?? 0)} on ${s.dates.first}: ${amount(s, 'after')} each half-hour, before ${amount(s, 'before')}.${doubt(s)}`,
   },
   'night-use': {
     severity: 'low',
@@ -113,7 +117,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-night-use-percent'],
     source: OWN,
     near: 7,
-    say: (s) => `Use at night is ${s.percent ?? ''} above that of the weeks before ${when(s)}${often(s)}.`,
+    say: (s) => `${unusualInWords(s, 'Night', 'Nights')}${doubt(s)}`,
   },
   'weekend-use': {
     severity: 'low',
@@ -122,6 +126,23 @@ export const DATA_KINDS = {
     thresholds: ['finding-weekend-use-percent'],
     source: OWN,
     near: 14,
-    say: (s) => `Use of the weekend is ${s.percent ?? ''} above that of weekends before ${when(s)}${often(s)}.`,
+    say: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${doubt(s)}`,
   },
 } as const satisfies Readonly<Record<string, KindRow>>;
+
+/** `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
+function unusualInWords(s: Saying, one: string, several: string): string {
+  if (s.marks === 1) return `${one} of ${s.dates.all}: ${amount(s, 'value')}, usually ${amount(s, 'usual')}.`;
+  return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual, ${s.marks} times.`;
+}
+
+/** `Use is about a thousandth from 24 Apr 2024 on: 0.15 kWh a day, before 154 kWh. …` */
+function unitInWords(s: Saying): string {
+  const perArea = s.value('perArea');
+  if (perArea !== null) {
+    return `Heating takes ${s.text('perArea')} kWh/m² ${when(s)}, as if m³ of gas were read as kWh: the unit may be wrong.`;
+  }
+  const factor = factorInWords(s.value('factor') ?? 1);
+  const level = `${amount(s, 'after')} a day, before ${amount(s, 'before')}`;
+  return `Use is ${factor} that of before from ${s.dates.first} on: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
+}

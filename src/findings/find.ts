@@ -75,8 +75,9 @@ export function changesIn(
   { kinds, range, marks }: Omit<Replaced, 'account'>,
   stored: readonly StoredFinding[],
 ): FindingChanges {
-  const units = canonicalUnit(account.type);
-  const found = kinds.flatMap((kind) => merge(kind, marks.get(kind) ?? [], units));
+  const { currency, timeZone, type } = account;
+  const wording = { units: canonicalUnit(type), currency, timeZone };
+  const found = kinds.flatMap((kind) => merge(kind, marks.get(kind) ?? [], wording));
   const ids = new Set(found.map(({ kind, from }) => `${kind} ${from}`));
   // What is gone is of no place any more, but may be found again.
   const own = stored

@@ -50,6 +50,12 @@ export interface FindingAccount {
   readonly isExpected: boolean;
   /** m² that it serves; null: not known. */
   readonly area: number | null;
+  /** Of its entity, else of its company: ISO 4217 in lower case; null: neither has one. */
+  readonly currency: string | null;
+  /** Of its asset: ISO 3166-1 alpha-2 in lower case; null: not known. */
+  readonly country: string | null;
+  /** IANA name: of its asset, else of the asset's country if that has one zone, else UTC. */
+  readonly timeZone: string;
 }
 
 /** The numbers of `udg settings`, by name. */

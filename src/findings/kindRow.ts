@@ -1,24 +1,33 @@
 import type { FindingSetting } from '../data/findingSettings.js';
+import type { Dates } from './dates.js';
 
 /** What a finding says, in the words of its kind. */
 export interface Saying {
-  /** `2022-03-01`, the first day. */
-  readonly first: string;
-  /** The last day, included. */
-  readonly last: string;
+  /** In the time zone of the account's asset; of bills as the bills have them. */
+  readonly dates: Dates;
   /** In whole days, rounded up. */
   readonly days: number;
   readonly hours: number;
   /** How many separate times it happened. */
   readonly times: number;
+  /** How many marks it has. */
+  readonly marks: number;
   /** With its unit; null: it is not known. */
   readonly quantity: string | null;
-  /** In percent; null: it is not known. */
-  readonly percent: string | null;
+  /** How much more than expected, 0.25 for a quarter more; null: it is not known. */
+  readonly share: number | null;
+  /** With its currency; null: it is not known. */
   readonly cost: string | null;
   /** How many bills it is about. */
   readonly bills: number;
+  /** Unit of the account's quantities; null: there is none. */
+  readonly units: string | null;
+  /** A text or a number of the evidence; empty: there is none of the name. */
   readonly text: (name: string) => string;
+  /** A number of the evidence; of several the first; null: there is none of the name. */
+  readonly value: (name: string) => number | null;
+  /** `£37.50`, or `37.50` where no currency is known. @param most decimals at most, for rates */
+  readonly money: (amount: number, most?: number) => string;
 }
 
 /** A kind of finding: what it means, how it is found, and where the rule comes from. */
@@ -38,9 +47,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ${count === 1 ? one : many}`;
 }
 
-/** `on 2022-03-01`, or `from 2022-03-01 to 2022-03-04`. */
-export function when({ first, last }: Saying): string {
-  return first === last ? `on ${first}` : `from ${first} to ${last}`;
+/** `on 1 Mar 2022`, or `on 1–4 Mar 2022`. */
+export function when({ dates }: Saying): string {
+  return `on ${dates.all}`;
 }
 
 /** `, 3 times`, unless it is once. */

@@ -1,6 +1,10 @@
 import { DAY_MS, dayOf } from '../usage/grid.js';
+import { UTC } from '../values/offsets.js';
+import { BILL_KINDS } from './billKinds.js';
+import { datesOf } from './dates.js';
 import type { Evidence, Found, Mark } from './finding.js';
 import { kindRow, type Kind } from './kinds.js';
+import { moneyText } from './money.js';
 import { inWords } from './numbers.js';
 
 /** Facts that a finding keeps. */
@@ -8,11 +12,16 @@ const MOST_EVIDENCE = 10;
 /** Bills that a finding names. */
 const MOST_BILLS = 60;
 
-/**
- * Joins the marks of a kind that are near each other into findings, each with its sentence.
- * @param units of quantities; null: they have none
- */
-export function merge(kind: Kind, marks: readonly Mark[], units: string | null): readonly Found[] {
+/** What the sentences of an account's findings need. */
+export interface Wording {
+  /** Of quantities; null: they have none. */
+  readonly units: string | null;
+  readonly currency: string | null;
+  readonly timeZone: string;
+}
+
+/** Joins the marks of a kind that are near each other into findings, each with its sentence. */
+export function merge(kind: Kind, marks: readonly Mark[], wording: Wording): readonly Found[] {
   const groups: Mark[][] = [];
   let end = -Infinity;
   for (const mark of marks.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -23,7 +32,7 @@ export function merge(kind: Kind, marks: readonly Mark[], units: string | null):
     else groups.push([mark]);
     end = isNear ? Math.max(end, mark.to) : mark.to;
   }
-  return groups.map((group) => foundOf(kind, group, units));
+  return groups.map((group) => foundOf(kind, group, wording));
 }
 
 /** Milliseconds from a finding's end in which what begins is part of it. */
@@ -32,8 +41,9 @@ export function reach(kind: Kind): number {
   return near === null ? 0 : near * DAY_MS + 1;
 }
 
-function foundOf(kind: Kind, marks: readonly Mark[], units: string | null): Found {
+function foundOf(kind: Kind, marks: readonly Mark[], wording: Wording): Found {
   const { severity, say } = kindRow(kind);
+  const { units, currency } = wording;
   const from = Math.min(...marks.map((mark) => mark.from));
   const to = Math.max(...marks.map((mark) => mark.to));
   const quantity = sum(marks.map((mark) => mark.quantity));
@@ -42,16 +52,15 @@ function foundOf(kind: Kind, marks: readonly Mark[], units: string | null): Foun
   const evidence = marks.flatMap((mark) => mark.evidence ?? []);
   const invoices = [...new Set(marks.flatMap((mark) => mark.invoices ?? []))];
   const message = say({
-    first: day(from),
-    last: day(to - 1),
+    dates: datesOf(from, to, Object.hasOwn(BILL_KINDS, kind) ? UTC : wording.timeZone),
     days: Math.ceil((to - from) / DAY_MS),
     hours: Math.round(lengthOf(marks) / 360_000) / 10,
-    times: timesOf(marks),
+    ...{ times: timesOf(marks), marks: marks.length, share, units, bills: invoices.length },
     quantity: quantity === null ? null : `${inWords(quantity)}${units === null ? '' : ` ${units}`}`,
-    percent: share === null ? null : `${inWords(Math.abs(share) * 100)} %`,
-    cost: cost === null ? null : inWords(cost),
-    bills: invoices.length,
+    cost: cost === null ? null : moneyText(cost, currency),
     text: (name) => textOf(evidence, name),
+    value: (name) => evidence.find((one) => one.name === name && one.value !== undefined)?.value ?? null,
+    money: (amount, most) => moneyText(amount, currency, most),
   });
   return {
     ...{ kind, severity, from, to, quantity, units: quantity === null ? null : units, cost, share, message },
@@ -104,8 +113,4 @@ function textOf(evidence: readonly Evidence[], name: string): string {
   const all = evidence.filter((one) => one.name === name).map(({ value }) => value);
   const total = sum(all);
   return total === null ? '' : inWords(name === 'records' ? total : (all[0] ?? total));
-}
-
-function day(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -12,8 +12,9 @@ export function deviation(values: readonly number[]): number {
   return 1.4826 * median(values.map((value) => Math.abs(value - middle)));
 }
 
-/** As sentences have it: three significant digits, or all before the decimal point. */
+/** As sentences have it: three significant digits, or all before the decimal point; two of what is below a tenth. */
 export function inWords(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+  const size = Math.abs(value);
+  if (size < 0.1) return value.toLocaleString('en-GB', { maximumSignificantDigits: 2 });
+  return value.toLocaleString('en-GB', { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 2 });
 }

@@ -12,7 +12,13 @@ import { isStored, ofPart } from './upsert.js';
 const NOTHING = { intervals: null, repeated: false, readings: null, fell: false, bills: false };
 
 /** What rules of findings look at, of an account itself. */
-const OWN = ['type', 'meter_units', 'status', 'is_virtual', 'meter_area_served'];
+const OWN = [
+  ...['type', 'meter_units', 'status', 'is_virtual', 'meter_area_served'],
+  ...['company_id', 'entity_id', 'asset_id'],
+];
+
+/** What they look at of an account's asset. */
+const OF_ASSET = ['time_zone', 'address_country_code'];
 
 /** Whether what an account is painted of is painted again (touched.ts). */
 const REPAINTED = ['type', 'meter_units', 'consumption_priority'];
@@ -40,6 +46,16 @@ export async function changedAccounts(
       const accounts = await otherwise(trx, fields, part);
       return () => Promise.resolve(accounts);
     }
+    case 'assets': {
+      const accounts = await accountsWhere(trx, fields, part, 'asset_id', OF_ASSET);
+      return () => Promise.resolve(accounts.map((account) => ({ ...NOTHING, account, intervals: EVER, bills: true })));
+    }
+    case 'entities':
+    case 'companies': {
+      const column = fields.name === 'entities' ? 'entity_id' : 'company_id';
+      const accounts = await accountsWhere(trx, fields, part, column, ['currency']);
+      return () => Promise.resolve(accounts.map((account) => ({ ...NOTHING, account, bills: true })));
+    }
     default:
       return () => Promise.resolve([]);
   }
@@ -61,6 +77,22 @@ async function accountsOf(trx: Knex.Transaction, part: Part): Promise<readonly n
   return rows.map(({ account }) => account);
 }
 
+/** The accounts of the companies, entities or assets of a part that come, go or change in some columns. */
+async function accountsWhere(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+  column: 'company_id' | 'entity_id' | 'asset_id',
+  names: readonly string[],
+): Promise<readonly number[]> {
+  const differ = names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
+  const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
+    select a.account_key as account from ${CHANGES} c join accounts a on a.${column} = c._id
+      left join ${fields.stored} t on ${isStored(fields)}
+    where ${ofPart(part, 'insert', 'update', 'delete')} and (c.change = 'delete' or ${differ}) order by 1`);
+  return rows.map(({ account }) => account);
+}
+
 /** The accounts that are other than before, in what rules look at. */
 async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<readonly ChangedAccount[]> {
   const differ = (names: readonly string[]): string =>
@@ -76,6 +108,6 @@ async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part
     repeated: true,
     fell: true,
     readings: painted ? EVER : null,
-    bills: painted,
+    bills: true,
   }));
 }

@@ -56,7 +56,7 @@ describe('udg findings, on the embedded database', () => {
       ...{ id: expect.stringMatching(/^[\da-f]{24}$/) as string, kind: 'bill-gap', severity: 'medium', status: 'open' },
       ...{ accountId: ACCOUNT, account: 'Pool', quantity: null, units: null, cost: null, share: null },
       ...{ startDate: '2024-04-01T00:00:00.000Z', endDate: '2024-05-01T00:00:00.000Z' },
-      message: 'No bill is for 30 days from 2024-04-01 to 2024-04-30: one may be missing.',
+      message: 'No bill covers 1–30 Apr 2024 (30 days).',
       invoiceIds: ['03', '05'].map((month) => `d${month.padStart(23, '0')}`),
       ...{ dismissedReason: null, firstSeenAt: expect.any(String) as string, resolvedAt: null },
     });

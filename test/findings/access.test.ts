@@ -98,7 +98,7 @@ describe.each(ENGINES)('who may see which findings, on %s', (engine) => {
       ...{ companyId: id(COMPANY, '1'), invoiceIds: bills('1') },
       ...{ startDate: '2024-02-01T00:00:00.000Z', endDate: '2024-03-01T00:00:00.000Z' },
       ...{ quantity: null, units: null, cost: null, share: null },
-      message: 'No bill is for 29 days from 2024-02-01 to 2024-02-29: one may be missing.',
+      message: 'No bill covers 1–29 Feb 2024 (29 days).',
       evidence: bills('1').map((text) => ({
         ...{ name: 'invoice', value: null, units: null, text, startDate: null, endDate: null },
       })),

@@ -201,7 +201,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
   it('of bills are looked for when one finds its account, does not count any more, and goes', async () => {
     const bill = (n: number, month: string, more: object = {}): object => ({
       ...{ _id: `e${String(n).padStart(23, '0')}`, companyId: ONE, accountId: METER, status: 'completed', ...more },
-      values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 10, totalCost: n },
+      values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 10, totalCost: 100 + n },
     });
     const bills = (...given: readonly object[]) => importPlain(database, 'invoices', given);
     expect(await bills(bill(1, '01'), bill(2, '03', { accountId: null }), bill(3, '05'))).toMatchObject({

@@ -40,7 +40,7 @@ function invoice(
     ...{ invoiceNumber: `N${number}`, startDate: `${startDate}T00:00:00.000Z`, endDate: `${endDate}T00:00:00.000Z` },
     ...{ totalUnits, units: 'kwh', netTotalCost: 100, totalTax: 20, totalCost: 120 },
   };
-  const rates = [{ rateName: 'Day', units: 'kwh', unitRate: 0.2, consumption: totalUnits, cost: 100 }];
+  const rates = [{ rateName: 'Day', units: 'kwh', unitRate: 0.2, consumption: 500, cost: 100 }];
   const own = { _id: idOf(number), companyId: COMPANY, accountId: METER, supplierId: SUPPLIER, status: 'completed' };
   return { ...own, values, rates, ...more };
 }
@@ -84,8 +84,9 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     await database.close();
   });
 
+  type Part = 'quantity' | 'sum' | 'rates' | 'lines' | 'price' | 'tax';
   interface Body {
-    readonly check: Readonly<Record<'quantity' | 'sum' | 'rates', Readonly<Record<string, unknown>>>>;
+    readonly check: Readonly<Record<Part, Readonly<Record<string, unknown>>>>;
     readonly findings: { readonly total: number; readonly data: readonly Readonly<Record<string, unknown>>[] };
   }
   const checkOf = async (number: number): Promise<Body> => {
@@ -112,12 +113,31 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
         },
         sum: {
           ...{ result: 'agrees', reason: null, message: 'The parts of the bill add up to its total.' },
-          ...{ lines: 100, net: 100, tax: 20, total: 120, difference: 0, threshold: 0.5 },
+          ...{ lines: 100, net: 100, tax: 20, total: 120, difference: 0, threshold: 0 },
         },
         rates: {
           ...{ result: 'unknown', reason: 'no-bill-before' },
           message: 'Not compared: there is no bill of this supplier just before.',
           ...{ beforeId: null, rates: [], threshold: 10 },
+        },
+        lines: {
+          ...{ result: 'agrees', reason: null, message: '1 rate line costs its quantity times its rate.' },
+          lines: [
+            {
+              ...{ rateName: 'Day', units: 'kwh', quantity: 500, unitRate: 0.2, cost: 100, expected: 100 },
+              ...{ difference: 0, fault: null, result: 'agrees' },
+            },
+          ],
+          threshold: 0.5,
+        },
+        price: {
+          ...{ result: 'unknown', reason: 'no-bill-before' },
+          message: 'Not compared: there is no bill of this supplier just before.',
+          ...{ beforeId: null, price: null, priceBefore: null, units: 'kWh', percent: null, threshold: 20 },
+        },
+        tax: {
+          ...{ result: 'agrees', reason: null, message: 'Tax is 20 % of the net cost.' },
+          ...{ percent: 20, percentBefore: null },
         },
       },
       findings: { total: 0, data: [] },
@@ -151,8 +171,12 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
   it('says what the parts of a bill miss its total by', async () => {
     const { check, findings } = await checkOf(3);
     expect(check.sum).toEqual({
-      ...{ result: 'differs', reason: null, message: 'The parts of the bill miss its total by 5.' },
-      ...{ lines: 100, net: 100, tax: 20, total: 125, difference: 5, threshold: 0.5 },
+      ...{
+        result: 'differs',
+        reason: null,
+        message: 'Net 100.00 and tax 20.00 come to 120.00, the total is 125.00: 5.00 too much.',
+      },
+      ...{ lines: 100, net: 100, tax: 20, total: 125, difference: 5, threshold: 0 },
     });
     expect(findings.data).toMatchObject([{ kind: 'bill-sum-differs', cost: 5 }]);
   });
@@ -175,12 +199,13 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
   });
 
   it.each([
-    [5, 'not-metered', null, 'no-rates'],
-    [6, 'not-counted', 'not-counted', 'not-counted'],
-    [7, 'no-account', 'no-account', 'no-account'],
-  ])('says of bill %s why there is nothing to compare', async (number, quantity, sum, rates) => {
+    [5, 'not-metered', null, 'no-rates', 'no-lines', 'no-price', null],
+    [6, ...Array.from({ length: 6 }, () => 'not-counted')],
+    [7, ...Array.from({ length: 6 }, () => 'no-account')],
+  ])('says of bill %s why there is nothing to compare', async (number, ...reasons) => {
     const { check } = await checkOf(number);
-    expect([check.quantity.reason, check.sum.reason, check.rates.reason]).toEqual([quantity, sum, rates]);
+    const { quantity, sum, rates, lines, price, tax } = check;
+    expect([quantity, sum, rates, lines, price, tax].map(({ reason }) => reason)).toEqual(reasons);
     expect(check.quantity).toMatchObject({ result: 'unknown', metered: null, difference: null, percent: null });
   });
 

@@ -19,6 +19,12 @@ interface Checked {
       readonly result: string;
       readonly rates: readonly { readonly result: string; readonly percent: number }[];
     };
+    readonly lines: {
+      readonly result: string;
+      readonly lines: readonly { readonly difference: number | null; readonly result: string }[];
+    };
+    readonly price: { readonly result: string; readonly percent: number | null };
+    readonly tax: { readonly result: string };
   };
   readonly findings: { readonly data: readonly Finding[] };
 }
@@ -32,6 +38,9 @@ const QUERY = `query ($page: Int!) {
         quantity { result difference percent }
         sum { result difference }
         rates { result rates { result percent } }
+        lines { result lines { result difference } }
+        price { result percent }
+        tax { result }
       }
       findings(filter: { resolvedAt: { eq: null } }) { data { _id kind invoiceIds quantity cost share } }
     }
@@ -39,7 +48,10 @@ const QUERY = `query ($page: Int!) {
 }`;
 
 /** The kinds that figures of a check are the ground of, and what of a check belongs to them. */
-const PARTS = { 'bill-units-differ': 'quantity', 'bill-sum-differs': 'sum', 'bill-rate-changed': 'rates' } as const;
+const PARTS = {
+  ...{ 'bill-units-differ': 'quantity', 'bill-sum-differs': 'sum', 'bill-rate-changed': 'rates' },
+  ...{ 'bill-line-differs': 'lines', 'bill-price-changed': 'price', 'bill-tax-differs': 'tax' },
+} as const satisfies Readonly<Record<string, keyof Checked['check']>>;
 
 /** Every invoice that a key sees, with its check and what was found in it. */
 async function allChecked(server: TestServer, key: string): Promise<readonly Checked[]> {
@@ -82,7 +94,15 @@ export async function expectAlike(server: TestServer, key: string): Promise<Read
           bills.reduce((all, check) => all + (check.sum.difference ?? NaN), 0),
           4,
         );
-      } else {
+      } else if (part === 'lines') {
+        const wrong = bills.flatMap((check) => check.lines.lines.filter(({ result }) => result === 'differs'));
+        expect(cost ?? 0, _id).toBeCloseTo(
+          wrong.reduce((all, { difference }) => all + (difference ?? 0), 0),
+          4,
+        );
+      } else if (part === 'price') {
+        expect((share ?? 0) * 100, _id).toBeCloseTo(furthest(bills.map(({ price }) => price.percent ?? 0)), 3);
+      } else if (part === 'rates') {
         const changes = bills.flatMap((check) => check.rates.rates.filter(({ result }) => result === 'differs'));
         expect((share ?? 0) * 100, _id).toBeCloseTo(furthest(changes.map(({ percent }) => percent)), 3);
       }

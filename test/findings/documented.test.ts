@@ -36,20 +36,15 @@ describe('docs/findings.md', () => {
   it.each(KIND_NAMES)('has an example of %s that is written as findings are', (kind) => {
     const said = kindRow(kind).say({
       ...{
-        first: 'FIRST',
-        last: 'LAST',
-        days: 7,
-        hours: 7,
-        times: 2,
-        quantity: 'Q',
-        percent: 'P',
-        cost: 'C',
-        bills: 2,
+        dates: { first: 'FIRST', last: 'LAST', all: 'FIRST' },
+        ...{ days: 7, hours: 7, times: 2, marks: 1, quantity: 'Q', share: 0.7, cost: 'C', bills: 2, units: 'Q' },
       },
       text: () => 'T',
+      value: (name) => (['perArea', 'lines'].includes(name) ? null : 1),
+      money: () => 'C',
     });
     // What is between the numbers: the words that a kind always has.
-    const words = said.split(/FIRST|LAST|\bQ\b|\bP\b|\bC\b|\bT\b|\d+|, 2 times/).map((part) => part.trim());
+    const words = said.split(/FIRST|LAST|\bQ\b|\bC\b|\bT\b|\d+|, 2 times/).map((part) => part.trim());
     const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
     expect(longest.length).toBeGreaterThan(3);
     expect(rows.get(kind)?.[0]).toContain(longest.replace(/ (from|on)$/, ''));

@@ -5,6 +5,8 @@ import { daysOf, FIRST, HOURS, meters, RULES, type Hours } from './realMeters.js
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 
+const WORDING = { units: null, currency: null, timeZone: 'UTC' };
+
 type Inject = (hours: Hours, hour: number, size: number) => number;
 
 const highest = (hours: Hours): number => Math.max(...hours.map((value) => value ?? 0));
@@ -117,7 +119,7 @@ describe('faults that are put into real meters', () => {
         change(hours, at, at + length, (value) => value * size);
         const days = daysOf(hours);
         put += 1;
-        const units = merge('unit-suspect', RULES['unit-suspect']?.(days) ?? [], null).map(({ from }) => from);
+        const units = merge('unit-suspect', RULES['unit-suspect']?.(days) ?? [], WORDING).map(({ from }) => from);
         if (units.join() !== steps.map((hour) => FIRST * 86_400_000 + hour * 3_600_000).join()) continue;
         found += 1;
         for (const [kind, rule] of Object.entries(RULES)) {

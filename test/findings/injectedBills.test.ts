@@ -92,6 +92,49 @@ const FAULTS: Readonly<Record<(typeof BILL_RULE_KINDS)[number], readonly [sizes:
           })),
         ),
     ],
+    // A cost is so many percent of quantity times rate.
+    'bill-line-differs': [
+      [101, 110, 200],
+      (bills, index, size) => {
+        const line = bills[index]?.lines.findIndex(
+          ({ consumption, unitRate, cost }) => consumption !== null && unitRate !== null && (cost ?? 0) > 5,
+        );
+        if (line === undefined || line < 0) return null;
+        return changed(bills, index, (own) =>
+          withLine(own, line, (one) => ({ ...one, cost: ((one.cost ?? 0) * size) / 100 })),
+        );
+      },
+    ],
+    // A bill without lines costs so many percent of what it is for.
+    'bill-price-changed': [
+      [40, 160, 200],
+      (bills, index, size) => {
+        const isAlike = [bills[index - 2], bills[index - 1], bills[index]].every((bill, at, [first]) => {
+          const price = (one: typeof bill): number => (one?.total ?? 0) / (one?.quantity ?? 0);
+          const length = (one: typeof bill): number => (one?.to ?? 0) - (one?.from ?? 0);
+          const isNear = Math.abs(price(bill) / price(first) - 1) < 0.1 && Math.abs(length(bill) - length(first)) < 4;
+          return at === 0
+            ? price(bill) > 0
+            : isNear && Math.abs((bill?.quantity ?? 0) / (first?.quantity ?? 0) - 1) < 0.2;
+        });
+        if (!isAlike) return null;
+        return changed(bills, index, (own) => ({ ...own, lines: [], total: ((own.total ?? 0) * size) / 100 }));
+      },
+    ],
+    // 20 % of tax becomes so many percent.
+    'bill-tax-differs': [
+      [5, 17.5, 25],
+      (bills, index, size) => {
+        const taxed = (bill: Bill, percent: number): Bill => ({
+          ...bill,
+          ...{ net: bill.total, tax: ((bill.total ?? 0) * percent) / 100 },
+        });
+        const own = bills.filter(({ total }) => (total ?? 0) > 10);
+        const all = own.map((bill, at) => taxed(bill, at === index ? size : 20));
+        const bill = all[index];
+        return bill ? { bills: all, at: bill } : null;
+      },
+    ],
     // A unit rate is so many percent of what it is.
     'bill-rate-changed': [
       [50, 115, 200],
@@ -140,7 +183,7 @@ describe('faults that are put into real bills', () => {
     const name = BILL_RULE_KINDS.find((one) => one === kind) ?? 'bill-gap';
     for (const size of sizes) {
       for (const bills of services) {
-        for (let time = 0; time < 5; time += 1) {
+        for (let time = 0; time < 10; time += 1) {
           const faulty = inject(bills, placeOf(random, bills), size);
           if (!faulty) continue;
           const { at, contracts = [] } = faulty;
@@ -194,13 +237,14 @@ describe('faults that are put into real bills', () => {
     }
   });
 
-  it('none of the untouched bills has a duplicate, an overlap, an estimate or a wrong sum', () => {
+  it('none of the untouched bills has a duplicate, an overlap, an estimate, a wrong sum, line or price', () => {
     const counts = BILL_RULE_KINDS.map((kind) => [
       kind,
       sampleBills().reduce((sum, bills) => sum + (billMarks(bills, [], thresholds).get(kind)?.length ?? 0), 0),
     ]);
     expect(Object.fromEntries(counts)).toMatchObject({
       ...{ 'bill-duplicate': 0, 'bill-overlap': 0, 'bill-too-long': 0, 'bill-estimated': 0, 'bill-sum-differs': 0 },
+      ...{ 'bill-line-differs': 0, 'bill-price-changed': 0, 'bill-tax-differs': 0 },
       ...{ 'bill-gap': 6, 'bill-rate-changed': 11, 'bill-after-contract': 0 },
     });
   });

@@ -32,6 +32,7 @@ function billOf(invoice: Values): Bill {
     total: number(invoice['values.totalCost']),
     isEstimated: false,
     lines: lines.map(lineOf),
+    ...{ digits: 2, country: 'us' },
   };
 }
 
@@ -40,6 +41,9 @@ function lineOf(line: Values): BillLine {
     rateName: text(line.rateName),
     units: text(line.units),
     unitRate: number(line.unitRate),
+    consumption: number(line.consumption),
     cost: number(line.cost),
+    startDate: text(line.startDate),
+    endDate: text(line.endDate),
   };
 }

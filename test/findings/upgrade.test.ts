@@ -58,7 +58,7 @@ describe.each(ENGINES)('an upgrade from a version without findings, on %s', (eng
       {
         ...{
           status: 'resolved',
-          message: 'No interval data has come since 2024-02-01.',
+          message: 'No interval data has come since 1 Feb 2024.',
           evidence: evidence.slice(0, 1),
         },
         end_date: '2024-02-02T00:00:00.000Z',

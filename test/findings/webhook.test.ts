@@ -131,7 +131,7 @@ describe.each(ENGINES)('what is posted of findings, on %s', (engine) => {
             invoiceIds: ['e00000000000000000000001'],
             ...{ startDate: '2001-01-01T00:00:00.000Z', endDate: '2002-01-01T00:00:00.000Z' },
             ...{ quantity: null, units: null, cost: null, share: null },
-            message: 'A bill is for 365 days from 2001-01-01 to 2001-12-31.',
+            message: 'One bill covers 365 days: 1 Jan–31 Dec 2001.',
             ...{ firstSeenAt: matching(/Z$/), resolvedAt: null },
           },
         },

@@ -1,4 +1,4 @@
-import type { Bill, BillLine } from '../bills.js';
+import { inMoney, minorOf, type Bill, type BillLine } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
@@ -8,36 +8,49 @@ export interface BillSum {
   readonly lines: number | null;
   /** What the parts miss the total by, or the lines the net cost, whichever is more; null: not enough is given. */
   readonly difference: number | null;
-  /** Whether that is more than the threshold. */
-  readonly differs: boolean;
+  /** What does not add up: net cost and tax to the total, or the lines to the net cost; null: nothing. */
+  readonly wrong: 'total' | 'lines' | null;
 }
 
-/** Adds up a bill. @param percent the threshold */
-export function sumOf({ net, tax, total, lines }: Bill, percent: number): BillSum {
-  const off = (sum: number, of: number): boolean => Math.abs(sum - of) > Math.max(0.05, (Math.abs(of) * percent) / 100);
+/**
+ * Adds up a bill. Net cost and tax come to the total exactly. Lines may miss the net cost by their rounding.
+ * @param percent of net cost that the lines may miss besides
+ */
+export function sumOf(bill: Bill, percent: number): BillSum {
+  const { net, tax, total, lines } = bill;
   const costs = lines.flatMap(({ cost }) => cost ?? []);
-  const sum = costs.length === 0 || costs.length < lines.length ? null : costs.reduce((all, cost) => all + cost, 0);
-  let withTax: number | null = null;
-  if (net !== null && tax !== null && total !== null) {
-    withTax = total - net - tax;
-    if (off(net + tax, total)) return { lines: sum, difference: withTax, differs: true };
-  }
+  const isWhole = costs.length > 0 && costs.length === lines.length;
+  const sum = isWhole
+    ? inMoney(
+        costs.reduce((all, cost) => all + cost, 0),
+        bill,
+      )
+    : null;
+  const withTax = net === null || tax === null || total === null ? null : inMoney(total - net - tax, bill);
+  if (withTax !== null && withTax !== 0) return { lines: sum, difference: withTax, wrong: 'total' };
   const before = net ?? (total === null ? null : total - (tax ?? 0));
-  if (before === null || sum === null) return { lines: sum, difference: withTax, differs: false };
+  if (before === null || sum === null) return { lines: sum, difference: withTax, wrong: null };
+  const rounding = Math.max(1, lines.length / 2) * minorOf(bill) * 1.01;
+  const isOff = (of: number): boolean => Math.abs(sum - of) > Math.max(rounding, (Math.abs(of) * percent) / 100);
   // Where the lines are with tax they are the total; where no tax is given it may be what they lack.
-  const isTotal = total !== null && !off(sum, total);
+  const isTotal = total !== null && !isOff(total);
   const mayLackTax = net === null && tax === null && total !== null && sum < total;
-  const missed = isTotal ? total - sum : before - sum;
-  const difference = Math.abs(withTax ?? 0) > Math.abs(missed) ? withTax : missed;
-  const differs = !isTotal && !mayLackTax && off(sum, before);
-  return { lines: sum, difference: differs ? missed : difference, differs };
+  const missed = inMoney(isTotal ? total - sum : before - sum, bill);
+  const isWrong = !isTotal && !mayLackTax && isOff(before);
+  return { lines: sum, difference: missed, wrong: isWrong ? 'lines' : null };
 }
 
 /** Bills whose parts do not add up. */
 export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill) => {
-    const { difference, differs } = sumOf(bill, percent);
-    return differs && difference !== null ? [markOf(bill, [bill], { cost: difference })] : [];
+    const { difference, lines, wrong } = sumOf(bill, percent);
+    if (wrong === null || difference === null) return [];
+    const { net, tax, total } = bill;
+    const parts = wrong === 'total' ? { net, tax, total } : { lines, net, total };
+    const facts = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+    return [
+      markOf(bill, [bill], { cost: difference, evidence: [{ name: 'difference', value: difference }, ...facts] }),
+    ];
   });
 }
 
@@ -75,7 +88,7 @@ export function isChanged({ before, after }: RateChange, percent: number): boole
   return Math.abs(after / before - 1) > percent / 100;
 }
 
-type RateLine = BillLine & { readonly rateName: string; readonly unitRate: number };
+type RateLine = Pick<BillLine, 'units'> & { readonly rateName: string; readonly unitRate: number };
 
 /** The lines that have a name and a rate, by name and unit, in their order; without those whose name and unit come twice. */
 function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
@@ -83,10 +96,10 @@ function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(nameOf(line), (counts.get(nameOf(line)) ?? 0) + 1);
   return new Map(
-    lines.flatMap(({ rateName, units, unitRate, cost }) => {
-      const name = nameOf({ rateName, units, unitRate, cost });
+    lines.flatMap((line) => {
+      const { rateName, units, unitRate } = line;
       const isGiven = rateName !== null && rateName !== '' && unitRate !== null && unitRate > 0;
-      return isGiven && counts.get(name) === 1 ? [[name, { rateName, units, unitRate, cost }] as const] : [];
+      return isGiven && counts.get(nameOf(line)) === 1 ? [[nameOf(line), { rateName, units, unitRate }] as const] : [];
     }),
   );
 }

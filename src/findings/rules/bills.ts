@@ -2,7 +2,10 @@ import type { DayRange } from '../../usage/grid.js';
 import type { Bill } from '../bills.js';
 import type { Mark, Thresholds } from '../finding.js';
 import { afterContract, billGaps, duplicates, estimated, overlaps, tooLong } from './billDays.js';
+import { linesDiffer } from './billLines.js';
 import { ratesChanged, sumsDiffer } from './billMoney.js';
+import { priceThresholds, pricesChanged } from './billPrices.js';
+import { taxesDiffer } from './billTax.js';
 import { withoutCredits } from './credits.js';
 
 /** What all rules find in the bills of an account; units are looked at by themselves. */
@@ -19,6 +22,9 @@ export function billMarks(
     ['bill-too-long', tooLong(bills, of('finding-bill-too-long-days'))],
     ['bill-estimated', estimated(bills, of('finding-bill-estimated-bills'))],
     ['bill-sum-differs', sumsDiffer(bills, of('finding-bill-sum-differs-percent'))],
+    ['bill-line-differs', linesDiffer(bills, of('finding-bill-line-differs-percent'))],
+    ['bill-tax-differs', taxesDiffer(bills)],
+    ['bill-price-changed', pricesChanged(bills, priceThresholds(of))],
     ['bill-rate-changed', ratesChanged(bills, of('finding-bill-rate-changed-percent'))],
     ['bill-after-contract', afterContract(bills, contracts, of('finding-bill-after-contract-days'))],
   ]);
@@ -26,6 +32,7 @@ export function billMarks(
 
 export const BILL_RULE_KINDS = [
   ...(['bill-duplicate', 'bill-overlap', 'bill-gap', 'bill-too-long', 'bill-estimated'] as const),
-  ...(['bill-sum-differs', 'bill-rate-changed', 'bill-after-contract'] as const),
+  ...(['bill-sum-differs', 'bill-line-differs', 'bill-rate-changed', 'bill-price-changed'] as const),
+  ...(['bill-tax-differs', 'bill-after-contract'] as const),
 ];
 type BillKind = (typeof BILL_RULE_KINDS)[number];

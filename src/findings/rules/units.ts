@@ -6,10 +6,10 @@ import { extremesOf, wholeDays } from '../wholeDays.js';
 
 /** Factors that a wrong unit makes, how far off they may be, and the units that do it. */
 const FACTORS: readonly (readonly [factor: number, tolerance: number, units: string])[] = [
-  [1_000, 0.35, 'kWh and MWh or Wh'],
-  [29.307, 0.25, 'kWh and therms'],
-  [11.22, 0.2, 'kWh and m³ of gas'],
-  [3.6, 0.1, 'kWh and MJ'],
+  [1_000, 0.35, 'kWh, MWh or Wh'],
+  [29.307, 0.25, 'kWh or therms'],
+  [11.22, 0.2, 'kWh or m³ of gas'],
+  [3.6, 0.1, 'kWh or MJ'],
 ];
 
 /**
@@ -55,10 +55,9 @@ function stepAt(days: Days, day: number): Mark | null {
     wholeDays(days, day, day + 7).every(({ quantity }) => isAbove(quantity) === ratio > 1);
   if (!isSharp) return null;
   const [from, to] = [day * DAY_MS, (day + 14) * DAY_MS];
-  const change = ratio > 1 ? 'rose to' : 'fell to one part in';
-  const why = `The level ${change} ${times.toPrecision(3)}${ratio > 1 ? ' times' : ''}, as between ${found[2]},`;
   const evidence = [
-    { name: 'why', text: why },
+    { name: 'factor', value: ratio > 1 ? found[0] : 1 / found[0] },
+    { name: 'unitPair', text: found[2] },
     { name: 'before', value: low },
     { name: 'after', value: high },
   ];
@@ -107,11 +106,7 @@ export function gasYears(
     const [one, other] = [Math.max(winter, summer), Math.min(winter, summer)];
     const perArea = total / area;
     if (total <= 0 || one < 2 * other || perArea >= least) return [];
-    const why = `Heating takes ${perArea.toPrecision(2)} kWh/m², as if m³ of gas were read as kWh,`;
-    const evidence = [
-      { name: 'why', text: why },
-      { name: 'perArea', value: perArea, units: 'kWh/m²' },
-    ];
+    const evidence = [{ name: 'perArea', value: perArea, units: 'kWh/m²' }];
     const [from, to] = [monthStart((year - 1970) * 12) * DAY_MS, monthStart((year - 1969) * 12) * DAY_MS];
     return [{ from, to, quantity: total * 10.22, share: -1 + 1 / 11.22, evidence }];
   });

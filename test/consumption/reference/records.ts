@@ -95,6 +95,8 @@ export interface RateLine {
   readonly unitRate?: Maybe<number>;
   readonly cost?: Maybe<number>;
   readonly units?: Maybe<string>;
+  readonly startDate?: Maybe<string>;
+  readonly endDate?: Maybe<string>;
 }
 
 export interface Invoice {

@@ -1,22 +1,31 @@
 import type { Bill } from './bills.js';
 import type { Seen } from './found.js';
 
+/** In pennies: the bills of the reference are in currencies of two decimals. */
+const pennies = (amount: number): number => Math.round(amount * 100);
+
 /**
- * Net cost and tax miss the total, or the rate lines the net cost. Lines that come to the total are with tax; where neither net cost
- * nor tax is given, lines below the total may lack the tax.
+ * Net cost and tax miss the total by a penny, or the rate lines the net cost by more than a penny for two lines and the threshold.
+ * Lines that come to the total are with tax; where neither net cost nor tax is given, lines below the total may lack the tax.
  */
 export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Seen[] {
-  const off = (sum: number, of: number): boolean => Math.abs(sum - of) > Math.max(0.05, (Math.abs(of) * percent) / 100);
   const missedBy = ({ net, tax, total, lines }: Bill): number | null => {
-    if (net !== null && tax !== null && total !== null && off(net + tax, total)) return total - net - tax;
+    if (net !== null && tax !== null && total !== null) {
+      const missed = pennies(total - net - tax);
+      if (missed !== 0) return missed / 100;
+    }
     const costs = lines.map(({ cost }) => cost);
     if (costs.length === 0 || costs.some((cost) => typeof cost !== 'number')) return null;
     const sum = costs.reduce<number>((all, cost) => all + (cost ?? 0), 0);
-    if (total !== null && !off(sum, total)) return null;
+    const misses = (of: number): boolean => {
+      const off = Math.abs(pennies(sum) - of * 100);
+      return off > Math.max(1, lines.length / 2) * 1.01 && off > Math.abs(of) * percent;
+    };
+    if (total !== null && !misses(total)) return null;
     const before = net ?? (total === null ? null : total - (tax ?? 0));
-    if (before === null || !off(sum, before)) return null;
+    if (before === null || !misses(before)) return null;
     if (net === null && tax === null && sum < before) return null;
-    return before - sum;
+    return pennies(before - sum) / 100;
   };
   return bills.flatMap((bill) => {
     const cost = missedBy(bill);

@@ -1,6 +1,7 @@
 import type { Account } from '../../consumption/reference/records.js';
 import { DAY, dayOf } from '../../consumption/reference/time.js';
 import { afterContract, billGaps, duplicates, estimatedBills, overlaps, tooLong } from './billDayRules.js';
+import { linesDiffer, pricesChanged, taxesDiffer } from './billLineRules.js';
 import { ratesChanged, sumsDiffer } from './billMoneyRules.js';
 import { billsOf } from './bills.js';
 import { estimatedRuns, flatLines, gaps, negatives, spikes, zeroRuns } from './dataRules.js';
@@ -62,7 +63,12 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
 function inBills(records: FindingRecords, account: Account, days: Days, of: Thresholds): ByKind {
   const bills = billsOf(records, account);
   const percent = of['finding-bill-units-differ-percent'];
+  const lines = linesDiffer(bills, of['finding-bill-line-differs-percent']);
+  const rates = ratesChanged(bills, of['finding-bill-rate-changed-percent']);
   return {
+    'bill-line-differs': lines,
+    'bill-price-changed': pricesChanged(bills, of['finding-bill-price-changed-percent'], [...lines, ...rates]),
+    'bill-tax-differs': taxesDiffer(bills, null),
     'bill-duplicate': duplicates(bills),
     'bill-overlap': overlaps(bills, of['finding-bill-overlap-days']),
     'bill-gap': billGaps(bills, of['finding-bill-gap-days']),
@@ -70,7 +76,7 @@ function inBills(records: FindingRecords, account: Account, days: Days, of: Thre
     'bill-estimated': estimatedBills(bills, of['finding-bill-estimated-bills']),
     'bill-units-differ': unitsDiffer(records, account, { days, bills, percent }),
     'bill-sum-differs': sumsDiffer(bills, of['finding-bill-sum-differs-percent']),
-    'bill-rate-changed': ratesChanged(bills, of['finding-bill-rate-changed-percent']),
+    'bill-rate-changed': rates,
     'bill-after-contract': afterContract(records, account, bills, of['finding-bill-after-contract-days']),
   };
 }

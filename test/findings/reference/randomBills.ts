@@ -1,4 +1,4 @@
-import type { Account, Contract, Interval, Reading } from '../../consumption/reference/records.js';
+import type { Account, Contract, Interval, RateLine, Reading } from '../../consumption/reference/records.js';
 import { pick, type Random } from '../../support/random.js';
 import { FIRST } from './randomMeters.js';
 import type { BillRecord } from './records.js';
@@ -30,7 +30,7 @@ export function billsOf(random: Random, { account, months, metered }: Billed): r
   const bills: BillRecord[] = [];
   let unitRate = 0.2;
   for (let month = 0; month < months; month += 1) {
-    const fault = random() < 0.4 ? 'none' : pick(random, FAULTS);
+    const fault = random() < 0.25 ? 'none' : pick(random, FAULTS);
     if (fault === 'missing') continue;
     const from = monthStart(month);
     const to = fault === 'long' ? monthStart((month += 2) + 1) : monthStart(month + 1);
@@ -38,9 +38,9 @@ export function billsOf(random: Random, { account, months, metered }: Billed): r
     const first = from + (fault === 'late' ? pick(random, [2, 5]) * DAY : 0);
     if (fault === 'rate') unitRate = rounded(unitRate * pick(random, [0.5, 1.05, 1.4]) + 0.001);
     const units = rounded(metered(first, last + DAY) * (fault === 'units' ? pick(random, [0.5, 1.04, 1.3]) : 1));
-    const net = rounded(units * unitRate + 9);
+    const net = rounded((units * unitRate + 9) * (fault === 'price' ? pick(random, [0.5, 2]) : 1));
     const isNetGiven = random() < 0.5;
-    const tax = rounded(net * 0.2);
+    const tax = rounded(net * (fault === 'tax' ? pick(random, [0.05, 0.25]) : 0.2));
     const bill: BillRecord = {
       ...{ _id: idOf(account, month, 0), accountId: account._id, status: 'completed', financialStatus: 'approved' },
       supplierId: fault === 'supplier' ? SUPPLIERS[1] : SUPPLIERS[0],
@@ -52,14 +52,35 @@ export function billsOf(random: Random, { account, months, metered }: Billed): r
         totalCost: rounded(net + tax + (fault === 'sum' ? pick(random, [-30, 0.01, 15]) : 0)),
       },
       rates: [
-        { rateName: 'Energy', units: 'kwh', unitRate, consumption: units, cost: rounded(units * unitRate) },
-        { rateName: 'Standing', units: 'day', unitRate: 0.3, consumption: 30, cost: fault === 'lines' ? 400 : 9 },
+        {
+          ...{ rateName: 'Energy', units: 'kwh', unitRate, consumption: units },
+          cost: rounded(units * unitRate * (fault === 'line' ? pick(random, [2, 1.001, 0.01]) : 1)),
+        },
+        standingOf(random, fault),
         ...(fault === 'rate' ? [{ rateName: 'Standing', units: 'day', unitRate: 1, consumption: 1, cost: 0 }] : []),
       ],
     };
     bills.push(bill, ...besides(random, account, month, fault, bill));
   }
   return bills;
+}
+
+/** The standing charge of a bill of a fault. */
+function standingOf(random: Random, fault: Fault): RateLine {
+  const line = {
+    rateName: 'Standing',
+    units: 'day',
+    unitRate: 0.3,
+    consumption: 30,
+    cost: fault === 'lines' ? 400 : 9,
+  };
+  if (fault !== 'standing') return line;
+  const negative = { ...line, cost: -9, unitRate: -0.3 };
+  return pick(random, [
+    negative,
+    { ...line, consumption: 300, cost: 90 },
+    { ...line, units: null, consumption: 1, unitRate: 9 },
+  ]);
 }
 
 /** What comes with a bill of a fault: a twin, a credit note and a rebill, or one that does not count. */
@@ -98,6 +119,10 @@ const FAULTS = [
     'estimated',
     'sum',
     'lines',
+    'line',
+    'standing',
+    'tax',
+    'price',
   ] as const),
   ...(['twin', 'credit', 'uncounted'] as const),
 ] as const;

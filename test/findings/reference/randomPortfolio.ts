@@ -48,7 +48,7 @@ export function faultyPortfolio(seed: number): FindingRecords {
       ...metered.flatMap(({ account, days }) =>
         billsOf(random, { account, months: Math.floor(days / 31), metered: sumOf(intervals, account) }),
       ),
-      ...billsOf(random, { account: READ, months: 7, metered: shown }),
+      ...billsOf(random, { account: READ, months: 24, metered: shown }),
     ],
   };
 }

@@ -34,8 +34,10 @@ export const DEFAULTS = {
   'finding-bill-too-long-days': 65,
   'finding-bill-estimated-bills': 2,
   'finding-bill-units-differ-percent': 10,
-  'finding-bill-sum-differs-percent': 0.5,
+  'finding-bill-sum-differs-percent': 0,
+  'finding-bill-line-differs-percent': 0.5,
   'finding-bill-rate-changed-percent': 10,
+  'finding-bill-price-changed-percent': 20,
   'finding-bill-after-contract-days': 1,
 } as const;
 

@@ -1,0 +1,54 @@
+import { DAY_MS } from '../usage/grid.js';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+interface CalendarDate {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
+/** The first and the last date of a time, as people write them. */
+export interface Dates {
+  /** `15 Mar 2016`. */
+  readonly first: string;
+  readonly last: string;
+  /** `15 Mar 2016`, `15–20 Mar 2016`, `15 Mar–14 Apr 2016` or `15 Dec 2016–14 Jan 2017`. */
+  readonly all: string;
+}
+
+/**
+ * The dates of a time in a time zone. Whole days of UTC have the dates that clocks show for the most of them.
+ * @param from milliseconds
+ * @param to excluded
+ */
+export function datesOf(from: number, to: number, timeZone: string): Dates {
+  const isWhole = from % DAY_MS === 0 && to % DAY_MS === 0;
+  const [start, end] = isWhole ? [from + DAY_MS / 2, to - DAY_MS / 2] : [from, to - 1];
+  const [first, last] = [dateIn(start, timeZone), dateIn(end, timeZone)];
+  return { first: written(first), last: written(last), all: rangeOf(first, last) };
+}
+
+const written = ({ day, month, year }: CalendarDate): string => `${day} ${month} ${year}`;
+
+function rangeOf(first: CalendarDate, last: CalendarDate): string {
+  if (first.year !== last.year) return `${written(first)}–${written(last)}`;
+  if (first.month !== last.month) return `${first.day} ${first.month}–${written(last)}`;
+  return first.day === last.day ? written(last) : `${first.day}–${written(last)}`;
+}
+
+/** Intl is slow to make formats. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dateIn(ms: number, timeZone: string): CalendarDate {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
+  formats.set(timeZone, format);
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  return {
+    year: parts.get('year') ?? '',
+    month: MONTHS[Number(parts.get('month')) - 1] ?? '',
+    day: String(Number(parts.get('day'))),
+  };
+}

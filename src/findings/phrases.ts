@@ -1,0 +1,30 @@
+import type { Saying } from './kindRow.js';
+import { inWords } from './numbers.js';
+
+/** A quantity with the unit of the account: `4.9 kWh`. */
+export function amount({ value, units }: Saying, name: string): string {
+  return `${inWords(value(name) ?? 0)}${units === null ? '' : ` ${units}`}`;
+}
+
+/** `53.8 %`, without a sign. */
+export const percentOf = (share: number): string => `${inWords(Math.abs(share) * 100)} %`;
+
+/** So many times more, a wrong unit or multiplier is more likely than use. */
+const MOST_SHARE = 10;
+
+/** What a level of use, of a night or of a weekend ends with: ` Unit or multiplier?` from +1,000 % on. */
+export function doubt({ share }: Saying): string {
+  return share !== null && share >= MOST_SHARE ? ' Unit or multiplier?' : '';
+}
+
+/** What a factor is called: `about a thousand times`, `about a thousandth`, `about 29.3 times`, `about 1/29.3`. */
+export function factorInWords(factor: number): string {
+  const named = FACTORS.find(([one]) => factor === one);
+  if (named) return `about ${named[1]}`;
+  return factor >= 1 ? `about ${inWords(factor)} times` : `about 1/${inWords(1 / factor)}`;
+}
+
+const FACTORS: readonly (readonly [factor: number, words: string])[] = [
+  [1_000, 'a thousand times'],
+  [0.001, 'a thousandth'],
+];

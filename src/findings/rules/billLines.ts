@@ -1,0 +1,133 @@
+import { DAY_MS } from '../../usage/grid.js';
+import { inMoney, minorOf, type Bill, type BillLine } from '../bills.js';
+import type { Evidence, Mark } from '../finding.js';
+import { markOf } from './billMark.js';
+
+/** What is wrong with a rate line. */
+export type LineFault =
+  /** Its cost is not its quantity times its rate. */
+  | 'cost'
+  /** A standing charge is negative. */
+  | 'negative'
+  /** A standing charge is for other days than the bill. */
+  | 'days';
+
+/** A rate line with the cost that it should have. */
+export interface LineBeside {
+  readonly line: BillLine;
+  /** Quantity times rate; of a standing charge for wrong days, the rate times the billed days; null: not known. */
+  readonly expected: number | null;
+  /** Cost less what is expected; null: not known. */
+  readonly difference: number | null;
+  /** Null: the line agrees, or says too little. */
+  readonly fault: LineFault | null;
+  /** Days that a standing charge should be for; null: it is no standing charge by the day. */
+  readonly days: number | null;
+}
+
+const DAYS = /^(p(er)?[ /]?)?(days?|d|jours?|tage?|d[ií]as?|giorn[oi]|dag(en)?)$/i;
+const STANDING = /standing|daily|per day|abonnement|grundpreis|término fijo/i;
+/** Capacity is charged by the kVA and day. */
+const CAPACITY = /^k(w|va|var)(\W.*)?$/i;
+/** Days that a standing charge may be off: bills end on the day of the reading or on the day before. */
+const MOST_DAYS_OFF = 3;
+
+/** Holds the rate lines of a bill against their own figures. @param percent the threshold */
+export function linesBeside(bill: Bill, percent: number): readonly LineBeside[] {
+  return bill.lines.map((line) => besideOf(line, bill, percent));
+}
+
+function besideOf(line: BillLine, bill: Bill, percent: number): LineBeside {
+  const { consumption, unitRate, cost } = line;
+  const days = standingDays(line, bill);
+  const isStanding = days !== null || STANDING.test(line.rateName ?? '');
+  if (isStanding && [consumption, unitRate, cost].some((value) => value !== null && value < 0)) {
+    const expected = unitRate === null || days === null ? null : inMoney(Math.abs(unitRate) * days, bill);
+    return { line, expected, difference: differenceOf(cost, expected, bill), fault: 'negative', days };
+  }
+  if (consumption !== null && unitRate !== null && cost !== null) {
+    const exact = expectedCost(line, bill, percent);
+    const expected = inMoney(exact, bill);
+    if (isOff(cost, exact, bill, percent)) {
+      return { line, expected, difference: differenceOf(cost, expected, bill), fault: 'cost', days };
+    }
+  }
+  if (days !== null && consumption !== null && Math.abs(consumption - days) > MOST_DAYS_OFF) {
+    const expected = cost === null || consumption === 0 ? null : inMoney((cost / consumption) * days, bill);
+    return { line, expected, difference: differenceOf(cost, expected, bill), fault: 'days', days };
+  }
+  const isKnown = consumption !== null && unitRate !== null && cost !== null;
+  const expected = isKnown ? inMoney(expectedCost(line, bill, percent), bill) : null;
+  return { line, expected, difference: isKnown ? 0 : null, fault: null, days };
+}
+
+function differenceOf(cost: number | null, expected: number | null, bill: Bill): number | null {
+  return cost === null || expected === null ? null : inMoney(cost - expected, bill);
+}
+
+/** More than the threshold of what is expected, and than rounding makes. */
+function isOff(cost: number, expected: number, bill: Bill, percent: number): boolean {
+  return Math.abs(cost - expected) > Math.max(1.01 * minorOf(bill), (Math.abs(expected) * percent) / 100);
+}
+
+/**
+ * Quantity times rate, in the way that the line's cost is nearest to: as it stands; with a rate in pence of a bill in pounds; for
+ * capacity also times the billed days; with tax, where the lines of the bill come to its total.
+ */
+function expectedCost({ consumption, unitRate, cost, units }: BillLine, bill: Bill, percent: number): number {
+  const product = (consumption ?? 0) * (unitRate ?? 0);
+  const length = bill.to - bill.from;
+  const ways = [1, 1 / 100, ...(CAPACITY.test(units ?? '') ? [length, length / 100] : [])];
+  const withTax = taxTimes(bill);
+  const all = withTax === null ? ways : [...ways, ...ways.map((times) => times * withTax)];
+  return product * (all.find((times) => !isOff(cost ?? 0, product * times, bill, percent)) ?? 1);
+}
+
+/** What tax multiplies the lines by, where they are with tax; null: they are without, or it is not known. */
+function taxTimes({ net, tax, total, lines, ...bill }: Bill): number | null {
+  const before = net ?? (total === null || tax === null ? null : total - tax);
+  if (total === null || before === null || before <= 0) return null;
+  const sum = lines.reduce((all, { cost }) => all + (cost ?? 0), 0);
+  return Math.abs(sum - total) <= minorOf(bill) * lines.length ? total / before : null;
+}
+
+/**
+ * The days that a standing charge should be for: its own where they lie in those of the bill, else those of the bill; null: the line is
+ * no charge by the day.
+ */
+function standingDays({ rateName, units, consumption, startDate, endDate }: BillLine, bill: Bill): number | null {
+  const billed = bill.to - bill.from;
+  const isByDay =
+    units === null ? STANDING.test(rateName ?? '') && (consumption ?? 0) > billed : DAYS.test(units.trim());
+  if (!isByDay) return null;
+  const [from, last] = [startDate, endDate].map((date) => Math.floor(Date.parse(date ?? '') / DAY_MS));
+  if (from === undefined || last === undefined) return billed;
+  return from >= bill.from && last < bill.to && last >= from ? last + 1 - from : billed;
+}
+
+/** Bills with a rate line that does not fit its own figures. */
+export function linesDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
+  return bills.flatMap((bill) => {
+    const wrong = linesBeside(bill, percent).filter(({ fault }) => fault !== null);
+    if (wrong.length === 0) return [];
+    const known = wrong.flatMap(({ difference }) => difference ?? []);
+    const cost = known.length === 0 ? {} : { cost: known.reduce((sum, one) => sum + one, 0) };
+    const evidence = [{ name: 'wrongLines', value: wrong.length }, ...wrong.flatMap(evidenceOf)];
+    return [markOf(bill, [bill], { ...cost, evidence })];
+  });
+}
+
+/** The facts of a line; those of the first one make the sentence. */
+function evidenceOf({ line, fault, expected, days }: LineBeside): readonly Evidence[] {
+  const fact = (name: string, value: number | null): readonly Evidence[] => (value === null ? [] : [{ name, value }]);
+  return [
+    { name: 'line', text: line.rateName ?? 'A line without a name' },
+    { name: 'fault', text: fault ?? '' },
+    ...(line.units === null ? [] : [{ name: 'lineUnits', text: line.units }]),
+    ...fact('quantity', line.consumption),
+    ...fact('unitRate', line.unitRate),
+    ...fact('billed', line.cost),
+    ...fact('expected', expected),
+    ...fact('days', days),
+  ];
+}

@@ -1,0 +1,85 @@
+import { inMoney, type Bill } from '../bills.js';
+import type { Mark, Thresholds } from '../finding.js';
+import { markOf } from './billMark.js';
+import { isChanged, ratesBeside } from './billMoney.js';
+import { linesBeside } from './billLines.js';
+
+/** What a unit costs on a bill and on the one before. */
+export interface PriceBeside {
+  readonly before: Bill;
+  /** Cost by quantity in the canonical unit, before tax where both bills say it. */
+  readonly price: number;
+  readonly priceBefore: number;
+  /** Whether it changed by more than the threshold, and neither the fixed part of the bill nor another finding explains it. */
+  readonly differs: boolean;
+  /** What the bill costs more than at the price of the bill before. */
+  readonly cost: number;
+}
+
+/** The thresholds of the price, of lines and of rates, in percent. */
+export interface PriceThresholds {
+  readonly price: number;
+  readonly lines: number;
+  readonly rates: number;
+}
+
+/** The thresholds that a price depends on. */
+export function priceThresholds(of: Thresholds): PriceThresholds {
+  return {
+    price: of('finding-bill-price-changed-percent'),
+    lines: of('finding-bill-line-differs-percent'),
+    rates: of('finding-bill-rate-changed-percent'),
+  };
+}
+
+/**
+ * Holds cost ÷ quantity of a bill against the supplier's bill before; null: there is none, or one of both says too little.
+ *
+ * Charges by the day make a unit cost more where less is used, and the bill cost less by the day. So the price differs only where the
+ * cost of a day changed the same way by as much. A price that returns to that of two bills before is none.
+ */
+export function priceBeside(bills: readonly Bill[], index: number, of: PriceThresholds): PriceBeside | null {
+  const [before, bill] = [bills[index - 1], bills[index]];
+  if (!before || !bill || before.supplier !== bill.supplier) return null;
+  const isNet = before.net !== null && bill.net !== null;
+  const [old, now] = [priceOf(before, isNet), priceOf(bill, isNet)];
+  if (!old || !now) return null;
+  const isFar = (one: number, other: number): boolean => Math.abs(one / other - 1) > of.price / 100;
+  const earlier = bills[index - 2];
+  const earliest = earlier?.supplier === bill.supplier ? priceOf(earlier, isNet) : null;
+  const returns = earliest !== null && !isFar(now.price, earliest.price);
+  const isSameWay = now.price > old.price === now.daily > old.daily && isFar(now.daily, old.daily);
+  const differs = isFar(now.price, old.price) && isSameWay && !returns && !isExplained(bills, index, of);
+  const cost = inMoney((now.price - old.price) * (bill.quantity ?? 0), bill);
+  return { before, price: now.price, priceBefore: old.price, differs, cost };
+}
+
+/** Whether the bill has a finding of its lines or of its rates, which says the same more exactly. */
+function isExplained(bills: readonly Bill[], index: number, { lines, rates }: PriceThresholds): boolean {
+  const bill = bills[index];
+  const isRate = (ratesBeside(bills, index)?.rates ?? []).some((rate) => isChanged(rate, rates));
+  return isRate || (bill !== undefined && linesBeside(bill, lines).some(({ fault }) => fault !== null));
+}
+
+function priceOf(
+  { net, total, quantity, from, to }: Bill,
+  isNet: boolean,
+): { readonly price: number; readonly daily: number } | null {
+  const cost = isNet ? net : total;
+  if (cost === null || quantity === null || cost <= 0 || quantity <= 0) return null;
+  return { price: cost / quantity, daily: cost / (to - from) };
+}
+
+/** Bills on which a unit costs far more or less than on the bill before. */
+export function pricesChanged(bills: readonly Bill[], of: PriceThresholds): readonly Mark[] {
+  return bills.flatMap((bill, index) => {
+    const beside = priceBeside(bills, index, of);
+    if (!beside?.differs) return [];
+    const { price, priceBefore, cost } = beside;
+    const evidence = [
+      { name: 'before', value: priceBefore },
+      { name: 'after', value: price },
+    ];
+    return [markOf(bill, [bill], { cost, share: price / priceBefore - 1, evidence })];
+  });
+}

@@ -1,0 +1,61 @@
+import { minorOf, type Bill } from '../bills.js';
+import type { Mark } from '../finding.js';
+import { markOf } from './billMark.js';
+import { taxRatesOf } from './taxRates.js';
+
+/** The rate of tax of a bill. */
+export interface TaxBeside {
+  /** Tax in percent of the net cost. */
+  readonly percent: number;
+  /** That of the supplier's bill before; null: there is none that says it. */
+  readonly percentBefore: number | null;
+  readonly differs: boolean;
+}
+
+/** Percentage points that rates may be apart: rates of tax differ by more. */
+const ALIKE = 0.25;
+
+/**
+ * Holds the rate of tax of a bill against the bill before; of the first bill, against the rates of its country. A rate that returns to
+ * that of two bills before is none. Null: the bill has no net cost or no tax.
+ */
+export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | null {
+  const bill = bills[index];
+  const percent = percentOf(bill);
+  if (!bill || percent === null) return null;
+  const [before, earlier] = [bills[index - 1], bills[index - 2]].map((one) =>
+    one?.supplier === bill.supplier ? percentOf(one) : null,
+  );
+  const isNear = (other: number): boolean => Math.abs(percent - other) <= slackOf(bill);
+  if (before === null || before === undefined) {
+    const rates = taxRatesOf(bill.country);
+    return { percent, percentBefore: null, differs: rates !== null && !rates.some(isNear) };
+  }
+  const returns = earlier !== null && earlier !== undefined && isNear(earlier);
+  return { percent, percentBefore: before, differs: !isNear(before) && !returns };
+}
+
+function percentOf(bill: Bill | undefined): number | null {
+  if (!bill || bill.net === null || bill.tax === null || bill.net <= 0) return null;
+  return (bill.tax / bill.net) * 100;
+}
+
+/** Of small bills rounding moves the rate. */
+function slackOf(bill: Bill): number {
+  return Math.max(ALIKE, (2 * minorOf(bill) * 100) / (bill.net ?? Infinity));
+}
+
+/** Bills with another rate of tax than before. */
+export function taxesDiffer(bills: readonly Bill[]): readonly Mark[] {
+  return bills.flatMap((bill, index) => {
+    const beside = taxBeside(bills, index);
+    if (!beside?.differs) return [];
+    const { percent, percentBefore } = beside;
+    const evidence = [
+      { name: 'percent', value: percent },
+      ...(percentBefore === null ? [] : [{ name: 'before', value: percentBefore }]),
+    ];
+    const cost = percentBefore === null ? {} : { cost: ((percent - percentBefore) / 100) * (bill.net ?? 0) };
+    return [markOf(bill, [bill], { ...cost, evidence })];
+  });
+}
