@@ -2,6 +2,7 @@ import type { Zone } from '../../values/zone.js';
 import { createLocalRun, periodsBetween, type LocalRun, type Period } from '../localRun.js';
 import type { Stamp } from '../readStamp.js';
 import { createDayEnds, type DayEnds } from './dayEnds.js';
+import { createStepWindow, type Measured, type StepWindow } from './stepWindow.js';
 
 /** The stamps of a row: one of them may be missing. */
 export interface Stamps {
@@ -30,30 +31,20 @@ interface Waiting<Row> {
 
 interface Series<Row> {
   readonly run: LocalRun;
-  /** Of an interval, in milliseconds, where rows have one stamp; null: not known yet. */
-  length: number | null;
-  waiting: Waiting<Row>[];
   readonly ends: DayEnds;
-  /** Start of the row before, in milliseconds; of whole days as clocks showed it. */
-  before: number | null;
-  /** Rows in turn that come further apart than intervals are long, and how far. */
-  apart: { rows: number; by: number };
+  /** Of rows with one stamp; null: there was none yet. */
+  steps: StepWindow<Waiting<Row>> | null;
 }
 
-const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
-/** The shortest. */
-const MONTH = 28 * DAY;
-/** Rows of a meter that tell how long its intervals are. */
-const ROWS_TO_TELL = 20;
-/** Rows that wait for that, of all meters. */
+const DAY = 86_400_000;
+/** The furthest that clocks are from UTC. */
+const FURTHEST = DAY / 2 + DAY / 12;
+/** Rows that wait for others, of all meters. */
 const MOST_WAITING = 200_000;
-/** So many rows further apart than before are no gaps: intervals have become longer. */
-const MOST_APART = 8;
 
 /**
- * Makes what finds the time of rows. A row with one stamp is as long as the least time between two rows of its meter; one
- * of whole days is as long as the days of the zone are.
+ * Makes what finds the time of rows. How long the interval of a row with one stamp is, the rows around it tell; one of
+ * whole days is as long as the days of the zone are.
  * @param length of an interval, in milliseconds, where rows have one stamp; null: told by the rows
  */
 export function createIntervalPlaces<Row>(zone: Zone | null, length: number | null): IntervalPlaces<Row> {
@@ -78,96 +69,61 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
     return place(series, periods, typeof start === 'number' ? start : null, row);
   };
   const placeOne = (series: Series<Row>, { row, stamp, isEnd }: Waiting<Row>, size: number): Outcome<Row> => {
-    const wall = typeof stamp === 'number' ? (isEnd ? stamp - size : stamp) : null;
     // A local day may have 23 or 25 hours.
-    if (wall !== null && size % DAY === 0) {
-      const problem = uneven(series, wall, size);
-      return problem === null ? placeBoth(series, wall, wall + size, row) : { row, problem, isSkipped: false };
+    const days = Math.round(size / DAY) * DAY;
+    const midnight = days === 0 ? null : typeof stamp === 'number' ? stamp : midnightOf(stamp, zone);
+    if (midnight !== null) {
+      const [start, end] = isEnd ? [midnight - days, midnight] : [midnight, midnight + days];
+      return placeBoth(series, start, end, row);
     }
     const found = moments(stamp, isEnd).map((at) =>
       isEnd ? { start: at - size, end: at } : { start: at, end: at + size },
     );
-    const outcome = place(series, found, wall, row);
-    if (!('period' in outcome)) return outcome;
-    const problem = uneven(series, outcome.period.start, size);
-    return problem === null ? outcome : { row, problem, isSkipped: false };
+    const wall = typeof stamp === 'number' ? (isEnd ? stamp - size : stamp) : null;
+    return place(series, found, wall, row);
   };
-  const settle = (series: Series<Row>): readonly Outcome<Row>[] => {
-    const rows = series.waiting;
-    waiting -= rows.length;
-    series.waiting = [];
-    series.length ??= leastBetween(rows.map(({ stamp }) => numberOf(stamp)));
-    const size = series.length;
-    if (size === null) return rows.map(({ row }) => ({ row, problem: LENGTH_UNKNOWN, isSkipped: false }));
-    if (size >= MONTH) return rows.map(({ row }) => ({ row, problem: MONTHS_UNKNOWN, isSkipped: false }));
-    if (DAY % size !== 0 && size % DAY !== 0) {
-      const problem = `comes ${size / MINUTE} minutes from the next row of its meter, which is no length of an interval; say how long they are with --map minutes=…`;
-      return rows.map(({ row }) => ({ row, problem, isSkipped: false }));
-    }
-    return rows.map((one) => placeOne(series, one, size));
+  const outcomes = (series: Series<Row>, measured: readonly Measured<Waiting<Row>>[]): readonly Outcome<Row>[] => {
+    waiting -= measured.length;
+    return measured.map(({ item, length: found }) => {
+      if ('length' in found) return placeOne(series, item, found.length);
+      const isSkipped = moments(item.stamp, item.isEnd).length === 0;
+      return { row: item.row, problem: isSkipped ? skipText(zone) : found.problem, isSkipped };
+    });
   };
 
   return {
     add(meter, { start, end }, row) {
       let series = meters.get(meter);
       if (!series) {
-        series = {
-          run: createLocalRun(zone),
-          length,
-          waiting: [],
-          ends: createDayEnds(),
-          before: null,
-          apart: { rows: 0, by: 0 },
-        };
+        series = { run: createLocalRun(zone), ends: createDayEnds(), steps: null };
         meters.set(meter, series);
       }
       if (start !== null && end !== null) return [placeBoth(series, start, end, row)];
       const stamp = start ?? (typeof end === 'number' ? series.ends.next(end) : end);
       if (stamp === null) return [{ row, problem: 'has no time stamp', isSkipped: false }];
       const one = { row, stamp, isEnd: start === null };
-      if (series.length !== null) return [placeOne(series, one, series.length)];
-      series.waiting.push(one);
+      series.steps ??= createStepWindow(length, one.isEnd, zone !== null);
       waiting += 1;
-      if (series.waiting.length >= ROWS_TO_TELL) return settle(series);
+      const wall = typeof stamp === 'number' ? stamp : null;
+      const measured = series.steps.add({ at: moments(stamp, one.isEnd), wall }, one);
+      if (measured.length > 0) return outcomes(series, measured);
       if (waiting < MOST_WAITING) return [];
       throw new Error(
-        `the file has too many meters to tell how long the intervals of each are; say it with --map minutes=…`,
+        'the file has too many meters to tell how long the intervals of each are: sort it by meter, or divide it',
       );
     },
-    end: () => [...meters.values()].filter((series) => series.waiting.length > 0).flatMap(settle),
+    end: () => [...meters.values()].flatMap((series) => outcomes(series, series.steps?.end() ?? [])),
   };
 }
 
-const LENGTH_UNKNOWN =
-  'is the only row of its meter, so that the length of its interval is not known; say it with --map minutes=…';
-
-const MONTHS_UNKNOWN =
-  'comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own';
+/** What clocks of a zone show at a moment that is a midnight there; null: it is none, or there is no zone. */
+function midnightOf(stamp: string, zone: Zone | null): number | null {
+  if (zone === null) return null;
+  const at = Date.parse(stamp);
+  const day = Math.floor(at / DAY) * DAY;
+  return [day, day + DAY].find((wall) => Math.abs(wall - at) <= FURTHEST && zone.instantsOf(wall).includes(at)) ?? null;
+}
 
 function skipText(zone: Zone | null): string {
   return `is a time that clocks in ${zone?.name ?? 'UTC'} skip`;
-}
-
-function numberOf(stamp: Stamp): number {
-  return typeof stamp === 'string' ? Date.parse(stamp) : stamp;
-}
-
-/** The least time between two stamps in turn; null where all are the same. */
-function leastBetween(stamps: readonly number[]): number | null {
-  const between = stamps.slice(1).flatMap((stamp, index) => Math.abs(stamp - (stamps[index] ?? stamp)) || []);
-  return between.length === 0 ? null : Math.min(...between);
-}
-
-/** Why a row does not fit those before it, as a clause; null where it does. */
-function uneven<Row>(series: Series<Row>, start: number, size: number): string | null {
-  const by = series.before === null ? size : Math.abs(start - series.before);
-  series.before = start;
-  const minutes = (ms: number): string => `${ms / MINUTE} minutes`;
-  if (by % size !== 0) {
-    return `comes ${minutes(by)} from the row before it, and the intervals of its meter are ${minutes(size)} long`;
-  }
-  const rows = by > size && by === series.apart.by ? series.apart.rows + 1 : by > size ? 1 : 0;
-  series.apart = { rows, by };
-  if (rows < MOST_APART) return null;
-  return `comes ${minutes(by)} from the row before it, as others before, and the intervals of its meter were ${minutes(size)} long: import the rows from here on as a file of their own`;
 }

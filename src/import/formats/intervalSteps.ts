@@ -1,0 +1,192 @@
+/** How long the interval of a row is, in milliseconds; or why that is not certain, as a clause. */
+export type Length = { readonly length: number } | { readonly problem: string };
+
+/** Rows of one meter in turn, each with one stamp. */
+export interface Steps {
+  /** Between each row and the next, in milliseconds, negative where the file goes back in time; none is 0. */
+  readonly distances: readonly number[];
+  /** Whether the file has no rows of the meter before the first, and none after the last. */
+  readonly isWholeBefore: boolean;
+  readonly isWholeAfter: boolean;
+  /** Whether a stamp is the end of its interval. */
+  readonly isEnd: boolean;
+  /** The length that is said, in milliseconds; null: the rows tell. */
+  readonly said: number | null;
+  /** Length of the row before the first, in milliseconds; null: not known. */
+  readonly before: number | null;
+  /** Whether days are those of a zone that is known, and not only as long as their rows are apart. */
+  readonly isByClock: boolean;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The shortest. */
+const MONTH = 28 * DAY;
+/** So many equal distances in turn are no gaps of a finer step. */
+const MANY = 8;
+/** The same where the rows begin or end with them. */
+const MANY_AT_EDGE = 3;
+
+/** Equal distances in turn. */
+interface Run {
+  readonly step: number;
+  count: number;
+  /** Whether it is the length of intervals. */
+  isLength: boolean;
+  /** Whether there are too many of them for gaps of a finer step. */
+  isMany: boolean;
+}
+
+/**
+ * Tells how long the interval of each row is. A row that states its start lasts until the next one, and a row that states
+ * its end begins at the one before, where that distance is a length of intervals: one that rows in turn have. A single
+ * greater distance between rows of the same length is a gap. What can be read as rows of a coarser length and as gaps of
+ * a finer one is not certain.
+ */
+export function lengthsOf(steps: Steps): readonly Length[] {
+  const { distances, said } = steps;
+  if (distances.length === 0) return [said === null ? { problem: LENGTH_UNKNOWN } : { length: said }];
+  const runs: Run[] = [];
+  const runOf = distances.map((distance) => {
+    const step = stepOf(Math.abs(distance));
+    const last = runs.at(-1);
+    if (last?.step === step) last.count += 1;
+    else runs.push({ step, count: 1, isLength: false, isMany: false });
+    return runs.length - 1;
+  });
+  const [only] = runs;
+  // The usual case: rows that are all as far apart as the ones before.
+  if (only && runs.length === 1 && said === null && only.step === steps.before && only.step < 23 * HOUR) {
+    return Array.from({ length: distances.length + 1 }, () => ({ length: only.step }));
+  }
+  markLengths(runs, steps);
+  return Array.from({ length: distances.length + 1 }, (_, row) => lengthOf(row, steps, runs, runOf));
+}
+
+const LENGTH_UNKNOWN =
+  'is the only row of its meter, so that the length of its interval is not known; say it with --map minutes=…';
+const MONTHS_UNKNOWN =
+  'comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own';
+
+/** A distance, or the whole days that it is when clocks change. */
+function stepOf(distance: number): number {
+  const days = Math.round(distance / DAY) * DAY;
+  return distance % HOUR === 0 && days > 0 && Math.abs(distance - days) <= HOUR ? days : distance;
+}
+
+/** Whether intervals can be so long: a day has a whole number of them, or they are whole days. */
+function isPossible(step: number): boolean {
+  return DAY % step === 0 || step % DAY === 0;
+}
+
+/** Decides which distances are lengths of intervals. */
+function markLengths(runs: readonly Run[], { distances, isWholeBefore, isWholeAfter, said, before }: Steps): void {
+  for (const [at, run] of runs.entries()) {
+    const [left, right] = [runs[at - 1]?.step ?? Infinity, runs[at + 1]?.step ?? Infinity];
+    const finer = Math.min(left, right);
+    const isCut = (at === 0 && !isWholeBefore) || (at === runs.length - 1 && !isWholeAfter);
+    const isAtEdge = !isCut && (at === 0 || at === runs.length - 1);
+    run.isMany = run.count >= (isAtEdge ? MANY_AT_EDGE : MANY);
+    const isOwn = run.count > 1 && (run.step < finer || run.step % finer !== 0);
+    run.isLength =
+      said === null ? isPossible(run.step) && (runs.length === 1 || run.isMany || isOwn) : run.step === said;
+  }
+  if (said !== null) return;
+  if (before === null && !runs.some(({ isLength }) => isLength)) {
+    const least = Math.min(...runs.map(({ step }) => step));
+    const rows = runs.reduce((sum, { step, count }) => (step === least ? sum + count : sum), 0);
+    if (isPossible(least) && rows * 2 >= distances.length) {
+      for (const run of runs) run.isLength = run.step === least;
+    }
+  }
+  // A distance between gaps is a length where the rows around have it.
+  for (const [at, run] of runs.entries()) {
+    run.isLength ||= run.step === nearest(runs, at, -1, before) || run.step === nearest(runs, at, 1, null);
+  }
+}
+
+/** The length of the rows before or after a distance; null: there is none. */
+function nearest(runs: readonly Run[], at: number, by: 1 | -1, otherwise: number | null): number | null {
+  for (let place = at + by; place >= 0 && place < runs.length; place += by) {
+    const run = runs[place];
+    if (run?.isLength === true) return run.step;
+  }
+  return otherwise;
+}
+
+function lengthOf(row: number, steps: Steps, runs: readonly Run[], runOf: readonly number[]): Length {
+  const { distances, isEnd } = steps;
+  const [last, next] = [distances[row - 1], distances[row]];
+  const irregular = last === undefined ? null : irregularity(runs, runOf[row - 1] ?? 0, steps, last);
+  if (irregular !== null) return { problem: irregular };
+  // The row that comes later, or earlier where stamps are ends, whichever way the file goes.
+  const isNext = next !== undefined && next > 0 !== isEnd;
+  const isLast = last !== undefined && last > 0 === isEnd;
+  const place = isNext && !(isEnd && isLast) ? row : isLast ? row - 1 : null;
+  const at = place ?? (last === undefined ? row : row - 1);
+  const [run, distance] = [runs[runOf[at] ?? 0], Math.abs(distances[at] ?? 0)];
+  if (run === undefined) return { problem: LENGTH_UNKNOWN };
+  if (run.step >= MONTH && nearest(runs, runOf[at] ?? 0, 1, nearest(runs, runOf[at] ?? 0, -1, steps.before)) === null) {
+    return { problem: MONTHS_UNKNOWN };
+  }
+  if (run.isLength) return { length: place === null ? run.step : distance };
+  return besideGap(runs, runOf[at] ?? 0, distance, { ...steps, isGapAfter: at === row });
+}
+
+/** The length of a row beside a distance that is none: that of the rows on its other side, where the distance is a gap. */
+function besideGap(
+  runs: readonly Run[],
+  at: number,
+  distance: number,
+  { said, before, isByClock, isWholeAfter, isGapAfter }: Steps & { readonly isGapAfter: boolean },
+): Length {
+  const run = runs[at];
+  const [left, right] = [nearest(runs, at, -1, before ?? said), nearest(runs, at, 1, said)];
+  const length = isGapAfter ? (left ?? right) : (right ?? left);
+  if (run === undefined || length === null) {
+    return { problem: noLength(distance) };
+  }
+  const isGapOf = (step: number | null): boolean => step !== null && run.step > step && run.step % step === 0;
+  if (said !== null) {
+    if (isGapOf(said) && !run.isMany) return { length };
+    return { problem: apart(distance, said, isGapAfter ? 'after' : 'before') };
+  }
+  const isGap = isPossible(run.step)
+    ? run.count === 1 && isGapOf(left) && (isGapOf(right) || (right === null && !isWholeAfter))
+    : isGapOf(length);
+  if (!isGap) return { problem: notCertain(distance, length) };
+  if (distance !== run.step && length >= DAY && !isByClock) {
+    return {
+      problem:
+        'is followed by a gap in which clocks change, so that the length of its day is not certain: say --timezone',
+    };
+  }
+  return { length };
+}
+
+/** Why a row does not fit the one before it, as a clause; null: it does. */
+function irregularity(runs: readonly Run[], at: number, { before, said }: Steps, distance: number): string | null {
+  const run = runs[at];
+  if (run === undefined || run.isLength) return null;
+  const lengths = [nearest(runs, at, -1, before ?? said), nearest(runs, at, 1, said)].flatMap((step) => step ?? []);
+  const [length] = lengths;
+  if (length === undefined || lengths.some((step) => run.step % step === 0)) return null;
+  return apart(Math.abs(distance), length, 'before');
+}
+
+function apart(distance: number, length: number, side: 'before' | 'after'): string {
+  return `comes ${inMinutes(distance)} from the row ${side} it, and the intervals of its meter are ${inMinutes(length)} long`;
+}
+
+function notCertain(distance: number, length: number): string {
+  return `comes ${inMinutes(distance)} from the row beside it, and other rows of its meter ${inMinutes(length)}, so that the length of its interval is not certain: say it with --map minutes=…, in a file for each length`;
+}
+
+function noLength(distance: number): string {
+  return `comes ${inMinutes(distance)} from the next row of its meter, which is no length of an interval; say how long they are with --map minutes=…`;
+}
+
+function inMinutes(ms: number): string {
+  return `${ms / MINUTE} minutes`;
+}

@@ -1,0 +1,95 @@
+import { lengthsOf, type Length } from './intervalSteps.js';
+
+/** When the stamp of a row may be. */
+export interface Moments {
+  /** Milliseconds since 1970 UTC, in order: two where clocks show the stamp twice, none where they skip it. */
+  readonly at: readonly number[];
+  /** What clocks showed, in milliseconds as if it were UTC; null: the stamp is a moment. */
+  readonly wall: number | null;
+}
+
+/** A row, and how long its interval is. */
+export interface Measured<Item> {
+  readonly item: Item;
+  readonly length: Length;
+}
+
+/** The rows of one meter, each with one stamp, that wait until the rows around them tell how long their intervals are. */
+export interface StepWindow<Item> {
+  add(stamp: Moments, item: Item): readonly Measured<Item>[];
+  /** What still waits, when all rows were added. */
+  end(): readonly Measured<Item>[];
+}
+
+/** Rows with the same stamp. */
+interface Point<Item> {
+  readonly stamp: Moments;
+  readonly items: Item[];
+}
+
+/** Rows that wait at most, and those of them that are decided then: the others tell what follows. */
+const MOST_WAITING = 20;
+const DECIDED = 10;
+/** Distances before the rows that wait, which tell what came before. */
+const MOST_BEFORE = 9;
+
+/**
+ * Makes the window of one meter.
+ * @param said the length of intervals, in milliseconds; null: the rows tell
+ * @param isEnd whether stamps are the ends of intervals
+ */
+export function createStepWindow<Item>(said: number | null, isEnd: boolean, isByClock: boolean): StepWindow<Item> {
+  let points: Point<Item>[] = [];
+  /** Between rows in turn: of some before the rows that wait, and of these. */
+  let distances: number[] = [];
+  let isWholeBefore = true;
+  let before: number | null = null;
+  let direction = 1;
+
+  const decide = (count: number, isWholeAfter: boolean): readonly Measured<Item>[] => {
+    const first = distances.length + 1 - points.length;
+    const lengths = lengthsOf({ distances, isWholeBefore, isWholeAfter, isEnd, said, before, isByClock });
+    const measured: Measured<Item>[] = [];
+    for (const [index, { items }] of points.slice(0, count).entries()) {
+      const length = lengths[first + index] ?? { problem: 'has no length' };
+      for (const item of items) measured.push({ item, length });
+      if ('length' in length) before = length.length;
+    }
+    points = points.slice(count);
+    const passed = Math.max(0, first + count - MOST_BEFORE);
+    if (passed > 0) isWholeBefore = false;
+    distances = distances.slice(passed);
+    return measured;
+  };
+
+  return {
+    add(stamp, item) {
+      const last = points.at(-1);
+      const distance = last === undefined ? null : distanceBetween(last.stamp, stamp, direction);
+      if (last !== undefined && distance === 0) {
+        last.items.push(item);
+        return [];
+      }
+      if (distance !== null) {
+        distances.push(distance);
+        direction = Math.sign(distance);
+      }
+      points.push({ stamp, items: [item] });
+      return points.length < MOST_WAITING ? [] : decide(DECIDED, false);
+    },
+    end: () => (points.length === 0 ? [] : decide(points.length, true)),
+  };
+}
+
+/** The least time between two stamps, in the direction of the rows before where both are as near; 0: they are the same. */
+function distanceBetween(a: Moments, b: Moments, direction: number): number {
+  if (a.wall !== null && a.wall === b.wall) return 0;
+  const [first, second] = [a.at[0], b.at[0]];
+  if (first === undefined || second === undefined) return (b.wall ?? second ?? 0) - (a.wall ?? first ?? 0);
+  if (a.at.length === 1 && b.at.length === 1) return second - first;
+  const all = a.at.flatMap((from) => b.at.map((to) => to - from)).filter((distance) => distance !== 0);
+  return all.reduce((best, next) => {
+    const nearer = Math.abs(next) - Math.abs(best);
+    return nearer < 0 || (nearer === 0 && Math.sign(next) === direction) ? next : best;
+  }, all[0] ?? 0);
+}
