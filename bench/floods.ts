@@ -102,12 +102,24 @@ function keyless(): readonly Crowding[] {
     pages('pages without a key, deflated', { 'accept-encoding': 'deflate' }),
     pages('ranges of pages without a key', { range: 'bytes=0-0' }),
     {
+      name: 'no key, a filter of 7.9 KB',
+      requests: () => [{ target: `/2.0/consumption?accountId=1&accountType=${'a,'.repeat(3_900)}a`, headers: {} }],
+      connections: 30,
+    },
+    {
+      name: 'no key, 98 parameters that do not exist',
+      requests: () => [{ target: `/2.0/accounts?${UNKNOWN_PARAMETERS}`, headers: {} }],
+      connections: 30,
+    },
+    {
       name: 'pages without a key, 20,000 sent at once',
       requests: () => [{ target: '/', headers: {}, pipelined: 20_000 }],
       connections: 2,
     },
   ];
 }
+
+const UNKNOWN_PARAMETERS = Array.from({ length: 98 }, (_, n) => `unknownName${n}=1`).join('&');
 
 /** Fragments that each lead to the one before: a document that costs far more than one may, the same each time. */
 const NESTED = [
