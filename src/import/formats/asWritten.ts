@@ -1,5 +1,7 @@
+import { quoted } from '../../errors/suggest.js';
 import type { CsvRecord } from './csvRecords.js';
 import { createDecision, type Decision } from './decision.js';
+import { plainName } from './meterColumns.js';
 import type { Recognised, Table } from './table.js';
 import { readWrittenDate } from './writtenDate.js';
 import { plainness, readWrittenNumber } from './writtenNumber.js';
@@ -21,7 +23,8 @@ const MOST_CELLS = 2_000_000;
 /**
  * Reads the numbers and dates of a table as they are written, and gives its records with numbers as JSON and dates as
  * ISO 8601 write them; a cell that cannot be read stays as it is. Whether commas are decimal, and whether days or months
- * come first, is told by the first cell that can be read one way only: records are held until then.
+ * come first, is told by the first cell that can be read one way only: records are held until then. A column named in Italian,
+ * such as `Giorno`, has the day first, as have other languages.
  * @param kinds by place; null: the column holds texts
  * @throws Error that begins with "the" when the file does not tell, or contradicts itself
  */
@@ -46,6 +49,7 @@ export async function* asWritten(
     means: ['day before month', 'month before day'],
     asks: 'whether days or months come first',
     said: dates,
+    hint: dayFirst(header, kinds),
   });
   // Where commas separate cells, a plain number has a decimal point.
   const isPlainPoint = delimiter === ',' && decimal === null;
@@ -110,6 +114,18 @@ export async function* asWritten(
     const told = decision.told();
     if (told !== null) recognised(...told);
   }
+}
+
+/** Names of a date in languages whose countries all write the day before the month. */
+const DAY_FIRST: readonly string[] = ['giorno', 'data', 'fecha', 'dia', 'jour', 'datum'];
+
+/** What the name of a column of dates tells of their order. */
+function dayFirst(
+  header: readonly string[],
+  kinds: readonly (WrittenKind | null)[],
+): { readonly choice: 'dmy'; readonly by: string } | null {
+  const name = header.find((label, place) => kinds[place] === 'date' && DAY_FIRST.includes(plainName(label)));
+  return name === undefined ? null : { choice: 'dmy', by: `the name ${quoted(name)}` };
 }
 
 /** Whether a text has the form of ISO 8601, of which nothing is to be asked; 24:00 is not in it. */

@@ -14,6 +14,8 @@ export interface Way {
   readonly asks: string;
   /** One of the choices; null: the file tells. */
   readonly said: string | null;
+  /** What tells the way before any cell does, such as the name of a column; null: nothing. */
+  readonly hint?: { readonly choice: string; readonly by: string } | null;
 }
 
 /** Which of two ways a file writes, decided by the first cell that can be read one way only. */
@@ -34,9 +36,10 @@ export interface Decision {
 }
 
 /** @param way what is decided */
-export function createDecision({ what, option, choices, means, asks, said }: Way): Decision {
-  let decided: 0 | 1 | null = said === null ? null : said === choices[0] ? 0 : 1;
-  let by: string | null = null;
+export function createDecision({ what, option, choices, means, asks, said, hint = null }: Way): Decision {
+  const before = said ?? hint?.choice ?? null;
+  let decided: 0 | 1 | null = before === null ? null : before === choices[0] ? 0 : 1;
+  let by: string | null = said === null && hint !== null ? hint.by : null;
   let open: string | null = null;
   const isOpen = (): boolean => open !== null && decided === null;
 

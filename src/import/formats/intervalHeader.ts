@@ -1,8 +1,11 @@
 import { quoted } from '../../errors/suggest.js';
+import { columnAdvice, type Column } from './columnAdvice.js';
+import { columnPlace, columnPlaces } from './columnPlace.js';
+import type { CsvRecord } from './csvRecords.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { headerUnit } from './headerUnit.js';
 import { ASIDE, OWN, roleOf } from './intervalNames.js';
-import { plainName } from './meterColumns.js';
+import { METER_COLUMNS, plainName } from './meterColumns.js';
 import type { TableForm } from './table.js';
 
 /** Where a file with a row for each interval has what. */
@@ -23,52 +26,64 @@ export interface IntervalHeader {
 /**
  * How many columns of a header are known to hold a stamp, a value, a meter and the like; 0 where it is no header of a file
  * with a row for each interval.
- * @param map what was said of the columns; null: they are told by their names
+ * @param map what was said of the columns: the header has all that it names
  */
 export function knownIntervalColumns(cells: readonly string[], map: IntervalMap | null): number {
-  const names = cells.map((cell) => plainName(clean(cell)));
+  const labels = cells.map(clean);
   if (namesColumns(map)) {
-    const wanted = [...Object.values(map.columns), ...Object.keys(map.where)].map(plainName);
-    return wanted.length > 0 && wanted.every((name) => names.includes(name)) ? wanted.length : 0;
+    const wanted = [...Object.values(map.columns), ...Object.keys(map.where)];
+    // A line with all of these names is the header, however many other columns it has.
+    return wanted.every((name) => columnPlaces(labels, name).length > 0) ? labels.length : 0;
   }
-  if (names.some((name) => OWN.includes(name))) return 0;
-  const roles = cells.flatMap((cell) => roleOf(cell) ?? []);
-  const hasStamp = roles.some((role) => role === 'start' || role === 'end' || role === 'date');
+  if (labels.some((label) => OWN.includes(plainName(label)))) return 0;
+  const roles = labels.flatMap((label) => roleOf(label) ?? []);
+  const hasStamp = roles.some((role) => STAMP_ROLES.includes(role));
   return hasStamp && roles.includes('value') ? roles.length : 0;
 }
 
 /** Places of the columns that every row fills: those of stamps and meters. */
 function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
-  const said = (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) => map?.columns[role] ?? []);
+  const said = new Set(
+    (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) =>
+      columnPlaces(labels, map?.columns[role] ?? '').slice(0, 1),
+    ),
+  );
   const isKey = (label: string): boolean => {
-    const role = namesColumns(map) ? undefined : roleOf(label);
-    if (role !== undefined) return ['start', 'end', 'date', 'meter', 'point', 'serial'].includes(role);
-    return said.some((name) => plainName(name) === plainName(label));
+    const role = roleOf(label);
+    return role !== undefined && ['start', 'end', 'date', ...METER_ROLES].includes(role);
   };
-  return labels.flatMap((label, place) => (isKey(label) ? [place] : []));
+  return labels.flatMap((label, place) => (said.has(place) || isKey(label) ? [place] : []));
+}
+
+/** What is said of the columns. */
+export interface SaidOfColumns {
+  readonly map: IntervalMap | null;
+  /** Columns to leave aside. */
+  readonly ignored: readonly string[];
+  /** Whether all of the file is of an account that is given. */
+  readonly isOfAccount: boolean;
 }
 
 /**
- * Reads the header of a file with a row for each interval.
- * @param map what was said of the columns; null: they are told by their names
- * @param ignore columns to leave aside
+ * Reads the header of a file with a row for each interval. What a map does not name is told by its name.
+ * @param sample rows below the header, for what names do not tell
  * @throws Error that begins with "the header" when a column is unknown, missing or there twice
  */
 export function readIntervalHeader(
   cells: readonly string[],
-  map: IntervalMap | null,
-  ignore: readonly string[],
+  said: SaidOfColumns,
+  sample: readonly CsvRecord[] = [],
 ): IntervalHeader {
+  const { map } = said;
   const labels = cells.map(clean);
-  const left = ignore.map(plainName);
-  const places = namesColumns(map) ? byMap(labels, map) : byName(labels, left, map);
+  const places = placesOf(labels, said, sample);
   const value = labels[places.value ?? -1];
   if (value === undefined)
     throw new Error('the header has no column of values, such as kWh or value; say which with --map');
   if (places.start === undefined && places.end === undefined && places.date === undefined) {
     throw new Error('the header has no column of time stamps, such as start, timestamp or date; say which with --map');
   }
-  const used = [...Object.values(places), ...labels.flatMap((label, at) => (isNamed(label, map) ? [at] : []))];
+  const used = [...Object.values(places), ...wherePlaces(labels, map)];
   const aside = labels.filter((_, place) => !used.includes(place));
   const { unit, doubt } = headerUnit(value);
   return {
@@ -76,58 +91,115 @@ export function readIntervalHeader(
     places,
     unit,
     unitDoubt: doubt,
-    isOfEnds: !namesColumns(map) && places.start === undefined && places.end !== undefined,
+    isOfEnds: map?.columns.start === undefined && places.start === undefined && places.end !== undefined,
     aside,
   };
 }
 
-function isNamed(label: string, map: IntervalMap | null): boolean {
-  return Object.keys(map?.where ?? {})
-    .map(plainName)
-    .includes(plainName(label));
-}
+type Places = Partial<Record<Role | 'point', number>>;
 
-function byMap(labels: readonly string[], { columns }: IntervalMap): IntervalHeader['places'] {
-  const places: Partial<Record<Role | 'point', number>> = {};
-  const names = labels.map(plainName);
-  for (const role of ROLES) {
-    const wanted = columns[role];
-    if (wanted === undefined) continue;
-    const place = names.indexOf(plainName(wanted));
-    if (place < 0)
-      throw new Error(`the header has no column ${quoted(wanted)}, which --map or the profile names as ${role}`);
-    if (names.includes(plainName(wanted), place + 1)) throw new Error(`the header names ${quoted(wanted)} twice`);
-    places[role] = place;
-  }
-  return places;
-}
-
-function byName(labels: readonly string[], left: readonly string[], map: IntervalMap | null): IntervalHeader['places'] {
-  const places: Partial<Record<Role | 'point', number>> = {};
-  const unknown: string[] = [];
+/** Sorts the columns by what they hold: as a map says, else by their names. */
+function placesOf(
+  labels: readonly string[],
+  { map, ignored, isOfAccount }: SaidOfColumns,
+  sample: readonly CsvRecord[],
+): Places {
+  const said = byMap(labels, map);
+  const places: Places = { ...said };
+  const left = new Set(ignored.flatMap((name) => columnPlaces(labels, name)));
+  const kept = new Set<number | undefined>([...Object.values(said), ...wherePlaces(labels, map)]);
+  const unknown: Column[] = [];
   for (const [place, label] of labels.entries()) {
-    if (left.includes(plainName(label))) continue;
+    if (left.has(place) || kept.has(place)) continue;
     const role = roleOf(label);
     if (role === undefined) {
-      const isAside = ASIDE.includes(plainName(label)) || label === '' || isNamed(label, map);
-      if (!isAside) unknown.push(label);
-      continue;
-    }
-    const before = places[role];
-    if (before !== undefined) {
-      throw new Error(
-        `the header has two columns for the same: ${quoted(labels[before] ?? '')} and ${quoted(label)}; leave one aside with --ignore`,
-      );
-    }
-    places[role] = place;
+      if (label !== '' && !ASIDE.includes(plainName(label))) unknown.push({ label, place });
+    } else if (addsToMap(role, { said, map, sample, place })) placeRole(places, role, labels, place);
   }
-  if (unknown.length > 0) {
-    const list = unknown.map((label) => quoted(label)).join(', ');
-    throw new Error(
-      `the header has columns that are not recognised: ${list}; leave them aside with --ignore, or say what they are with --map`,
-    );
+  // Without a date a column of times has the whole stamp.
+  const { start, end, date, time, ...others } = places;
+  const stamps =
+    start === undefined && end === undefined && date === undefined ? { start: time } : { start, end, date, time };
+  if (unknown.length > 0 && !namesColumns(map)) throw unknownColumns(unknown, places, isOfAccount, sample);
+  return Object.fromEntries(Object.entries({ ...others, ...stamps }).filter(([, place]) => place !== undefined));
+}
+
+/** The columns that a map names. */
+function byMap(labels: readonly string[], map: IntervalMap | null): Places {
+  const places: Places = {};
+  for (const role of ROLES) {
+    const wanted = map?.columns[role];
+    if (wanted !== undefined) places[role] = columnPlace(labels, wanted, `--map or the profile names as ${role}`);
   }
   return places;
+}
+
+const STAMP_ROLES: readonly (Role | 'point')[] = ['start', 'end', 'date', 'time'];
+const METER_ROLES: readonly (Role | 'point')[] = ['meter', 'point', 'serial'];
+/** Cells that are times without a date. */
+const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
+
+/**
+ * Whether a column that its name tells adds to those that a map names. A map that names the meter names all of it. One that
+ * names stamps takes further columns only for what its own columns lack: a date, a time, or the end.
+ */
+function addsToMap(
+  role: Role | 'point',
+  {
+    said,
+    map,
+    sample,
+    place,
+  }: {
+    readonly said: Places;
+    readonly map: IntervalMap | null;
+    readonly sample: readonly CsvRecord[];
+    readonly place: number;
+  },
+): boolean {
+  if (said[role] !== undefined) return false;
+  if (METER_ROLES.includes(role)) return METER_ROLES.every((one) => said[one] === undefined);
+  if (!STAMP_ROLES.includes(role) || STAMP_ROLES.every((one) => said[one] === undefined)) return true;
+  const isOfTimes = (at: number): boolean =>
+    sample.length > 0 && sample.every(({ cells }) => TIME.test((cells[at] ?? '').trim()));
+  if (role === 'time') return said.start === undefined && said.end === undefined;
+  if (role === 'date') return [said.start, said.end].every((at) => at === undefined || isOfTimes(at));
+  if (role === 'end' && map?.stamps === 'end') return false;
+  return said.date === undefined ? role === 'end' : isOfTimes(place);
+}
+
+/** Places a column that its name tells. Of two that may name the meter, the one whose name is the more usual does. */
+function placeRole(places: Places, role: Role | 'point', labels: readonly string[], place: number): void {
+  const [before, label] = [places[role], labels[place] ?? ''];
+  const other = before === undefined ? '' : (labels[before] ?? '');
+  const order = (name: string): number => METER_COLUMNS.either.indexOf(plainName(name));
+  if (before === undefined) places[role] = place;
+  else if (role === 'meter' && order(label) !== order(other))
+    places[role] = order(label) < order(other) ? place : before;
+  else {
+    const named = role === 'point' ? 'meter' : role;
+    throw new Error(
+      `the header has two columns for the same: ${quoted(other)} and ${quoted(label)}; say which to read, as in --map ${named}="${other}"`,
+    );
+  }
+}
+
+function wherePlaces(labels: readonly string[], map: IntervalMap | null): readonly number[] {
+  return Object.keys(map?.where ?? {}).flatMap((name) => columnPlaces(labels, name));
+}
+
+function unknownColumns(
+  unknown: readonly Column[],
+  places: Places,
+  isOfAccount: boolean,
+  sample: readonly CsvRecord[],
+): Error {
+  const at = (roles: readonly (Role | 'point')[]): readonly number[] => roles.flatMap((role) => places[role] ?? []);
+  const [meters, stamps] = [at(METER_ROLES), at(STAMP_ROLES)];
+  const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter: meters.length === 0 && !isOfAccount });
+  const list = unknown.map(({ label }) => quoted(label)).join(', ');
+  const [are, them] = unknown.length === 1 ? ['a column that is', 'it is'] : ['columns that are', 'they are'];
+  return new Error(`the header has ${are} not recognised: ${list}; ${advice}, or say with --map what ${them}`);
 }
 
 function clean(cell: string): string {
@@ -139,6 +211,8 @@ export function intervalForm(map: IntervalMap | null): TableForm {
   return {
     known: (cells) => knownIntervalColumns(cells, map),
     keys: (header) => intervalKeys(header, map),
-    of: 'a row for each interval (columns such as start, kWh and MPAN)',
+    of: namesColumns(map)
+      ? `the columns that --map or the profile names (${Object.values(map.columns).map(quoted).join(', ')})`
+      : 'a row for each interval (columns such as start, kWh and MPAN)',
   };
 }

@@ -37,7 +37,11 @@ export async function* intervalRows(
 ): AsyncGenerator<readonly SourceRow[]> {
   const { map, recognised } = context;
   const table = await openTable(texts, intervalForm(map), recognised);
-  const header = readIntervalHeader(table.header, map, context.ignored);
+  const header = readIntervalHeader(
+    table.header,
+    { map, ignored: context.ignored, isOfAccount: context.account !== null },
+    table.sample,
+  );
   const { zone, notices: ofZone } = zoneOfFile(header, context);
   if (zone) recognised('zone', zone.name);
   const isOfEnds = header.isOfEnds || context.stamps === 'end';

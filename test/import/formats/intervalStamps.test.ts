@@ -115,7 +115,7 @@ describe('a profile', () => {
 describe('a column whose name has a unit', () => {
   it('is a quantity, and no date', async () => {
     const lines = ['MPAN,Start,kWh,Day kWh', `${METER},2024-03-01 00:00,1,2`, `${METER},2024-03-01 00:30,1,2`];
-    await expect(read(lines)).rejects.toThrow('the header has columns that are not recognised: "Day kWh"');
+    await expect(read(lines)).rejects.toThrow('the header has a column that is not recognised: "Day kWh"');
   });
 });
 

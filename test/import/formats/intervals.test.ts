@@ -140,16 +140,62 @@ describe('a file with a row for each interval', () => {
       'the file has no header of a row for each interval (columns such as start, kWh and MPAN): it begins "MPAN When kWh", "1 2024-01-01 1"',
     ],
     [
-      ['MPAN,Start,kWh,Channel', '1,2024-01-01 00:00,1,E1'],
-      'the header has columns that are not recognised: "Channel"; leave them aside with --ignore, or say what they are with --map',
+      ['MPAN,Start,kWh,Tariff code', '1,2024-01-01 00:00,1,E1'],
+      'the header has a column that is not recognised: "Tariff code"; leave it out with --ignore "Tariff code", or say with --map what it is',
+    ],
+    [
+      ['MPAN,Start,kWh,Channel', '1,2024-01-01 00:00,1,E1', '1,2024-01-01 00:00,1,B1'],
+      'the header has a column that is not recognised: "Channel"; "Channel" tells rows apart ("E1", "B1"): say which to import, as in --map where="Channel=E1", or say with --map what it is',
     ],
     [['Start,kWh', '2024-01-01 00:00,1'], 'the file names no meter: say whose it is with --account'],
     [
       ['MPAN,Start,Date,Timestamp,kWh', '1,1,1,1,1'],
-      'the header has two columns for the same: "Start" and "Timestamp"; leave one aside with --ignore',
+      'the header has two columns for the same: "Start" and "Timestamp"; say which to read, as in --map start="Start"',
     ],
   ])('is refused where it cannot be read: %j', async (lines, message) => {
     await expect(read(lines)).rejects.toMatchObject({ message });
+  });
+
+  it.each([
+    ['Date/Time'],
+    ['Date & Time'],
+    ['Date and Time'],
+    ['DATE_TIME'],
+    ['Local Time'],
+    ['Reading Time'],
+    ['Time'],
+    ['Giorno'],
+    ['Fecha'],
+    ['Datum'],
+    ['Read Date & Time'],
+  ])('has the stamp in a column %s', async (label) => {
+    const lines = [`Serial;${label};kWh`, 'E17Z1;20/01/2024 00:00;"0,5"', 'E17Z1;20/01/2024 00:30;"0,5"'];
+    expect(await read(lines)).toMatchObject({
+      good: ['2024-01-20T00:00Z/2024-01-20T00:30Z 0.5 kWh A', '2024-01-20T00:30Z/2024-01-20T01:00Z 0.5 kWh A'],
+      bad: [],
+    });
+  });
+
+  it('has the day before the month where the name of its date is of such a language', async () => {
+    for (const label of ['Giorno', 'Fecha', 'Datum', 'Jour', 'Data', 'día']) {
+      const lines = [`Serial;${label};kWh`, 'E17Z1;01/09/2024;1', 'E17Z1;02/09/2024;1'];
+      expect((await read(lines)).good[1]).toBe('2024-09-01T23:00Z/2024-09-02T23:00Z 1 kWh A');
+      await expect(read([...lines, 'E17Z1;09/13/2024;1'])).rejects.toThrow(
+        `the dates contradict each other: the name "${label}" has the day before month, "09/13/2024"`,
+      );
+      const said = { writing: { dates: 'mdy', decimal: null } } as const;
+      expect((await read([...lines.slice(0, 2), 'E17Z1;01/10/2024;1'], said)).good[0]).toMatch(/^2024-01-09/);
+    }
+  });
+
+  it('has a time without a date beside the date', async () => {
+    for (const label of ['Reading Time', 'Local Time', 'Time', 'Ora']) {
+      const lines = [
+        `MPAN,Date,${label},kWh`,
+        ...['00:00', '00:30'].map((time) => `1012345678905,2024-01-20,${time},1`),
+      ];
+      expect((await read(lines)).good).toHaveLength(2);
+    }
   });
 
   it('has bad rows of their own', async () => {
@@ -219,6 +265,69 @@ describe('a file with a row for each interval', () => {
     ]);
     expect((await read(['MPAN,Start,kWh', ...rows((index) => index % 12)])).notices).toEqual([]);
     expect((await read(['MPAN,Start,kWh', ...rows(() => 1)])).notices).toEqual([]);
+  });
+});
+
+describe('a map of a row for each interval', () => {
+  const METER = '1012345678905';
+  const after = (time: string): string => ({ '00:00': '00:30', '00:30': '01:00' })[time] ?? '01:30';
+  const day = (of: (time: string) => string): readonly string[] => ['00:00', '00:30', '01:00'].map(of);
+  it.each([
+    ['value=Menge', 'MPAN,Start,Menge,Units', (time: string) => `${METER},2024-01-20 ${time},1,kWh`],
+    ['start=Beginn', 'MPAN,Beginn,Units,Usage', (time: string) => `${METER},2024-01-20 ${time},kWh,1`],
+    ['date=Am,value=Menge', 'Menge,Am,Time,MPAN,Units', (time: string) => `1,2024-01-20,${time},${METER},kWh`],
+    ['meter=Anlage', 'MPAN,Anlage,Date,Time,kWh', (time: string) => `9,${METER},2024-01-20,${time},1`],
+    ['date=Am', 'Am,Start Time,MPAN,kWh,Timestamp of export', (time: string) => `2024-01-20,${time},${METER},1,now`],
+    [
+      'start=Beginn,stamps=start',
+      'Beginn,End,MPAN,kWh',
+      (time: string) => `2024-01-20 ${time},2024-01-20 ${after(time)},${METER},1`,
+    ],
+    ['value=#3', 'MPAN,Start,kWh,kWh', (time: string) => `${METER},2024-01-20 ${time},1,7`],
+    ['value=kWh#2', 'MPAN,Start,kWh,kWh', (time: string) => `${METER},2024-01-20 ${time},7,1`],
+    ['start=#2,value=#3,meter=#1', 'x,y,z', (time: string) => `${METER},2024-01-20 ${time},1`],
+  ])('adds to what names tell: %s', async (text, header, row) => {
+    const more = { map: map(text), unit: text.startsWith('start=#2') ? 'kWh' : null };
+    const { good, bad } = await read([header, ...day(row)], more);
+    expect([bad, good]).toEqual([[], day((time) => `2024-01-20T${time}Z/2024-01-20T${after(time)}Z 1 kWh A`)]);
+  });
+
+  it('finds its header below other lines, however many columns it does not name', async () => {
+    const lines = [
+      'Report,X,,,,,,',
+      'Usage,kWh,15 min,,,,,',
+      'Start Interval Date/Time,Meter Id,Usage,Units,Interval,Usage,Units,Interval',
+      `03/30/2024 00:00,${METER},2.1,kwh,60min,0.56,kwh,15min`,
+      `03/30/2024 00:15,${METER},-,-,-,0.51,kwh,15min`,
+      `03/30/2024 00:30,${METER},-,-,-,0.52,kwh,15min`,
+    ];
+    for (const names of ['value=Usage#2,unit=Units#2', 'value=#6,unit=#7']) {
+      expect(await read(lines, { map: map(`start=Start Interval Date/Time,${names}`) })).toMatchObject({
+        good: [
+          '2024-03-30T00:00Z/2024-03-30T00:15Z 0.56 kwh A',
+          '2024-03-30T00:15Z/2024-03-30T00:30Z 0.51 kwh A',
+          '2024-03-30T00:30Z/2024-03-30T00:45Z 0.52 kwh A',
+        ],
+        bad: [],
+      });
+    }
+  });
+
+  it.each([
+    [
+      'start=When,value=kWh',
+      'the file has no header of the columns that --map or the profile names ("When", "kWh"): it begins',
+    ],
+    ['value=Usage', 'the header names "Usage" 2 times: say which, as "Usage#1" or "Usage#2"'],
+    ['value=Usage#3', 'the file has no header of the columns that --map or the profile names ("Usage#3"): it begins'],
+    ['value=#9', 'the file has no header of the columns that --map or the profile names ("#9"): it begins'],
+    [
+      'value=Usage#1',
+      'the header has two columns for the same: "Unit" and "Units"; say which to read, as in --map unit="Unit"',
+    ],
+  ])('says what is wrong: %s', async (text, message) => {
+    const lines = ['MPAN,Start,Usage,Unit,Usage,Units', `${METER},2024-01-20 00:00,1,kWh,1,kWh`];
+    await expect(read(lines, { map: map(text) })).rejects.toThrow(message);
   });
 });
 
