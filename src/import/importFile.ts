@@ -158,6 +158,7 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
     ...(Object.keys(map.where).length > 0 ? ['where'] : []),
     ...(map.minutes === undefined ? [] : ['minutes']),
     ...(map.power === undefined ? [] : ['power']),
+    ...(map.lengths === undefined ? [] : ['lengths']),
   ];
   const isFor = (key: string): boolean => {
     if (format === 'intervals') return key !== 'first';

@@ -17,6 +17,8 @@ export interface IntervalMap {
   readonly minutes?: number;
   /** Whether a value in kW or MW is the mean over its interval, so that it is energy. */
   readonly power?: 'mean';
+  /** Whether rows of more than a day are meant, though most are shorter. */
+  readonly lengths?: 'any';
   readonly timezone?: Zone;
   readonly dates?: 'dmy' | 'mdy';
   readonly decimal?: 'comma' | 'point';
@@ -34,6 +36,7 @@ export function namesColumns(map: IntervalMap | null): map is IntervalMap {
 const WORDS = {
   stamps: ['start', 'end'],
   power: ['mean'],
+  lengths: ['any'],
   dates: ['dmy', 'mdy'],
   decimal: ['comma', 'point'],
 } as const;
@@ -114,7 +117,7 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
   };
 }
 
-type Words = Pick<IntervalMap, 'stamps' | 'power' | 'dates' | 'decimal'>;
+type Words = Pick<IntervalMap, 'stamps' | 'power' | 'lengths' | 'dates' | 'decimal'>;
 
 function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
   const one = <T extends string>(key: string, allowed: readonly T[]): Parsed<T | undefined> => {
@@ -124,15 +127,18 @@ function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
     return { problem: `must have ${key} ${allowed.join(' or ')}, got ${shown(given)}` };
   };
   const [stamps, power] = [one('stamps', WORDS.stamps), one('power', WORDS.power)];
+  const lengths = one('lengths', WORDS.lengths);
   const [dates, decimal] = [one('dates', WORDS.dates), one('decimal', WORDS.decimal)];
   if (isProblem(stamps)) return stamps;
   if (isProblem(power)) return power;
+  if (isProblem(lengths)) return lengths;
   if (isProblem(dates)) return dates;
   if (isProblem(decimal)) return decimal;
   return {
     value: {
       ...(stamps.value === undefined ? {} : { stamps: stamps.value }),
       ...(power.value === undefined ? {} : { power: power.value }),
+      ...(lengths.value === undefined ? {} : { lengths: lengths.value }),
       ...(dates.value === undefined ? {} : { dates: dates.value }),
       ...(decimal.value === undefined ? {} : { decimal: decimal.value }),
     },

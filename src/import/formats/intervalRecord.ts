@@ -5,6 +5,7 @@ import type { Zone } from '../../values/zone.js';
 import { readStamp, type Stamp } from '../readStamp.js';
 import type { Stamps } from './intervalPlaces.js';
 import { headerUnit } from './headerUnit.js';
+import { inFullMinute, type StampEnds } from './stampEnds.js';
 import type { IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
@@ -41,12 +42,12 @@ const DAY = 1_440 * MINUTE;
 
 /**
  * Makes what reads the cells of a row, whose numbers and dates stand as {@link asWritten} gives them.
- * @param isOfEnds whether a row's one stamp is the end of its interval
+ * @param ends whether a row's one stamp is the end of its interval, and how it is written
  * @param zone of stamps that carry none
  */
 export function createIntervalRecord(
   { labels, places }: IntervalHeader,
-  isOfEnds: boolean,
+  { isOfEnds, isLastMinute }: StampEnds,
   zone: Zone | null,
 ): (cells: readonly string[]) => IntervalRecord {
   const cell = (cells: readonly string[], place: number | undefined): string | undefined =>
@@ -82,9 +83,10 @@ export function createIntervalRecord(
     }
     // A date with the time of an end, and none of a start, is the date of that end.
     const isDateOfEnd = places.start === undefined && clock === undefined && TIME.test(cell(cells, end) ?? '');
-    if (isDateOfEnd && stamps.end !== null) return { start: null, end: stamps.end };
-    const isOneEnd = isOfEnds && stamps.end === null;
-    return isOneEnd ? { start: null, end: stamps.start } : inFull(stamps, cell(cells, end) ?? '');
+    const oneEnd =
+      stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
+    if (oneEnd !== null) return { start: null, end: isLastMinute ? inFullMinute(oneEnd) : oneEnd };
+    return inFull(stamps, cell(cells, end) ?? '');
   };
 
   return (cells) => {

@@ -6,11 +6,14 @@ import { BATCH, createAccountFinder, createFinder, type FormatContext } from './
 import type { CsvRecord } from './csvRecords.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { intervalForm, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
-import { createIntervalPlaces, type Outcome } from './intervalPlaces.js';
+import { createIntervalPlaces } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
 import { createLastDays } from './lastDays.js';
+import { createRowTotals, type Judged } from './rowTotals.js';
+import { stampEnds, type StampEnds } from './stampEnds.js';
+import { createUnsaidStarts } from './unsaidStarts.js';
 import { createRisingValues } from './risingValues.js';
 import { createRowFilter } from './rowFilter.js';
 import { openTable } from './table.js';
@@ -44,23 +47,31 @@ export async function* intervalRows(
   );
   const { zone, notices: ofZone } = zoneOfFile(header, context);
   if (zone) recognised('zone', zone.name);
-  const isOfEnds = header.isOfEnds || context.stamps === 'end';
+  const ends = await stampEnds(table.records, header, context.stamps);
   const unitOfFile = valueUnit(header, table.above, context);
-  tellHeader(header, isOfEnds, context);
+  tellHeader(header, ends, context);
   const find = createRowFinder(header, context);
-  const read = createIntervalRecord(header, isOfEnds, zone);
+  const read = createIntervalRecord(header, ends, zone);
   const counts = createRowFilter(header.labels, map);
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
+  const hasBoth = header.places.end !== undefined && (header.places.start ?? header.places.date) !== undefined;
+  const totals = hasBoth ? createRowTotals<Row>(map?.lengths === 'any') : null;
+  const totalLines: number[] = [];
   const unitOfRow = createRowUnit(unitOfFile, map);
   const rising = createRisingValues();
   const lastDays = createLastDays();
+  const unsaid = context.stamps === null && !ends.isCertain ? createUnsaidStarts() : null;
 
   /** A file that names no meter is of one account. */
   const inWords = (meter: string): string =>
     meter === '' && context.account !== null ? `account ${context.account}` : `meter ${meter}`;
-  const outcomeRows = (outcome: Outcome<Row>): readonly SourceRow[] => {
+  const outcomeRows = (outcome: Judged<Row>): readonly SourceRow[] => {
     const { line, record, found, data } = outcome.row;
     const { value, wrong } = record;
+    if ('total' in outcome) {
+      totalLines.push(line);
+      return [leftOutRow(line, TOTAL, { ...data, ...spanOf(outcome.total.start, outcome.total.end) })];
+    }
     if (!('period' in outcome)) {
       if (outcome.isSkipped && value === 0) return [leftOutRow(line, '0 in an hour that clocks skip', data)];
       return [badRow(line, wrong?.field ?? null, wrong?.problem ?? outcome.problem, data)];
@@ -84,6 +95,7 @@ export async function* intervalRows(
     }
     rising.add(line, inWords(data.meter), quantity);
     lastDays.add(line, inWords(data.meter), period, record.isOfDates);
+    unsaid?.add(inWords(data.meter), data.start, period.end - period.start);
     const measured = { account: found.account, unit: own, isEstimated: record.isEstimated === true };
     return [intervalRow(line, span, quantity, measured), ...notices];
   };
@@ -108,10 +120,12 @@ export async function* intervalRows(
       ...('account' in found ? { account: found.account } : {}),
     };
     if (record.stamps === null) return [badRow(line, record.wrong.field, record.wrong.problem, data)];
-    return places.add(meter, record.stamps, { line, record, found, data }).flatMap(outcomeRows);
+    const outcomes = places.add(meter, record.stamps, { line, record, found, data });
+    const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
+    return judged.flatMap(outcomeRows);
   };
 
-  const written = asWritten(table, kindsOf(header), context.writing, recognised);
+  const written = asWritten({ ...table, records: ends.records }, kindsOf(header), context.writing, recognised);
   let rows: SourceRow[] = [];
   for await (const records of written) {
     for (const record of records) {
@@ -121,8 +135,25 @@ export async function* intervalRows(
       rows = [];
     }
   }
-  yield [...rows, ...places.end().flatMap(outcomeRows)];
-  yield [...ofZone, ...rising.notices(), ...lastDays.notices(), ...table.notices()];
+  const last = [...places.end(), ...(totals?.end() ?? [])];
+  yield [...rows, ...last.flatMap(outcomeRows)];
+  unsaid?.check();
+  yield [...ofZone, ...totalNotice(totalLines), ...rising.notices(), ...lastDays.notices(), ...table.notices()];
+}
+
+/** Why a total is left out. */
+const TOTAL = 'total of other rows';
+/** Lines that a notice names. */
+const MOST_NAMED = 5;
+
+/** What to say of the totals that were left out. */
+function totalNotice(lines: readonly number[]): readonly SourceRow[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
+  const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and left out, by start and end.`;
+  return [{ line: first, names: [], values: [], notice }];
 }
 
 /** The zone of stamps that carry none: the one that the header names goes before the one that is said. */
@@ -142,12 +173,17 @@ function kindsOf({ labels, places }: IntervalHeader): readonly (WrittenKind | nu
   return labels.map((_, place) => (place === places.value ? 'number' : dates.includes(place) ? 'date' : null));
 }
 
-function tellHeader({ labels, places, aside }: IntervalHeader, isOfEnds: boolean, { recognised }: FormatContext): void {
+function tellHeader(
+  { labels, places, aside }: IntervalHeader,
+  { isOfEnds, toldBy }: StampEnds,
+  { recognised }: FormatContext,
+): void {
   const held = Object.entries(places).map(([role, place]) => `${labels[place] ?? ''} (${role})`);
   recognised('columns', held.join(', '));
   if (aside.length > 0) recognised('columns left aside', aside.join(', '));
   if (places.end === undefined || isOfEnds) {
-    recognised('stamps', isOfEnds ? 'the end of each interval' : 'the start of each interval (else say --stamps end)');
+    const end = `the end of each interval${toldBy === null ? '' : ` (told by ${toldBy})`}`;
+    recognised('stamps', isOfEnds ? end : 'the start of each interval (else say --stamps end)');
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CsvRecord } from './csvRecords.js';
 
 /** What the first filled cell of a line of totals says, alone or before what is added up. */
-const TOTALS = /^(?:grand|overall|sub)?[\s_-]*(?:totals?|sums?|summe|gesamt|counts?|averages?|minimum|maximum)\b/i;
+const TOTALS =
+  /^(?:grand|overall|sub|sous|gesamt|zwischen)?[\s_-]*(?:totals?|totaux|totaal|totale|totales|sums?|summe|somme|suma|som|gesamt|insgesamt|counts?|averages?|mittelwert|durchschnitt|moyenne|media|promedio|gemiddelde|minimum|maximum)(?!\p{L})/iu;
 
 /**
  * Whether a record at the end of a table is no row: it fills none of the columns that every row fills, or only one of

@@ -38,7 +38,7 @@ function shown(rows: Awaited<ReturnType<typeof rowsOf>>): {
     good: good.map((row) =>
       [`${text(row.startTimestamp)}/${text(row.endTimestamp)}`, row.value, row.unit, row.readType].map(text).join(' '),
     ),
-    bad,
+    bad: bad.toSorted((a, b) => parseInt(a, 10) - parseInt(b, 10)),
     leftOut,
     notices: rows.flatMap(({ notice }) => notice ?? []),
   };

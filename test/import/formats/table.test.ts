@@ -111,7 +111,18 @@ describe('a table', () => {
 
   it('may have totals below its rows, which are named', async () => {
     const rows = 'meter,date,value\n1,2024-01-01,5\n1,2024-01-02,6\n';
-    for (const last of ['Total,,11', 'Grand total: 11', ',,11', 'Sum (kWh),,11,', 'subtotal,,11\nTOTALS,,11']) {
+    for (const last of [
+      'Total,,11',
+      'Grand total: 11',
+      ',,11',
+      'Sum (kWh),,11,',
+      'Totaal,,11',
+      'Gesamtsumme:,,11',
+      'Zwischensumme,,11',
+      'Total général,,11',
+      'Suma total,,11',
+      'subtotal,,11\nTOTALS,,11',
+    ]) {
       const { records, notices, recognised } = await read(`${rows}${last}\n\n,,\n`);
       expect(records.map(({ line }) => line)).toEqual([2, 3]);
       expect(notices).toHaveLength(1);

@@ -1,0 +1,143 @@
+import { quoted } from '../../errors/suggest.js';
+import type { Stamp } from '../readStamp.js';
+import type { CsvRecord } from './csvRecords.js';
+import type { IntervalHeader } from './intervalHeader.js';
+
+/** What the one stamp of each row is. */
+export interface StampEnds {
+  /** Whether it is the end of the interval. */
+  readonly isOfEnds: boolean;
+  /** Whether the file says which, or both are given. */
+  readonly isCertain: boolean;
+  /** Whether ends are written as the last minute or second of the interval. */
+  readonly isLastMinute: boolean;
+  /** What told it, for a preview; null: nothing but the default. */
+  readonly toldBy: string | null;
+  /** The records of the table, all of them. */
+  readonly records: AsyncIterable<readonly CsvRecord[]>;
+}
+
+/** Seconds. */
+const [MINUTE, DAY] = [60, 86_400];
+/** Rows that tell: three days of quarters. */
+const ENOUGH = 288;
+/** Rows that are not minutes apart have stamps on these. */
+const GRID = 5 * MINUTE;
+const CLOCK = /(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\b)?/i;
+
+/**
+ * Tells whether the one stamp of each row is the start or the end of its interval: as is said, else as the names of the
+ * columns, a time 24:00 or times such as 00:29 and 00:59 tell; else it is the start.
+ * @throws Error that begins with "the" when a row contradicts it
+ */
+export async function stampEnds(
+  records: AsyncIterable<readonly CsvRecord[]>,
+  header: IntervalHeader,
+  said: 'start' | 'end' | null,
+): Promise<StampEnds> {
+  const { labels, places } = header;
+  const hasBoth = places.end !== undefined && (places.start ?? places.date) !== undefined;
+  const columns = hasBoth
+    ? [places.end ?? 0]
+    : [places.start, places.end, places.date, places.time].flatMap((place) => place ?? []);
+  const pieces = records[Symbol.asyncIterator]();
+  const head: CsvRecord[] = [];
+  while (head.length < ENOUGH) {
+    const next = await pieces.next();
+    if (next.done === true) break;
+    head.push(...next.value);
+  }
+  const all = joined(head, pieces);
+  const clocks = head.flatMap(({ cells }) => clockOf(cells, columns) ?? []);
+  const isLastMinute = said !== 'start' && areLastMinutes(clocks);
+  if (hasBoth) return { isOfEnds: said === 'end', isCertain: true, isLastMinute, toldBy: null, records: all };
+  const names = columns.map((place) => labels[place] ?? '');
+  const named = header.isOfEnds ? 'end' : (names.map(sideOf).find((side) => side !== null) ?? null);
+  const hasMidnightEnd = clocks.includes(DAY);
+  const told = hasMidnightEnd ? '24:00' : isLastMinute && areOnlyEnds(clocks) ? 'the last minutes of intervals' : null;
+  if (said === 'end' || (said === null && (named === 'end' || (named === null && told !== null)))) {
+    const toldBy = said === 'end' ? null : named === 'end' ? 'the name of the column' : told;
+    return { isOfEnds: true, isCertain: true, isLastMinute, toldBy, records: all };
+  }
+  return {
+    isOfEnds: false,
+    isCertain: said === 'start' || named === 'start',
+    isLastMinute: false,
+    toldBy: null,
+    records: withoutMidnightEnds(all, columns),
+  };
+}
+
+async function* joined(
+  head: readonly CsvRecord[],
+  rest: AsyncIterator<readonly CsvRecord[]>,
+): AsyncGenerator<readonly CsvRecord[]> {
+  if (head.length > 0) yield head;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** The records of a file of starts. */
+async function* withoutMidnightEnds(
+  records: AsyncIterable<readonly CsvRecord[]>,
+  columns: readonly number[],
+): AsyncGenerator<readonly CsvRecord[]> {
+  for await (const batch of records) {
+    for (const { line, cells } of batch) {
+      const cell = columns.map((place) => cells[place] ?? '').find((text) => text.includes('24:00'));
+      if (cell === undefined || clockOf([cell], [0]) !== DAY) continue;
+      throw new Error(
+        `the stamps are read as starts of intervals, and line ${line} has ${quoted(cell)}, which only ends a day: say --stamps end, or write 00:00 of the next day`,
+      );
+    }
+    yield batch;
+  }
+}
+
+/** What clocks show at a stamp, in seconds after midnight; null: it has no time. */
+function clockOf(cells: readonly string[], columns: readonly number[]): number | null {
+  for (const place of columns) {
+    const [found, hours, minutes, seconds = '0', half] = CLOCK.exec(cells[place] ?? '') ?? [];
+    if (found === undefined) continue;
+    const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+    return hour * 60 * MINUTE + Number(minutes) * MINUTE + Number(seconds);
+  }
+  return null;
+}
+
+/** The end of an interval that is written as its last minute or second, as a moment or as clocks show it. */
+export function inFullMinute(stamp: Stamp): Stamp {
+  const at = typeof stamp === 'number' ? stamp : Date.parse(stamp);
+  const more = [1, MINUTE].find((seconds) => (at / 1_000 + seconds) % GRID === 0) ?? 0;
+  return typeof stamp === 'number' ? at + more * 1_000 : new Date(at + more * 1_000).toISOString();
+}
+
+/** Whether a time is the last minute, or the last second, before one that intervals end at. */
+function isLast(clock: number): boolean {
+  return (clock + MINUTE) % GRID === 0 || (clock + 1) % GRID === 0;
+}
+
+/** Whether some times are last minutes and no other is off the grid, as those of rows a minute apart are. */
+function areLastMinutes(clocks: readonly number[]): boolean {
+  return clocks.some(isLast) && clocks.every((clock) => clock % GRID === 0 || isLast(clock));
+}
+
+/** Whether last minutes can only be ends: all are, up to that of the hour, or those of midnight are. */
+function areOnlyEnds(clocks: readonly number[]): boolean {
+  const last = clocks.filter(isLast);
+  const isMidnight = (clock: number): boolean => clock >= DAY - MINUTE;
+  if (last.length < clocks.length) return last.every(isMidnight);
+  return clocks.length > 1 && clocks.some((clock) => Math.floor(clock / MINUTE) % 60 === 59);
+}
+
+const ENDS = /\b(?:end|ends|ended|ending|endtime|enddate|enddatetime|ende|fin|bis|hasta|fine|einde|tot|until)\b/;
+const STARTS =
+  /\b(?:start|starts|started|starting|starttime|startdate|startdatetime|begin|beginn|début|debut|from|von|ab|desde|inicio|inizio|vanaf|dal)\b/;
+
+/** Whether the name of a column says that it is of starts or of ends; null: it does not say. */
+export function sideOf(label: string): 'start' | 'end' | null {
+  const words = label
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return ENDS.test(words) ? 'end' : STARTS.test(words) ? 'start' : null;
+}

@@ -1,0 +1,58 @@
+/** Rows with one stamp that is read as the start of its interval, because nothing says what it is. */
+export interface UnsaidStarts {
+  /** @param stamp as it is written, with date and time */
+  add(meter: string, stamp: string, length: number): void;
+  /** Throws an Error that begins with "the" when the stamps of a meter look like ends. */
+  check(): void;
+}
+
+interface Stamps {
+  readonly first: string;
+  last: string;
+  /** Milliseconds of an interval. */
+  length: number;
+  rows: number;
+}
+
+const DAY = 86_400_000;
+/** Meters that are looked at. */
+const MOST_METERS = 10_000;
+
+/**
+ * Makes what notices that the stamps of a file are ends: whole days of ends run from 00:30 to 00:00, those of starts from
+ * 00:00 to 23:30.
+ */
+export function createUnsaidStarts(): UnsaidStarts {
+  const meters = new Map<string, Stamps>();
+  return {
+    add(meter, stamp, length) {
+      const seen = meters.get(meter);
+      if (!seen) {
+        if (meters.size < MOST_METERS) meters.set(meter, { first: stamp, last: stamp, length, rows: 1 });
+        return;
+      }
+      seen.last = stamp;
+      seen.length = length;
+      seen.rows += 1;
+    },
+    check() {
+      for (const [meter, { first, last, length, rows }] of meters) {
+        // Half a day of rows: fewer begin and end anywhere.
+        if (length >= DAY || rows * length < DAY / 2) continue;
+        const [from, to] = first <= last ? [clockOf(first), clockOf(last)] : [clockOf(last), clockOf(first)];
+        const isSameDay = first.slice(0, 10) === last.slice(0, 10);
+        const isEnds = (from === length && to === 0) || (isSameDay && clockOf(first) === length && clockOf(last) === 0);
+        if (!isEnds) continue;
+        throw new Error(
+          `the stamps of ${meter} run from ${first.slice(11, 16)} to ${last.slice(11, 16)}, as the ends of intervals do: say --stamps end if they are ends, --stamps start if they are starts`,
+        );
+      }
+    },
+  };
+}
+
+/** Milliseconds after midnight of a stamp; null: it has no time. */
+function clockOf(stamp: string): number | null {
+  const [, hours, minutes, seconds = '0'] = /^.{10}[T ](\d\d):(\d\d)(?::(\d\d))?/.exec(stamp) ?? [];
+  return hours === undefined ? null : ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatContext } from '../../../src/import/formats/context.js';
+import { type IntervalMap, parseIntervalMap } from '../../../src/import/formats/intervalMap.js';
+import { intervalRows } from '../../../src/import/formats/intervals.js';
+import { sideOf } from '../../../src/import/formats/stampEnds.js';
+import { isProblem } from '../../../src/values/scalars.js';
+import { ACCOUNT, account, context, rowsOf, sorted, zone } from './support.js';
+
+const DAY = 1_440;
+const pad = (number: number): string => String(number).padStart(2, '0');
+const clock = (minutes: number): string => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+/** Times of a day, each so many minutes after the one before. */
+const times = (size: number, first: number): readonly string[] =>
+  Array.from({ length: DAY / size }, (_, index) => clock(first + index * size));
+/** Starts of a day's intervals, as they are read. */
+const starts = (size: number): readonly string[] => times(size, 0);
+
+/** The starts of the intervals of a day that a file is read as; and what is bad. */
+async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<readonly string[]> {
+  const recognised: string[] = [];
+  const given = context([account(ACCOUNT)], {
+    account: ACCOUNT,
+    zone: zone('Europe/Madrid'),
+    recognised: (what, as) => void (what === 'stamps' && recognised.push(as)),
+    ...more,
+  });
+  const { good, bad } = sorted(await rowsOf(intervalRows, lines.join('\n'), given));
+  const shift = 2 * 3_600_000;
+  const local = (value: unknown): string => new Date(Date.parse(String(value)) + shift).toISOString();
+  const last = good.at(-1);
+  expect(last === undefined ? '' : local(last.endTimestamp)).toBe(last === undefined ? '' : '2022-07-02T00:00:00.000Z');
+  return [...good.map(({ startTimestamp }) => local(startTimestamp).slice(11, 16)), ...bad];
+}
+
+function map(text: string): IntervalMap {
+  const parsed = parseIntervalMap(text);
+  if (isProblem(parsed)) throw new Error(parsed.problem);
+  return parsed.value;
+}
+
+describe('the one stamp of a row', () => {
+  it.each([15, 30, 60])('is an end where a day of %i minutes has 24:00', async (size) => {
+    const ends = times(size, size);
+    expect(await read(['date,time,kWh', ...ends.map((time) => `2022/07/01,${time},1`)])).toEqual(starts(size));
+    expect(await read(['timestamp,kWh', ...ends.map((time) => `2022-07-01 ${time},1`)])).toEqual(starts(size));
+    const mapped = map('date=Fecha,time=Hora,value=Consumo');
+    const rows = ends.map((time) => `01/07/2022;${time};1`);
+    const writing = { decimal: null, dates: 'dmy' } as const;
+    expect(await read(['Fecha;Hora;Consumo', ...rows], { map: mapped, writing })).toEqual(starts(size));
+  });
+
+  it('is refused where it is a start and one row has 24:00', async () => {
+    const ends = times(60, 60).map((time) => `2022-07-01 ${time},1`);
+    const problem =
+      'the stamps are read as starts of intervals, and line 25 has "2022-07-01 24:00", which only ends a day: say --stamps end, or write 00:00 of the next day';
+    await expect(read(['timestamp,kWh', ...ends], { stamps: 'start' })).rejects.toThrow(problem);
+    await expect(read(['start,kWh', ...ends])).rejects.toThrow(problem);
+  });
+
+  it.each<[number, string]>([
+    [15, ''],
+    [30, ''],
+    [60, ''],
+    [30, ':59'],
+    [60, ':59'],
+  ])('is an end where it is the last minute of %i minutes, with seconds %s', async (size, seconds) => {
+    const ends = times(size, size - 1).map((time) => `2022-07-01 ${time}${seconds},1`);
+    expect(await read(['timestamp,kWh', ...ends])).toEqual(starts(size));
+    expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(size));
+    const withOffset = ends.map((line) =>
+      line
+        .replace(' ', 'T')
+        .replace(/(:\d\d),/, (_, end) => `${seconds === '' ? `${String(end)}:00` : String(end)}+02:00,`),
+    );
+    expect(await read(['timestamp,kWh', ...withOffset])).toEqual(starts(size));
+  });
+
+  it('is an end where only midnight is its last minute', async () => {
+    const ends = [...times(30, 30).slice(0, -1), '23:59'].map((time) => `2022-07-01 ${time},1`);
+    expect(await read(['timestamp,kWh', ...ends])).toEqual(starts(30));
+    expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(30));
+    const ofDates = ends.map((line) => line.replace(' ', ','));
+    expect(await read(['Date,End Time,kWh', ...ofDates])).toEqual(starts(30));
+  });
+
+  it('may be a minute after another, and is then what it says', async () => {
+    const minutes = Array.from({ length: 15 }, (_, index) => clock(DAY - 15 + index));
+    const lines = ['timestamp,kWh', ...minutes.map((time) => `2022-07-01 ${time},1`)];
+    expect(await read(lines)).toEqual(minutes);
+  });
+
+  it('is asked for where whole days look like ends, and nothing says what it is', async () => {
+    const ends = [
+      ...times(30, 30)
+        .slice(0, -1)
+        .map((time) => `2022-07-01 ${time},1`),
+      '2022-07-02 00:00,1',
+    ];
+    const problem = `the stamps of account ${ACCOUNT} run from 00:30 to 00:00, as the ends of intervals do: say --stamps end if they are ends, --stamps start if they are starts`;
+    await expect(read(['timestamp,kWh', ...ends])).rejects.toThrow(problem);
+    await expect(read(['timestamp,kWh', ...ends.toReversed()])).rejects.toThrow('the stamps of account');
+    expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(30));
+    const ofOneDate = [...ends.slice(0, -1), '2022-07-01 00:00,1'];
+    await expect(read(['timestamp,kWh', ...ofOneDate])).rejects.toThrow(problem);
+    const named = map('start="Interval ending",value=kWh');
+    expect(await read(['Interval ending,kWh', ...ends], { map: named })).toEqual(starts(30));
+  });
+
+  it.each<[string, 'start' | 'end' | null]>([
+    ['Read Date and End Time', 'end'],
+    ['intervalEnd', 'end'],
+    ['HOUR_ENDING', 'end'],
+    ['Zeit bis', 'end'],
+    ['Fin', 'end'],
+    ['Start time', 'start'],
+    ['Début', 'start'],
+    ['USAGE_START_TIME', 'start'],
+    ['Zeit von', 'start'],
+    ['Weekend', null],
+    ['Timestamp', null],
+    ['Horodate', null],
+  ])('of a column %s is %s by its name', (label, side) => {
+    expect(sideOf(label)).toBe(side);
+  });
+});
