@@ -9,6 +9,7 @@ import { dropRefused, stagedProblems } from './checks.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
+import { fillLacking } from './fillLacking.js';
 import { factorNotices } from './factorNotices.js';
 import { invoiceNotices } from './invoiceNotices.js';
 import { noteParts, type Running } from './journal.js';
@@ -42,6 +43,7 @@ export async function applyStaged(
       await trx.raw(`set local work_mem = '64MB'`);
       return run(trx);
     });
+  await withMemory((trx) => fillLacking(trx, fields, reader.shapes));
   // Neither needs what the other finds, and each keeps one processor of the database busy.
   await together([
     (async () => {

@@ -13,7 +13,8 @@ export function createFieldsCheck({ columns, span, part }: ImportFields): Fields
   return (cells, problems) => {
     if (span) checkSpan(cells[start], cells[end], span, problems);
     const value = cells[piece];
-    if (part && value !== undefined && value !== null) checkPart(value, cells[of], cells[where], part, problems);
+    if (part && value !== undefined && value !== null && !Number.isNaN(value))
+      checkPart(value, cells[of], cells[where], part, problems);
   };
 }
 

@@ -110,6 +110,19 @@ const CHECKS: Readonly<Record<ImportFields['name'], readonly string[]>> = {
   'emission-factors': [FACTOR],
 };
 
+/** A row with one end of a span, whose stored record has the other: the check of the row alone could not see both. */
+function halfSpans({ columns, span }: ImportFields): readonly string[] {
+  if (span === null || span.open) return [];
+  const column = (path: string): string => identifier(columns.find((one) => one.path === path)?.name ?? path);
+  const [start, end] = [`c.${column(span.start)}`, `c.${column(span.end)}`];
+  const stamp = (of: string): string => `to_char(${of} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const day = (of: string): string => (span.days === true ? `(${of} at time zone 'UTC')::date` : of);
+  return [
+    `select c.row, c.line, '${span.end}', 'must not be before ${span.start} ' || ${stamp(start)} || ', got ' || ${stamp(end)}
+     from ${CHANGES} c where c.change = 'update' and ${day(end)} < ${day(start)}`,
+  ];
+}
+
 /**
  * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need. The tables
  * of changes and of repeated rows are there by then.
@@ -124,6 +137,7 @@ export async function stagedProblems(
   const all = [
     repeatedProblems(fields),
     ...CHECKS[fields.name],
+    ...halfSpans(fields),
     ...(fields.name === 'readings' ? readingChecks(fields.stored) : []),
     ...dependents(fields),
   ].join('\nunion all ');

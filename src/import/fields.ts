@@ -31,7 +31,7 @@ export interface ImportFields {
   readonly order: readonly string[];
   /** Columns that are few combinations over many rows: staged as one text, stored as a key. */
   readonly kind: readonly string[];
-  /** Columns of numbers that a row may leave as they are stored. */
+  /** Columns of numbers that rows mark as they are stored, so that of equal rows the one that states the number counts. */
   readonly kept: readonly string[];
   /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
   readonly removable: boolean;
@@ -111,6 +111,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     account: 'inherits',
     order: ['start_timestamp'],
     idOf: ['accountId', 'startTimestamp', 'endTimestamp', 'source'],
+    kept: ['estimated_value'],
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
     // Painting a day of an account reads what overlaps it, and so as far back as its longest interval.
     span: { start: 'startTimestamp', end: 'endTimestamp', open: true, years: 10 },

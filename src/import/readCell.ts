@@ -1,6 +1,7 @@
 import { quoted, suggest } from '../errors/suggest.js';
 import type { Column } from '../data/resource.js';
 import { isProblem, type Parsed, parseValue, type Value } from '../values/scalars.js';
+import { commaListOf } from '../values/commaList.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { KEEP } from './sourceRow.js';
 
@@ -27,7 +28,7 @@ export function readCell(column: Column, given: unknown): Parsed<Cell> {
   if (given === KEEP) return { value: NaN };
   if (column.fields) return readRecords(column.fields, given);
   if (!column.list) return readValue(column, given);
-  const items: unknown = typeof given === 'string' ? given.split(',').map((item) => item.trim()) : given;
+  const items: unknown = typeof given === 'string' ? commaListOf(given) : given;
   if (!Array.isArray(items)) return { problem: `must be a list, got ${shown(given)}` };
   return each(items, (item) => readValue(column, item));
 }
@@ -47,13 +48,21 @@ function readRecords(fields: readonly Column[], given: unknown): Parsed<Cell> {
     const record: Record<string, Cell> = {};
     for (const field of fields) {
       const name = field.element ?? '';
-      const value: unknown = Reflect.get(item, name) ?? null;
+      const value: unknown = Reflect.get(item, name);
+      if (value === undefined) continue;
       const read: Parsed<Cell> = value === null ? { value } : readValue(field, value);
       if (isProblem(read)) return { problem: `${place}: ${name} ${read.problem}` };
       record[name] = read.value;
     }
     return { value: record };
   });
+}
+
+/** Whether a list of records has one that lacks a field, which then stays as it is stored. */
+export function lacksFields(column: Column | undefined, cell: Cell | undefined): boolean {
+  const count = column?.fields?.length;
+  if (count === undefined || !Array.isArray(cell)) return false;
+  return cell.some((item: Cell) => typeof item === 'object' && item !== null && Object.keys(item).length < count);
 }
 
 function each(items: readonly unknown[], read: (item: unknown, index: number) => Parsed<Cell>): Parsed<Cell> {

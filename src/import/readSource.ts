@@ -2,6 +2,7 @@ import { createRowCheck, isBad } from './checkRow.js';
 import type { StagedProblem } from './checks.js';
 import type { ImportFields } from './fields.js';
 import type { ImportOptions } from './options.js';
+import { createRowShapes, type RowShapes } from './rowShapes.js';
 import { rejectedOf } from './rejects.js';
 import type { FieldProblem, ImportSource, RowError, SourceRow } from './sourceRow.js';
 import type { StagedRow } from './staging.js';
@@ -11,6 +12,8 @@ import { createCount, MAX_ERRORS, type ImportSummary } from './summary.js';
 export interface Reader {
   /** The good rows, for staging. */
   staged(source: ImportSource): AsyncGenerator<readonly StagedRow[]>;
+  /** Which fields the staged rows lack. */
+  readonly shapes: RowShapes;
   /** Adds what was found bad after staging: the first problems, and the rows in all. */
   report(problems: readonly StagedProblem[], rows: number): void;
   /** Adds a sentence to what is told of the import. */
@@ -25,7 +28,8 @@ export interface Reader {
 
 /** @param file the name that messages give the source */
 export function createReader(fields: ImportFields, file: string, options: ImportOptions): Reader {
-  const check = createRowCheck(fields, options.zone ?? null, (sentence) => {
+  const shapes = createRowShapes(fields);
+  const check = createRowCheck(fields, shapes, options.zone ?? null, (sentence) => {
     notice(sentence);
   });
   const errors: RowError[] = [];
@@ -53,12 +57,13 @@ export function createReader(fields: ImportFields, file: string, options: Import
       return [{ field: null, reason: `no account has the meter ${row.unmatched}` }];
     }
     const result = check(row);
-    if (!isBad(result)) return { line: row.line, cells: result.cells, deleted: result.deleted };
+    if (!isBad(result)) return { line: row.line, ...result };
     for (const { field, reason } of result) note(row.line, field, reason);
     return result;
   };
 
   return {
+    shapes,
     async *staged(source) {
       for await (const batch of source.rows) {
         const rows: StagedRow[] = [];

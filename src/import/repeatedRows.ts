@@ -17,7 +17,7 @@ export async function findRepeated(trx: Knex.Transaction, { key, kept }: ImportF
     `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
   );
   if (any.rows.length === 0) return;
-  const own = ['row', 'line', ...kept].map((name) => ` - '${name}'`).join('');
+  const own = ['row', 'line', 'shape', ...kept].map((name) => ` - '${name}'`).join('');
   const differs = [
     'text <> first_value(text) over w',
     ...kept.map((name) => `(not ${isKept(name)} and ${name} is distinct from first_value(${name}) over w)`),

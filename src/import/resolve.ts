@@ -2,23 +2,7 @@ import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
 import { CHANGES, isKept, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
-
-/** The columns of a table that an import writes. */
-export interface Written {
-  readonly key: readonly string[];
-  readonly values: readonly string[];
-}
-
-const STAMPS = ['created_at', 'updated_at'];
-const OWNER = ['company_id', 'entity_id'];
-
-/** What an import writes into its table: the fields of a row, with its account and its kind as keys. */
-export function writtenColumns({ columns, account, key, kind }: ImportFields): Written {
-  const left = account === 'inherits' ? ['account_id', ...OWNER] : [];
-  const own = columns.map(({ name }) => name).filter((name) => ![...left, ...kind, ...key, ...STAMPS].includes(name));
-  const keys = [...(account === null ? [] : ['account_key']), ...(kind.length > 0 ? ['kind_key'] : [])];
-  return { key, values: [...own, ...keys.filter((name) => !key.includes(name))] };
-}
+import { OWNER, STAMPS, writtenColumns } from './writtenColumns.js';
 
 /** Makes the table of the kinds of the staged rows, without keys; of an import that has none nothing. */
 export async function readKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
@@ -73,19 +57,23 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
  * is stored under. Rows that change nothing are not in it.
  */
 export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
-  const { table, account, kind, kept } = fields;
+  const { table, account, kind, kept, part } = fields;
   const written = writtenColumns(fields);
   const told = written.key.filter((name) => name !== 'account_key').map(identifier);
   const list = [...written.key, ...written.values].filter((name) => name !== 'account_key');
+  const partName = fields.columns.find(({ path }) => path === part?.field)?.name;
   const given = (name: string): string => {
     const column = `r.${identifier(name)}`;
-    return kept.includes(name) ? `case when ${isKept(column)} then t.${identifier(name)} else ${column} end` : column;
+    if (!kept.includes(name)) return column;
+    const stored = `t.${identifier(name)}`;
+    // A part of a value is of that value.
+    const ofSame = `case when t.value = r.value and t.kind_key = r.kind_key then ${stored} end`;
+    return `case when ${isKept(column)} then ${name === partName ? ofSame : stored} else ${column} end`;
   };
   const row = (of: (name: string) => string): string => `row(${written.values.map(of).join()})`;
   const there = row((name) => `t.${identifier(name)}`);
   const stored = account !== null || table === 'accounts' ? 't.account_key' : 'null::int';
   const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
-  if (fields.stored === STORED) await copyStored(trx, table);
   const isNew = `t.${told[0] ?? ''} is null`;
   const moves = account === null ? 'false' : 't.account_key <> r.account_key';
   await trx.raw(`
@@ -108,7 +96,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
 }
 
 /** Copies the records that are staged from a table that is distributed, which can only be joined to what every server has. */
-async function copyStored(trx: Knex.Transaction, table: string): Promise<void> {
+export async function copyStored(trx: Knex.Transaction, table: string): Promise<void> {
   await trx.raw(`
     create unlogged table ${STORED} as
     select t.* from ${identifier(table)} t join (select distinct _id from ${STAGED}) s on s._id = t._id`);

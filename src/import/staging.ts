@@ -21,6 +21,8 @@ export const REPEATED = 'udg_repeated';
 export const BAD = 'udg_bad';
 /** Values that staged rows are about to get. */
 const VALUES = 'udg_values';
+/** What staged rows get of stored records. */
+export const FILLED = 'udg_filled';
 
 export const SQL_TYPES = {
   id: 'bytea',
@@ -46,7 +48,7 @@ export interface StagedRow extends CheckedRow {
 
 /** Drops the tables of a place, whoever left them: what is in them is of an import that has ended, or was killed. */
 export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
-  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES].map(
+  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED].map(
     (name) => `${schemaOf(place)}.${name}`,
   );
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
@@ -58,7 +60,8 @@ export function schemaOf(place: number): string {
 }
 
 /**
- * Creates the table of checked rows: number, line in the source, whether the record goes, and a column per field; those
+ * Creates the table of checked rows: number, line in the source, whether the record goes, the number of the fields that it
+ * lacks, and a column per field; those
  * of a kind are one text, a JSON list. Not logged, as whatever a crash leaves of it is of no use.
  */
 export async function createStaging(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
@@ -68,7 +71,7 @@ export async function createStaging(trx: Knex.Transaction, fields: ImportFields)
   });
   const kind = fields.kind.length > 0 ? ['kind text collate "C"'] : [];
   await trx.raw(
-    `create unlogged table ${STAGED} (row integer not null, line integer not null, deleted boolean not null, ${[...kind, ...list].join(', ')})`,
+    `create unlogged table ${STAGED} (row integer not null, line integer not null, deleted boolean not null, shape integer, ${[...kind, ...list].join(', ')})`,
   );
 }
 
@@ -80,7 +83,7 @@ export async function copyStaged(
   rows: AsyncIterable<readonly StagedRow[]>,
 ): Promise<void> {
   const kind = fields.kind.length > 0 ? ['kind'] : [];
-  const names = ['row', 'line', 'deleted', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
+  const names = ['row', 'line', 'deleted', 'shape', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
   await database.copyIn(trx, `copy ${STAGED} (${names.join(', ')}) from`, Readable.from(chunks(fields, rows)));
   await trx.raw(`analyze ${STAGED}`);
 }
@@ -98,9 +101,9 @@ async function* chunks(fields: ImportFields, rows: AsyncIterable<readonly Staged
   let text = '';
   let count = 0;
   for await (const batch of rows) {
-    for (const { line, cells, deleted } of batch) {
+    for (const { line, cells, deleted, shape } of batch) {
       count += 1;
-      text += `${count}\t${line}\t${deleted ? 't' : 'f'}`;
+      text += `${count}\t${line}\t${deleted ? 't' : 'f'}\t${shape}`;
       if (ofKind.length > 0) text += `\t${kindText(ofKind.map((index) => cells[index] ?? null))}`;
       for (const { index, kind } of plain) text += `\t${field(cells[index] ?? null, kind)}`;
       text += '\n';

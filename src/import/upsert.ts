@@ -3,7 +3,7 @@ import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
-import { writtenColumns } from './resolve.js';
+import { writtenColumns } from './writtenColumns.js';
 
 /** Rows of a table that were changed. */
 export interface Applied {

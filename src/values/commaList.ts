@@ -35,3 +35,30 @@ export function parseCommaList(text: string): Parsed<readonly string[]> {
     if (at >= text.length) return { value: values };
   }
 }
+
+const LISTED = /[",]|^\s|\s$|^$/;
+
+/** Writes texts as a comma list that {@link commaListOf} reads as they were; no text is the empty list. */
+export function commaListText(values: readonly string[]): string {
+  return values.map((value) => (LISTED.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
+}
+
+/** A value in double quotes with spaces around it, or a value as it stands. */
+const LISTED_VALUE = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)/y;
+
+/**
+ * Reads a comma list of a file: values in double quotes as they are, others without the spaces around them. The empty text is the
+ * empty list. Unlike {@link parseCommaList} it refuses nothing, as files of others write such lists in many ways.
+ */
+export function commaListOf(text: string): readonly string[] {
+  if (text === '') return [];
+  const values: string[] = [];
+  for (let at = 0; at <= text.length;) {
+    LISTED_VALUE.lastIndex = at;
+    const [whole = '', value, plain = ''] = LISTED_VALUE.exec(text) ?? [];
+    values.push(value === undefined ? plain.trim() : value.replaceAll('""', '"'));
+    at += whole.length;
+    if (!whole.endsWith(',')) break;
+  }
+  return values;
+}

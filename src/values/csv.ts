@@ -1,3 +1,5 @@
+import { commaListText } from './commaList.js';
+
 /**
  * Where a spreadsheet would begin a formula (OWASP, CSV injection): at the start of a text, and behind whatever it may take
  * for the end of a cell. One that expects semicolons or tabs divides a line there, also within our quotes. Spaces, quotes and
@@ -25,15 +27,15 @@ export function textOfCell(cell: string): string {
 }
 
 /**
- * Numbers stay numbers; no value is an empty cell, the empty text a quoted one; lists of texts are written with commas, what
- * else has parts as JSON: as the import reads them.
+ * Numbers stay numbers; no value is an empty cell, the empty text a quoted one; lists of texts are comma lists, the empty
+ * one a quoted empty cell; other values with parts are JSON. The import reads all of them as they were.
  */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return text(value);
   const plain = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return text(plain ? value.join(',') : JSON.stringify(value));
+  return text(plain ? commaListText(value) : JSON.stringify(value));
 }
 
 function text(value: string): string {

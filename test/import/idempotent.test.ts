@@ -189,7 +189,8 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       const after = await stored();
       expect(after).toMatchObject({ name: 'Main', created_at: before?.created_at });
       expect(String(after?.updated_at) > String(before?.updated_at)).toBe(true);
-      expect(await load('readings', [row ?? {}])).toMatchObject({ updated: 1 });
+      expect(await load('readings', [row ?? {}])).toMatchObject({ updated: 0, unchanged: 1 });
+      expect(await load('readings', [{ ...row, name: null }])).toMatchObject({ updated: 1 });
       expect(await stored()).toMatchObject({ name: null });
       await isSound();
     });

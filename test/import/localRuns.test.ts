@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRowCheck, isBad } from '../../src/import/checkRow.js';
+import { createRowShapes } from '../../src/import/rowShapes.js';
 import { importFields } from '../../src/import/fields.js';
 import { ACCOUNT, zone } from './formats/support.js';
 import { casesOf } from '../support/repeated.js';
@@ -20,7 +21,7 @@ interface Read {
 /** Reads rows of `start` and `end` labels of one account, in order. */
 function read(zoneName: string, labels: readonly (readonly [start: string, end: string])[]): Read {
   const notices: string[] = [];
-  const check = createRowCheck(FIELDS, zone(zoneName), (sentence) => notices.push(sentence));
+  const check = createRowCheck(FIELDS, createRowShapes(FIELDS), zone(zoneName), (sentence) => notices.push(sentence));
   const [spans, bad]: [string[], string[]] = [[], []];
   for (const [index, [start, end]] of labels.entries()) {
     const id = String(index).padStart(24, '0');

@@ -156,7 +156,8 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await rows('contracts', contract({ endDate: '2024-12-31', supplierId: NOBODY }))).toMatchObject({
       inserted: 1,
     });
-    expect(await rows('contracts', contract({}))).toMatchObject({ updated: 1 });
+    expect(await rows('contracts', contract({}))).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await rows('contracts', contract({ endDate: null }))).toMatchObject({ updated: 1 });
     expect(await stored('contract_records', of('d30000000000000000000001'))).toMatchObject({
       account_id: ACCOUNT,
       entity_id: ENTITY,
@@ -176,6 +177,101 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       unchanged: 1,
     });
     expect(await stored('emission_factors', { ...where, set: 'mine' })).toMatchObject({ scope2: 0.3, scope3: null });
+  });
+
+  describe('a field that a row lacks stays as it is stored', () => {
+    const _id = 'd000000000000000000000aa';
+    const before = {
+      ...{ _id, accountId: ACCOUNT, status: 'completed', notes: 'by hand', tags: ['a', 'b'], completed: true },
+      values: { startDate: '2024-01-01', endDate: '2024-01-31', invoiceNumber: '7', totalCost: 9, recipient: '' },
+      rates: [
+        { id: '1', rateName: 'Day', cost: 4, startDate: '2024-01-01' },
+        { id: '2', rateName: 'Night', cost: 5 },
+      ],
+    };
+    const rate = { id: null, consumption: null, unitRate: null, units: null, startDate: null, endDate: null };
+    const day = { ...rate, id: '1', rateName: 'Day', cost: 4, startDate: '2024-01-01T00:00:00.000Z' };
+    const night = { ...rate, id: '2', rateName: 'Night', cost: 5 };
+    const all = { notes: 'by hand', tags: ['a', 'b'], completed: true, status: 'completed', values_recipient: '' };
+
+    it.each([
+      ['CSV with one field', `_id,values.totalCost\n${_id},8\n`, { ...all, values_total_cost: 8, entity_id: ENTITY }],
+      ['CSV with an empty cell', `_id,notes,completed\n${_id},,\n`, { ...all, notes: null, completed: null }],
+      ['CSV with an empty text', `_id,notes,completed\n${_id},"",true\n`, { ...all, notes: '' }],
+      ['CSV with quotes around every cell', `"_id","notes"\n"${_id}",""\n`, { ...all, notes: null }],
+      ['CSV with an empty list', `_id,tags,notes\n${_id},"",x\n`, { ...all, tags: [], notes: 'x' }],
+      [
+        'CSV with a list of texts with commas',
+        `_id,tags\n${_id},"""x, y"",z, u"\n`,
+        { ...all, tags: ['x, y', 'z', 'u'] },
+      ],
+      ['CSV with an empty text in a list', `_id,tags\n${_id},""""""\n`, { ...all, tags: [''] }],
+      [
+        'CSV with an empty text where no text can be',
+        `_id,completed,notes\n${_id},"",x\n`,
+        { ...all, completed: null, notes: 'x' },
+      ],
+      [
+        'an object that lacks fields',
+        JSON.stringify({ _id, values: { totalCost: 8 } }),
+        { ...all, values_invoice_number: '7' },
+      ],
+      ['an object without fields', JSON.stringify({ _id, values: {} }), { ...all, values_invoice_number: '7' }],
+      [
+        'an object that is null',
+        JSON.stringify({ _id, values: null }),
+        { ...all, values_recipient: null, values_invoice_number: null },
+      ],
+      ['null', JSON.stringify({ _id, notes: null, tags: null }), { ...all, notes: null, tags: [] }],
+      ['the default of what is cleared', JSON.stringify({ _id, status: null }), { ...all, status: 'captured' }],
+      [
+        'lines that lack fields',
+        JSON.stringify({ _id, rates: [{ rateName: 'Day', cost: 6 }, { rateName: 'Night' }] }),
+        { ...all, rates: [{ ...day, cost: 6 }, night] },
+      ],
+      [
+        'lines that clear fields',
+        JSON.stringify({ _id, rates: [{ rateName: 'Day', startDate: null, id: null }] }),
+        { ...all, rates: [{ ...rate, rateName: 'Day', cost: 4 }] },
+      ],
+      [
+        'lines with other names',
+        JSON.stringify({ _id, rates: [{ rateName: 'Peak', cost: 6 }, { rateName: 'Night' }, {}] }),
+        { ...all, rates: [{ ...rate, rateName: 'Peak', cost: 6 }, night, { ...rate, rateName: null, cost: null }] },
+      ],
+    ])('%s', async (_, text, after) => {
+      await rows('invoices', before);
+      await load('invoices', `${text}\n`);
+      expect(await stored('invoices', of(_id))).toMatchObject(after);
+    });
+
+    it('of an invoice that gets an account, whose entity it then has', async () => {
+      const own = { _id: 'd000000000000000000000ab', companyId: COMPANY, entityId: ENTITY_2, notes: 'x' };
+      await rows('invoices', own);
+      expect(await rows('invoices', { _id: own._id, accountId: ACCOUNT })).toMatchObject({ updated: 1 });
+      expect(await stored('invoices', of(own._id))).toMatchObject({ entity_id: ENTITY, notes: 'x' });
+    });
+
+    it('refuses one end of a span that contradicts the stored other one', async () => {
+      await rows('invoices', before);
+      expect(errorsOf(await rows('invoices', { _id, values: { endDate: '2023-12-31' } }))).toEqual([
+        '1: values.endDate: must not be before values.startDate 2024-01-01T00:00:00.000Z, got 2023-12-31T00:00:00.000Z',
+      ]);
+      expect(await rows('invoices', { _id, values: { endDate: '2024-01-01' } })).toMatchObject({ updated: 1 });
+    });
+
+    it('of an interval, also what is stored once for many, and the estimated part while the value stays', async () => {
+      const own = { _id: 'd400000000000000000000aa', accountId: ACCOUNT, value: 2 };
+      const span = { startTimestamp: '2024-01-01T00:00:00Z', endTimestamp: '2024-01-01T01:00:00Z' };
+      const more = { unit: 'mwh', isEstimated: true, estimatedValue: 1, isGridData: true, readType: 'x' };
+      const kept = { unit: 'mwh', is_estimated: true, is_grid_data: true, read_type: 'x', type: 'electricity' };
+      await rows('non-cumulative', { ...own, ...span, ...more });
+      expect(await rows('non-cumulative', { ...own, ...span })).toMatchObject({ unchanged: 1 });
+      expect(await rows('non-cumulative', { ...own, ...span, readType: null, value: 3 })).toMatchObject({ updated: 1 });
+      expect(await stored('interval_records', of(own._id))).toMatchObject({
+        ...{ ...kept, read_type: null, value: 3, estimated_value: null },
+      });
+    });
   });
 
   describe('beside records that are stored', () => {

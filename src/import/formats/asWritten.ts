@@ -63,7 +63,7 @@ export async function* asWritten(
   };
   /** The record as it is to be read; null while the file has not told. */
   const readRecord = (record: CsvRecord): CsvRecord | null => {
-    const { line, cells, text, problem } = record;
+    const { line, cells, problem } = record;
     if (problem !== undefined || cells.length !== header.length) return record;
     let changed: string[] | null = null;
     let isTold = true;
@@ -81,7 +81,7 @@ export async function* asWritten(
       else if (value !== cell) (changed ??= [...cells])[place] = value;
     }
     if (!isTold) return null;
-    return changed === null ? record : { line, cells: changed, text };
+    return changed === null ? record : { ...record, cells: changed };
   };
 
   let held: CsvRecord[] = [];

@@ -6,8 +6,8 @@ import { csvForm, type CsvFields } from './csvHeader.js';
 import { ignoring, openTable, type Recognised } from './table.js';
 
 /**
- * Reads rows of a table whose header names fields by dotted path. An empty cell is an absent value: CSV cannot tell it
- * from an empty text.
+ * Reads rows of a table whose header names fields by dotted path. An empty cell is no value, which clears the field. An empty cell
+ * in quotes is the empty text or the empty list, where the field can hold one.
  * @param said how it writes numbers and dates, and the columns that are left aside
  * @throws Error when no line at the top names fields, or the header names a column twice
  */
@@ -27,15 +27,20 @@ export async function* csvRows(
   const isWhole = names.length === header.length;
   const kinds = new Map(fields.columns.map((column) => [column.path, writtenKind(column)]));
   const written = header.map((path, place) => (isRead[place] === true ? (kinds.get(path) ?? null) : null));
+  const making = names.includes('_id') ? [] : fields.idOf;
+  const canBeEmpty = header.map((path) => !making.includes(path) && holdsEmpty(fields, path));
   for await (const batch of asWritten(table, written, said, recognised)) {
-    yield batch.map(({ line, cells, text, problem }): SourceRow => {
+    yield batch.map(({ line, cells, text, problem, emptyTexts = [] }): SourceRow => {
       if (problem !== undefined) return { line, names: [], values: [], text, problem };
       if (cells.length !== header.length) {
         const difference = `has ${cells.length} columns, the header ${header.length}`;
         return { line, names: [], values: [], text, problem: difference };
       }
-      const read = isWhole ? cells : cells.filter((_, place) => isRead[place]);
-      return { line, names, values: read.map((cell) => (cell === '' ? null : textOfCell(cell))) };
+      const values = cells.map((cell, place) => {
+        if (cell !== '') return textOfCell(cell);
+        return emptyTexts.includes(place) && canBeEmpty[place] === true ? '' : null;
+      });
+      return { line, names, values: isWhole ? values : values.filter((_, place) => isRead[place]) };
     });
   }
   yield table.notices();
@@ -43,6 +48,16 @@ export async function* csvRows(
 
 /** Fields that are sums of money. */
 const MONEY = /(?:Cost|Daily|CCL|Tax)$/;
+
+/** Texts that an import refuses when they are empty. */
+const NEVER_EMPTY = ['timeZone', 'registerId', 'currency'];
+
+/** Whether a field can hold the empty text, or the empty list. */
+function holdsEmpty({ columns, required }: CsvFields, path: string): boolean {
+  const column = columns.find((one) => one.path === path);
+  if (column === undefined || column.fields !== undefined) return false;
+  return column.list || (column.kind === 'text' && !required.has(path) && !NEVER_EMPTY.includes(path));
+}
 
 function writtenKind({ kind, list, path }: Column): WrittenKind | null {
   if (list) return null;

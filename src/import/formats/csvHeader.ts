@@ -12,6 +12,8 @@ export interface CsvFields {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
+  /** Paths of what the `_id` of a row without one is made of. */
+  readonly idOf: readonly string[];
 }
 
 /** How a header of fields is told from other lines: it names at least one, an object of fields counting as one. */
@@ -32,7 +34,7 @@ export function csvForm({ name, columns, required }: CsvFields): TableForm {
  */
 export function refuseUnknownHeader(head: string, resource: ImportName | null): void {
   const columns = IMPORT_NAMES.flatMap((name) => importFields(name).columns);
-  const any = { name: 'a resource', columns, required: new Set(['_id']) };
+  const any = { name: 'a resource', columns, required: new Set(['_id']), idOf: [] };
   const form = csvForm(resource === null ? any : importFields(resource));
   const { header, above } = readTableHead(head, form.known);
   if (header !== null) return;

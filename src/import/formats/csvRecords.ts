@@ -10,6 +10,8 @@ export interface CsvRecord {
   /** The line that it begins in, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Places of cells that are empty and in quotes, which makes them empty texts; none where all cells are in quotes. */
+  readonly emptyTexts?: readonly number[];
   /** As it stands in the file; empty when it is too long to be kept. */
   readonly text: string;
   /** Why it could not be read; it has no cells then. */
@@ -97,8 +99,23 @@ function isBalanced(text: string): boolean {
 function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvRecord {
   try {
     const plain = text.includes('="') ? withoutTextFormulas(text, delimiter) : text;
-    const [cells = []] = parse(plain, { relax_column_count: true, delimiter });
-    return { line, cells, text };
+    if (!text.includes('""')) {
+      const [cells = []] = parse(plain, { relax_column_count: true, delimiter });
+      return { line, cells, text };
+    }
+    const quotes: boolean[] = [];
+    const cast = (cell: string, { quoting }: { readonly quoting: boolean }): string => {
+      quotes.push(quoting);
+      return cell;
+    };
+    const [cells = []] = parse(plain, { relax_column_count: true, delimiter, cast });
+    const isTold = quotes.includes(false);
+    return {
+      line,
+      cells,
+      text,
+      emptyTexts: cells.flatMap((cell, at) => (isTold && cell === '' && quotes[at] ? [at] : [])),
+    };
   } catch (error) {
     return { line, cells: [], text, problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };
   }

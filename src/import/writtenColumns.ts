@@ -1,0 +1,18 @@
+import type { ImportFields } from './fields.js';
+
+export const STAMPS = ['created_at', 'updated_at'];
+export const OWNER = ['company_id', 'entity_id'];
+
+/** The columns of a table that an import writes. */
+export interface Written {
+  readonly key: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** What an import writes into its table: the fields of a row, with its account and its kind as keys. */
+export function writtenColumns({ columns, account, key, kind }: ImportFields): Written {
+  const left = account === 'inherits' ? ['account_id', ...OWNER] : [];
+  const own = columns.map(({ name }) => name).filter((name) => ![...left, ...kind, ...key, ...STAMPS].includes(name));
+  const keys = [...(account === null ? [] : ['account_key']), ...(kind.length > 0 ? ['kind_key'] : [])];
+  return { key, values: [...own, ...keys.filter((name) => !key.includes(name))] };
+}
