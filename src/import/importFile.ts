@@ -22,6 +22,7 @@ import { createMeters } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
+import { refuseBills } from './formats/supplierBills.js';
 import { readTableHead } from './formats/tableHead.js';
 import { concat, readHead } from './formats/textHead.js';
 import type { ImportName } from './importNames.js';
@@ -106,6 +107,8 @@ export async function openFile(
   if (head === null) return null;
   const whole = concat(head, texts);
   const format = options.format ?? formatOf(head, options.map);
+  const mayBeBills = resource === null || resource === 'non-cumulative' || resource === 'invoices';
+  if (options.format === null && mayBeBills && (format === 'intervals' || format === 'csv')) refuseBills(head);
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];

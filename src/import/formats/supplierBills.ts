@@ -1,0 +1,114 @@
+import { quoted } from '../../errors/suggest.js';
+import type { CsvRecord } from './csvRecords.js';
+import { headerUnit } from './headerUnit.js';
+import { METER_COLUMNS, plainName } from './meterColumns.js';
+import { readTableHead } from './tableHead.js';
+import { readWrittenDate } from './writtenDate.js';
+
+/** Names of what numbers or dates a bill, in the languages of suppliers. */
+const BILL =
+  /invoice|^inv(?:no|nr|num|number|id|ref)|^bill(?:no|nr|num|number|id|ref|date|period|from|to|start|end|$)|^billing|statement(?:no|number|date)|creditnote|rechnung|abrechnung|factur|fattura|bolletta|faktur|fatura|lasku/;
+/** Names of sums of money. */
+const MONEY =
+  /[£$€]|\b(?:gbp|eur|usd|aud)\b|total(?!units|kwh|usage|consumption)|\b(?:net|gross|amount|cost|charges?|vat|tax|price)\b|betrag|brutto|netto|mwst|montant|\b(?:ttc|tva|iva|btw|moms)\b|importe|importo|bedrag|belopp/;
+/** Names of the days that a bill is of. */
+const PERIOD =
+  /from|^to$|start|end|period|^date|date$|von|bis|^du$|^au$|debut|fin|desde|hasta|inicio|dal|^al$|^van$|^tot$|datum/;
+
+const DAY = 86_400_000;
+/** No interval of a table of meter data is as long, unless its rows are of months. */
+const LONG = 20 * DAY;
+/** Rows of days may state the bill that they are part of. */
+const SHORT = 2 * DAY;
+/** A header of bills has so many columns that are known, at least. */
+const FEWEST_KNOWN = 3;
+const MOST_QUOTED = 3;
+
+/** What a column of a table of bills holds. */
+type BillColumn = 'bill' | 'money' | 'period' | 'other';
+
+/**
+ * Refuses a supplier's list of bills, which would be read as intervals of weeks and months: a table that numbers bills, or
+ * has sums of money for periods of weeks. Rows that state times, or are of days, are meter data.
+ * @param head how the file begins
+ * @throws Error that begins with "the file", says by which columns it was told, and how bills are imported
+ */
+export function refuseBills(head: string): void {
+  const { header, below } = readTableHead(head, knownBillColumns);
+  if (header === null) return;
+  const columns = header.cells.map((cell) => ({ label: cell.trim(), holds: billColumn(cell) }));
+  const places = columns.flatMap(({ holds }, place) => (holds === 'bill' || holds === 'period' ? [place] : []));
+  const rows = below.map((record) => stampsOf(record, places));
+  if (rows.some(({ hasTime }) => hasTime) || below.length === 0) return;
+  const length = usualLength(rows.map(({ dates }) => dates));
+  const isNumbered = columns.some(({ holds }) => holds === 'bill') && (length === null || length > SHORT);
+  const isOfMoney = columns.some(({ holds }) => holds === 'money') && length !== null && length >= LONG;
+  if (!isNumbered && !isOfMoney) return;
+  const names = columns.filter(({ holds }) => holds === 'bill' || holds === 'money').map(({ label }) => quoted(label));
+  const days = length === null ? '' : `, with ${Math.round(length / DAY)} days a row`;
+  throw new Error(
+    `the file is a list of bills (${names.slice(0, MOST_QUOTED).join(', ')}${days}), and no intervals of meter data: ` +
+      'name its columns _id, accountId, values.startDate, values.endDate, values.totalUnits, values.units and ' +
+      'values.totalCost, and import it with udg import invoices <file>; if each row is metered use, say --format intervals',
+  );
+}
+
+/** How many columns of a list of bills are known; 0 where it is no header of one. */
+function knownBillColumns(cells: readonly string[]): number {
+  const held = cells.flatMap((cell) => billColumn(cell) ?? []);
+  const isOfBills = held.includes('bill') || (held.includes('money') && held.includes('period'));
+  return isOfBills && held.length >= FEWEST_KNOWN && !cells.some(isOwn) ? held.length : 0;
+}
+
+/** Fields of our own form. */
+function isOwn(cell: string): boolean {
+  return /^(?:_id|accountId|values\..*)$/.test(cell.trim());
+}
+
+function billColumn(cell: string): BillColumn | null {
+  const label = cell.trim().toLowerCase();
+  const name = plainName(label);
+  if (name === '' || /\d{3}/.test(name)) return null;
+  if (BILL.test(name)) return 'bill';
+  if (MONEY.test(label) && headerUnit(cell).unit === null) return 'money';
+  if (PERIOD.test(name)) return 'period';
+  const isMeter = [...METER_COLUMNS.point, ...METER_COLUMNS.serial, ...METER_COLUMNS.either].includes(name);
+  const isQuantity = headerUnit(cell).unit !== null || /usage|consum|verbrauch|conso|verbruik|units|energy/.test(name);
+  return isMeter || isQuantity ? 'other' : null;
+}
+
+/** The dates of a row, in milliseconds, and whether one of its cells has a time that is not midnight. */
+function stampsOf(
+  { cells }: CsvRecord,
+  places: readonly number[],
+): { readonly dates: readonly number[]; readonly hasTime: boolean } {
+  const texts = cells.map((cell) => cell.trim());
+  const hasTime = texts.some((text) => /\d{1,2}:\d\d/.test(text) && !/\b(?:00|0|12|23|24):(?:00|59)/.test(text));
+  const dates = places.flatMap((place) => datesIn(texts[place] ?? ''));
+  return { dates, hasTime };
+}
+
+/** The dates of a cell, which may be of two: `01/01/2024 - 31/01/2024`. */
+function datesIn(text: string): readonly number[] {
+  const parts = readWrittenDate(text).some((reading) => reading !== null)
+    ? [text]
+    : text.split(/\s+(?:-|–|to|bis|au|al|a)\s+/i);
+  return parts.flatMap((part) => {
+    const iso = /^\d{1,7}$/.test(part) ? undefined : readWrittenDate(part).find((reading) => reading !== null);
+    return iso === undefined || iso === null ? [] : [Date.parse(iso.slice(0, 10))];
+  });
+}
+
+/**
+ * How long the periods of rows usually are, in milliseconds: from the first to the last date of a row, or between rows with
+ * one date; null: they do not tell.
+ */
+function usualLength(rows: readonly (readonly number[])[]): number | null {
+  const within = rows.filter((dates) => dates.length > 1).map((dates) => Math.max(...dates) - Math.min(...dates));
+  const firsts = rows.flatMap((dates) => dates.slice(0, 1)).toSorted((a, b) => a - b);
+  const between = firsts
+    .slice(1)
+    .flatMap((date, index) => (date > (firsts[index] ?? date) ? [date - (firsts[index] ?? date)] : []));
+  const lengths = (within.length > 0 ? within : between).toSorted((a, b) => a - b);
+  return lengths[Math.floor(lengths.length / 2)] ?? null;
+}
