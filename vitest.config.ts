@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import Durations from './test/support/durations.js';
-import { LongestFirst } from './test/support/longestFirst.js';
+import { AloneFirst } from './test/support/aloneFirst.js';
 
 /** What measures the memory of its own process, and so has one of its own. */
 const ALONE = [
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/globalSetup.ts'],
     reporters: ['default', new Durations()],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: AloneFirst },
     maxWorkers: 2,
     projects: [
       project({ name: 'alone', include: ALONE }),
