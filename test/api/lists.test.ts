@@ -6,6 +6,7 @@ import { ITEM_FIELDS, LIST_FIELDS, type RestList } from '../support/contractFiel
 import { envelope, subset, valueAt, type Question } from '../support/model.js';
 import { COMPANIES, ENTITIES, PORTFOLIO, type PlainRecord } from '../support/portfolio.js';
 import { at } from '../support/random.js';
+import { someOf } from '../support/repeated.js';
 import { omit, PER_ANSWER, startServer, type TestServer } from '../support/server.js';
 
 interface Envelope {
@@ -194,10 +195,10 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       ([name, field]) => field !== 'tags' && !(name === 'readings' && ['accountId', 'type'].includes(field)),
     );
 
-    it.each(leaves)('/%s by %s, every value there is', async (name, path) => {
-      const values = new Set(PORTFOLIO[name].flatMap((record) => valueAt(record, path)));
-      for (const value of [...values].slice(0, 12)) {
-        if (value === null) continue;
+    it.each(leaves)('/%s by %s, whatever its value', async (name, path) => {
+      const all = new Set(PORTFOLIO[name].flatMap((record) => valueAt(record, path)));
+      const values = [...all].filter((value) => value !== null).slice(0, 12);
+      for (const value of someOf(values, 4)) {
         // A comma in a list's parameter separates values but for those in double quotes.
         const text = textOf(value);
         const written = path.startsWith('rates.') && text.includes(',') ? `"${text.replaceAll('"', '""')}"` : text;
@@ -295,10 +296,10 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       ['readings', 'submittedAt'],
       ['readings', 'value'],
     ] as const;
-    it.each(fields)('/%s by %s: each operator at every value', async (name, field) => {
+    it.each(fields)('/%s by %s: each operator at any value', async (name, field) => {
       const all = PORTFOLIO[name].map((record) => valueAt(record, field));
       const values = [...new Set(all)].filter((value) => value !== null);
-      for (const value of values.slice(0, 6)) {
+      for (const value of someOf(values.slice(0, 6), 3)) {
         for (const operator of ['gte', 'lte', 'gt', 'lt']) {
           const query = target(name, `${field}.${operator}=${encodeURIComponent(textOf(value))}&limit=1000`);
           const filter = condition(field, { [operator]: value });

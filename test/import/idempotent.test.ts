@@ -10,7 +10,7 @@ import type { ImportName, ImportSummary } from '../../src/import/importRecords.j
 import { readJournal } from '../../src/import/journal.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';
-import { timesOf } from '../support/repeated.js';
+import { someOf, timesOf } from '../support/repeated.js';
 import { restorePoint } from '../support/restorePoint.js';
 import { contents, leftBehind, written } from '../support/state.js';
 import { PAINTED } from '../support/amounts.js';
@@ -447,7 +447,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       return typeof value === 'string' && value < date;
     };
 
-    it.each([
+    const deletions = [
       ['by _id', 'readings', { ids: [id('f', 0), id('f', 3)] }, (row) => [id('f', 0), id('f', 3)].includes(row._id)],
       ['by account', 'non-cumulative', { accounts: [METER] }, (row) => row.accountId === METER],
       ['by accounts', 'readings', { accounts: [METER, GAS, EMPTY] }, () => true],
@@ -472,7 +472,10 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
         { ids: [id('f', 0), id('f', 1), id('f', 2), id('f', 6)], accounts: [METER], before: day(30) },
         (row) => [id('f', 0), id('f', 2)].includes(row._id),
       ],
-    ] as [string, ImportName, Condition, (row: Row) => boolean][])(
+    ] as [string, ImportName, Condition, (row: Row) => boolean][];
+    const comparedWithNever = someOf(deletions, 4).map(([, , condition]) => condition);
+
+    it.each(deletions)(
       '%s: %s that meet every condition go, the rest stays, and usage is painted again',
       async (_words, name, condition, goes) => {
         const gone = idsOf(name, goes);
@@ -492,6 +495,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
         expect(await remove(name, condition)).toMatchObject({ deleted: 0, rejected: 0 });
 
         // What is left is as if the rest had never been there.
+        if (!comparedWithNever.includes(condition)) return;
         const left = await contents(database);
         await restoreBefore.get(name)?.();
         const from = PORTFOLIO.findIndex(([one]) => one === name);
