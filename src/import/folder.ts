@@ -1,5 +1,7 @@
-import { readdirSync, statSync, type Stats } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { detectFormat, namesItself } from './formats/detect.js';
+import { HEAD } from './formats/tableHead.js';
 import { IMPORT_NAMES, type ImportName } from './importNames.js';
 
 /** A file of a folder; the resource is null where only its content can tell. */
@@ -14,7 +16,7 @@ const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**
  * Lists the files of a folder: a file is named after its resource, as in `assets.csv` or `non-cumulative-2024.ndjson.gz`,
- * or lies in a folder that is. Links are followed, a folder is read once. What could be waited for without end, such as a
+ * or lies in a folder that is. Data is also told by how it begins, where its name does not say. Links are followed, a folder is read once. What could be waited for without end, such as a
  * named pipe, is left aside like all that is no data.
  * @returns the files by name, and the paths that were left aside, with the reason where it is not the name
  * @throws Error of the system, which has the path, when a folder cannot be read
@@ -33,7 +35,8 @@ export function listFolder(folder: string): {
       const [whole, resource] = [join(path, name), within ?? resourceOf(name)];
       const one = statsOf(whole);
       if (one?.isDirectory() === true && !seen.has(`${one.dev}:${one.ino}`)) visit(whole, resource, one);
-      else if (one?.isFile() === true && isData(name)) files.push({ path: whole, resource });
+      else if (one?.isFile() === true && (isData(name) || beginsAsData(name, headOf(whole))))
+        files.push({ path: whole, resource });
       else if (one?.isFile() === true) leftAside.push(whole);
       else leftAside.push(`${whole} (${kindOf(one)})`);
     }
@@ -62,6 +65,39 @@ function kindOf(stats: Stats | undefined): string {
 /** Whether a file of this name is data; others of a folder are left aside. */
 export function isData(name: string): boolean {
   return DATA.test(name);
+}
+
+/**
+ * Whether a file is data by how it begins, whatever its name: one whose first line names its format; and, where the name has
+ * no ending, a table of meter data, Green Button, or rows of the resource that it is named after.
+ */
+export function beginsAsData(name: string, head: Uint8Array): boolean {
+  const text = Buffer.from(head.subarray(0, HEAD)).toString();
+  if (namesItself(text)) return true;
+  const last = name.split('/').at(-1) ?? '';
+  if (last.includes('.') || text.trim() === '') return false;
+  try {
+    const format = detectFormat(text);
+    if (format === 'espi') return text.includes('espi');
+    return (format !== 'csv' && format !== 'ndjson') || resourceOf(last) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** How a file begins; nothing where it cannot be read. */
+function headOf(path: string): Uint8Array {
+  const head = new Uint8Array(HEAD);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return head.subarray(0, readSync(file, head));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return head.subarray(0, 0);
+  }
 }
 
 /** Files in the order in which they can be imported: of dependency, and those last whose content tells what they hold. */

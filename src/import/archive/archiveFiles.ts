@@ -1,6 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
-import { isData, resourceOf, type FolderFile } from '../folder.js';
-import { namesItself } from '../formats/detect.js';
+import { beginsAsData, isData, resourceOf, type FolderFile } from '../folder.js';
 import type { Archive, Member } from './archive.js';
 
 /** A member of an archive that is data. */
@@ -10,8 +9,7 @@ export interface ArchiveFile extends FolderFile {
 
 /**
  * Lists the files of an archive, as those of a folder: a member, or a folder in the archive, is named after its resource,
- * else the archive is. Meter data is also told by its first line, whatever its name: AEMO's members are named `….V01` or
- * have no ending at all. Names that begin with a dot, and what macOS adds, are passed over.
+ * else the archive is. Data is also told by how it begins: AEMO's members are named `….V01` or have no ending at all. Names that begin with a dot, and what macOS adds, are passed over.
  * @param path the archive's, before its members' names; `-` for standard input
  * @throws Error that begins with "the archive" when data in it cannot be read
  */
@@ -26,7 +24,7 @@ export async function listArchive(
     if (parts.some((part) => part.startsWith('.') || part === '__MACOSX')) continue;
     const whole = `${path}/${member.name}`;
     if (/\.zip$/i.test(member.name)) leftAside.push(`${whole} (an archive within an archive)`);
-    else if (!isData(member.name) && !(await beginsAsData(member))) leftAside.push(whole);
+    else if (!isData(member.name) && !(await holdsData(member))) leftAside.push(whole);
     else {
       if (member.problem !== null) {
         throw new Error(`the archive has a member ${quoted(member.name)} that ${member.problem}`);
@@ -37,16 +35,13 @@ export async function listArchive(
   return { files, leftAside };
 }
 
-async function beginsAsData(member: Member): Promise<boolean> {
+async function holdsData(member: Member): Promise<boolean> {
   if (member.problem !== null) return false;
   const bytes = member.read();
   const first = await bytes.next();
   await bytes.return(undefined);
-  return first.done !== true && namesItself(Buffer.from(first.value.subarray(0, LINE)).toString());
+  return first.done !== true && beginsAsData(member.name, first.value);
 }
-
-/** Enough for a first line that names its format. */
-const LINE = 1_000;
 
 function resourceIn(names: readonly string[]): FolderFile['resource'] {
   return names.map(resourceOf).find((resource) => resource !== null) ?? null;

@@ -22,8 +22,8 @@ export interface IntervalMap {
   readonly timezone?: Zone;
   readonly dates?: 'dmy' | 'mdy';
   readonly decimal?: 'comma' | 'point';
-  /** By column, how a cell begins in the rows that count; the others are left out. */
-  readonly where: Readonly<Record<string, string>>;
+  /** By column, how a cell begins in the rows that count: one of these; the others are left out. */
+  readonly where: Readonly<Record<string, readonly string[]>>;
   /** Columns that are left aside; null: all that are not named. */
   readonly ignore: readonly string[] | null;
 }
@@ -72,7 +72,8 @@ export function parseIntervalMap(text: string): Parsed<IntervalMap> {
 }
 
 /**
- * Reads a profile, an object of the same keys as a map has; `where` is an object, `ignore` a list.
+ * Reads a profile, an object of the same keys as a map has; `where` is an object of texts or lists of these, `ignore` a
+ * list.
  * @returns a clause that says what is wrong and what is allowed
  */
 export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
@@ -98,7 +99,8 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
   const zone = readZone(entries.get('timezone'));
   if (isProblem(zone)) return zone;
   const where = readTexts(entries.get('where') ?? {});
-  if (where === null) return { problem: 'must have where as column and beginning of its cells, both texts' };
+  if (where === null)
+    return { problem: 'must have where as column and beginning of its cells, a text or a list of texts' };
   const ignore = entries.get('ignore');
   if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((name) => typeof name === 'string'))) {
     return { problem: 'must have ignore as a list of columns' };
@@ -155,10 +157,16 @@ function shown(given: unknown): string {
   return quoted(typeof given === 'string' ? given : JSON.stringify(given));
 }
 
-function readTexts(given: unknown): Readonly<Record<string, string>> | null {
+function readTexts(given: unknown): Readonly<Record<string, readonly string[]>> | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
-  const pairs = Object.entries(given).flatMap(([name, text]) =>
-    typeof text === 'string' && text.trim() !== '' ? [[name, text] as const] : [],
-  );
-  return pairs.length === Object.keys(given).length ? Object.fromEntries(pairs) : null;
+  const pairs = Object.entries(given).map(([name, text]: [string, unknown]) => {
+    const texts: readonly unknown[] = Array.isArray(text) ? text : [text];
+    return [
+      name,
+      texts.filter((one) => typeof one === 'string').filter((one) => one.trim() !== ''),
+      texts.length,
+    ] as const;
+  });
+  if (pairs.some(([, texts, count]) => texts.length === 0 || texts.length < count)) return null;
+  return Object.fromEntries(pairs.map(([name, texts]) => [name, texts]));
 }

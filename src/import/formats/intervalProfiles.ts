@@ -4,6 +4,9 @@ import { type IntervalMap, readIntervalMap } from './intervalMap.js';
 import { plainName } from './meterColumns.js';
 import { readTableHead } from './tableHead.js';
 
+/** What AGL calls the rates of consumption; other rates are of controlled loads and of generation. */
+const USAGE = ['General', 'Peak', 'Offpeak', 'Off peak', 'Shoulder'];
+
 /**
  * Profiles of files with a row for each interval that suppliers and networks hand out: the columns as they name them. One
  * whose columns a header has is taken without being asked for. The keys are those of a profile of one's own.
@@ -38,14 +41,14 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
     ignore: [],
   },
   agl: {
-    about: 'AGL (Australia), usage data: start and end of each interval; other rate types than Usage are left out',
+    about: 'AGL (Australia), usage data: start and end of each interval; other rate types than usage are left out',
     meter: 'NMI',
     serial: 'DeviceNumber',
     start: 'StartDate',
     end: 'EndDate',
     value: 'ProfileReadValue',
     estimated: 'QualityFlag',
-    where: { RateTypeDescription: 'Usage' },
+    where: { RateTypeDescription: ['Usage', ...USAGE.flatMap((of) => [`${of}usage`, `${of} usage`])] },
     dates: 'dmy',
   },
   'pge-green-button': {

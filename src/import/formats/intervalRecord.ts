@@ -94,7 +94,8 @@ export function createIntervalRecord(
     const text = cell(cells, places.value) ?? '';
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
     const value = isProblem(number) ? text : number.value;
-    const flag = cell(cells, places.estimated) ?? '';
+    // Networks write other words where there is no value.
+    const flag = text === '' ? '' : (cell(cells, places.estimated) ?? '');
     const isEstimated = readFlag(flag);
     const said = cell(cells, places.unit) ?? '';
     if (said !== lastUnit.said) lastUnit = { said, unit: unitOf(said) };

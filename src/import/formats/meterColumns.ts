@@ -50,8 +50,23 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 
 /** Whether a flag says that a value is an estimate; undefined when it says neither. */
 export function readFlag(text: string): boolean | undefined {
-  return FLAGS[text.toLowerCase()];
+  return FLAGS[text.toLowerCase()] ?? WORDS.get(plainName(text));
 }
+
+/** Words of networks for values that were read, as {@link plainName} gives them. */
+const READ = names(
+  'read actualread measured metered validated valid final real leida leido medida reel reelle lu mesure mesuree',
+  'gemessen abgelesen uitgelezen gelezen gemeten letta effettiva effettivo',
+);
+/** And for estimates. */
+const ESTIMATES = names(
+  'estimatedread estimation substituted substitute interpolated estimada estimado estime estimee',
+  'geschatzt ersatzwert geschat stimata stimato',
+);
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...READ.map((word) => [word, false] as const),
+  ...ESTIMATES.map((word) => [word, true] as const),
+]);
 
 /** A name of a column without case, accents, spaces and signs such as `_`, `-`, `/` and `&`. */
 export function plainName(label: string): string {

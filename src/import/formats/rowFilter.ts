@@ -14,11 +14,14 @@ export function createRowFilter(
     return {
       name,
       place: columnPlace(labels, name, '--map or the profile has as where'),
-      begins: begins.toLowerCase(),
+      begins: begins.map((text) => text.toLowerCase()),
     };
   });
   return (cells) => {
-    const other = conditions.find(({ place, begins }) => !(cells[place] ?? '').trim().toLowerCase().startsWith(begins));
+    const other = conditions.find(({ place, begins }) => {
+      const cell = (cells[place] ?? '').trim().toLowerCase();
+      return !begins.some((text) => cell.startsWith(text));
+    });
     return other ? `${other.name} ${quoted((cells[other.place] ?? '').trim())}` : null;
   };
 }

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../src/import/archive/archive.js';
 import { documentOf, listArchive } from '../../../src/import/archive/archiveFiles.js';
+import { listFolder } from '../../../src/import/folder.js';
 import { zip, type ZipMember } from '../../support/zip.js';
 import { casesOf } from '../../support/repeated.js';
 
@@ -85,13 +86,34 @@ describe('an archive', () => {
     ['README', 'See NEM12: 100,NEM12\n', false],
     ['notes.md', '', false],
     ['prices', '100,NEM1,2\n', false],
-  ])('lists %j by its first line, whatever its name', async (name, content, isListed) => {
+    ['usage', 'start,kWh\n2024-01-01T00:00Z,1\n', true],
+    ['in/March 2024', 'MPAN;Date;Time;kWh\n1;01/03/2024;00:30;1,5\n', true],
+    ['feed', '<feed xmlns:espi="http://naesb.org/espi"></feed>', true],
+    ['page', '<html></html>', false],
+    ['config', '{"start":"2024-01-01","kWh":1}', false],
+    ['table', 'name,value\na,1\n', false],
+    ['empty', '', false],
+    ['usage.old', 'start,kWh\n2024-01-01T00:00Z,1\n', false],
+  ])('lists %j by how it begins, in an archive and in a folder', async (name, content, isListed) => {
     const { files, leftAside } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
     const path = `a.zip/${name}`;
     expect({ files, leftAside }).toEqual(
       isListed ? { files: [[path, null]], leftAside: [] } : { files: [], leftAside: [path] },
     );
+    const inFolder = mkdtempSync(join(folder, 'in'));
+    const file = join(inFolder, name.split('/').at(-1) ?? '');
+    writeFileSync(file, content);
+    expect(listFolder(inFolder)).toEqual(
+      isListed ? { files: [{ path: file, resource: null }], leftAside: [] } : { files: [], leftAside: [file] },
+    );
   });
+
+  it('lists a file without an ending that is named after its resource', async () => {
+    const content = '_id,companyId\n64b000000000000000000001,5f0000000000000000000001\n';
+    const { files } = listed(await listArchive('a.zip', await openArchive(zip({ assets: content }))));
+    expect(files).toEqual([['a.zip/assets', 'assets']]);
+  });
+
   const listed = ({
     files,
     leftAside,

@@ -94,7 +94,8 @@ describe('the footer of an industry flow', () => {
 
 it('an industry flow in a folder is a file of meter data, by the endings that gateways give it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-flows-'));
-  for (const name of ['D0036.usr', 'D0010.UFF', 'notes.doc']) writeFileSync(join(folder, name), HEADER);
+  for (const name of ['D0036.usr', 'D0010.UFF']) writeFileSync(join(folder, name), HEADER);
+  writeFileSync(join(folder, 'notes.doc'), 'notes');
   const { files, leftAside } = listFolder(folder);
   rmSync(folder, { recursive: true });
   expect(files.map(({ path, resource }) => [basename(path), resource])).toEqual([
