@@ -13,7 +13,8 @@ import type { ConsumptionContext, ConsumptionRequest } from './context.js';
 import { clockOf } from './clock.js';
 import { type DayPair, daysBefore, daysYearEarlier, rangeBefore, rangeName, rangeYearEarlier } from './ranges.js';
 import { readGaps } from './gaps.js';
-import { type Level, type Question, SOURCES, type SelectedFields, wantsAreasOrCounts, wantsOf } from './question.js';
+import type { SelectedFields } from './fieldNames.js';
+import { type Level, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible } from './named.js';
 import { readAtOnce, readByOneStatement } from './oneStatement.js';
 import type { Figures } from './figures.js';
@@ -61,7 +62,7 @@ async function answer(
   question: Question,
   selected: SelectedFields,
 ): Promise<readonly (object | AppError)[]> {
-  const parts = [selected, ...['data', 'previous', 'yearEarlier'].map((name) => selected.get(name))];
+  const parts = [selected, ...(['data', 'previous', 'yearEarlier'] as const).map((name) => selected.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
   const areas = wantsArea
     ? readLevelAssets(context.snapshot, context.access, context.asset, levels).then((assets) => byLevel(assets, levels))

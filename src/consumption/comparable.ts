@@ -10,7 +10,8 @@ import { type Emissions, readFactors } from './factors.js';
 import { emissionsOf, missingFactorsOf } from './figures.js';
 import type { DayPair } from './ranges.js';
 import { cellsOfPieces } from './pieceCells.js';
-import { type Question, type SelectedFields, SOURCES } from './question.js';
+import type { FigureField, SelectedFields } from './fieldNames.js';
+import { type Question, SOURCES } from './question.js';
 
 /** Figures of one of two times over the days that are compared; of what is null a reason is told. */
 interface ComparableFigures {
@@ -55,7 +56,7 @@ export async function readComparables(
   // Clocks may have skipped a day.
   const pairs = pairsOfDates.filter((pair) => lengthOf(clock, pair.day) > 0 && lengthOf(earlier, pair.earlier) > 0);
   const accounts = levels.flatMap((level) => (level instanceof AppError ? [] : level.accounts));
-  const isWanted = (name: string): boolean => [selected, selected.get('current')].some((part) => part?.has(name));
+  const isWanted = (name: FigureField): boolean => [selected, selected.get('current')].some((part) => part?.has(name));
   const wantsReasons = selected.has('reasons');
   const wantsCost =
     (isWanted('cost') || isWanted('currency') || wantsReasons) && source === 'invoice' && !emissionsOnly;

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../data/database.js';
+import type { FigureField, SelectedFields } from './fieldNames.js';
 import { join, plannedOnce, sql } from '../data/sql.js';
 import { SOURCE } from '../usage/sources.js';
 import type { Group, Piece } from './cells.js';
@@ -8,19 +9,11 @@ import { namedRecords } from './named.js';
 import { countPeriods, periodsOf } from './periods.js';
 import { isOfMonths, type PieceQuestion, piecesSql, portfolioPiecesSql } from './pieces.js';
 import { isOfPortfolios, portfolioScopeSql } from './portfolioScope.js';
-import {
-  type Level,
-  LEVEL_IDS,
-  type Question,
-  type SelectedFields,
-  SOURCES,
-  wantsAreasOrCounts,
-  wantsOf,
-} from './question.js';
+import { type Level, LEVEL_IDS, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './question.js';
 import { scopeAccount, type ScopeRow, scopeSql } from './scope.js';
 
 /** What is selected of figures that takes statements of its own. */
-const BESIDES = ['previous', 'yearEarlier', 'gaps', 'assetGroups', 'totalAssetFloorArea'];
+const BESIDES: readonly FigureField[] = ['previous', 'yearEarlier', 'gaps', 'assetGroups', 'totalAssetFloorArea'];
 
 /** More are read by several statements, whose rows are smaller: a year of days. */
 const MOST_PERIODS = 366;

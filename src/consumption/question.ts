@@ -1,3 +1,4 @@
+import type { FigureField, SelectedFields } from './fieldNames.js';
 import type { ParameterProblem } from '../errors/appError.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
@@ -63,16 +64,13 @@ export interface CapacityInfo {
 }
 
 /** Their names. */
-export const CAPACITY_FIELDS: readonly string[] = [
+export const CAPACITY_FIELDS: readonly (FigureField & keyof CapacityInfo)[] = [
   'maxDemand',
   'avgDemand',
   'peakLoad',
   'peakCapacity',
   'avgCapacity',
-] satisfies (keyof CapacityInfo)[];
-
-/** The fields that are selected of figures, by name, each with those selected below it. */
-export type SelectedFields = ReadonlyMap<string, SelectedFields>;
+];
 
 /** The figures that take statements of their own; the others come with what is painted. */
 export interface Wants {
@@ -92,13 +90,13 @@ export interface Wants {
   readonly contracts: boolean;
 }
 
-const COST_REASONS = ['costReasons', 'unitCostReasons'];
+const COST_REASONS: readonly FigureField[] = ['costReasons', 'unitCostReasons'];
 
 /** What periods have at no further cost. */
-const MINIMAL = ['startDate', 'endDate', 'consumption'];
+const MINIMAL: readonly FigureField[] = ['startDate', 'endDate', 'consumption'];
 
 /** What a row has besides figures: areas, counts, and what is made of them. */
-const AREAS_AND_COUNTS = [
+const AREAS_AND_COUNTS: readonly FigureField[] = [
   'accountFloorArea',
   'assetFloorArea',
   'totalAssetFloorArea',
@@ -116,7 +114,7 @@ export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolea
 export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
   const data = selected.get('data');
   const names = new Set([...selected.keys(), ...(data?.keys() ?? [])]);
-  const isWanted = (...wanted: readonly string[]): boolean => wanted.some((name) => names.has(name));
+  const isWanted = (...wanted: readonly FigureField[]): boolean => wanted.some((name) => names.has(name));
   const intensity = [selected, data].some((part) => part?.get('intensity')?.has('emissions'));
   return {
     periods: selected.has('data'),

@@ -38,10 +38,10 @@ export function recordConsumption(level: keyof Level, { planOf, placeOf }: Field
     let loader = context.loaders.get(place);
     if (!loader) {
       const question = questionOf(args, context, false);
-      const { selection } = planOf(info);
+      const { figures } = planOf(info);
       loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
         const levels = ids.map((own): Level => ({ [level]: own }));
-        return answerLevels(context.consumption, levels, question, selection);
+        return answerLevels(context.consumption, levels, question, figures);
       });
       context.loaders.set(place, loader);
     }
@@ -59,7 +59,7 @@ export function levelConsumption(
     const question = questionOf(args, context, emissionsOnly);
     const level = levelOf(args);
     if (!portfolio) requireLevel(level, question);
-    const [row] = await answerLevels(context.consumption, [level], question, planOf(info).selection, level);
+    const [row] = await answerLevels(context.consumption, [level], question, planOf(info).figures, level);
     if (row instanceof AppError) throw row;
     return row ?? null;
   };

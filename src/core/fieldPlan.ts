@@ -1,19 +1,19 @@
 import { getNamedType, Kind, type GraphQLResolveInfo } from 'graphql';
+import { type Selection, selectedFigures, type SelectedFields } from '../consumption/fieldNames.js';
 import { type Columns, jsonColumns, readColumns } from '../data/columns.js';
 import type { JsonMember } from '../data/jsonRow.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
 import { planField, type PlannedField, type Variables } from './execution/plan.js';
 import { jsonSelection } from './jsonSelection.js';
-import { PAGE_SUFFIX } from './names.js';
-
-/** The fields selected below a field, by name, each with its own. */
-export type Selection = ReadonlyMap<string, Selection>;
+import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** What a field is to find, worked out of its selection once. Only which rows and columns to read is decided from it. */
 export interface FieldPlan {
   /** Where it stands in the answer, whichever items of lists. */
   readonly place: string;
   readonly selection: Selection;
+  /** The same of figures; empty where the field is of another type. */
+  readonly figures: SelectedFields;
   /** Of a page: whether its records are counted. */
   readonly total: boolean;
   /** The columns of the record, or of the page's records, links' identifiers included; undefined: no records are wanted. */
@@ -48,6 +48,7 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
     return {
       place: field.place,
       selection,
+      figures: selectedFigures(type === FIGURES_TYPE ? selection : new Map()),
       total: isPage && selection.has('total'),
       columns: columns && columnsWith([]),
       columnsWith,

@@ -1,4 +1,5 @@
 import { answerLevels } from '../consumption/answers.js';
+import { type FigureField, isFigureField, type SelectedFields } from '../consumption/fieldNames.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
 import type { Level, Question } from '../consumption/question.js';
 import { readColumns, type Row } from '../data/columns.js';
@@ -7,13 +8,13 @@ import { AppError, invalidParameters } from '../errors/appError.js';
 import { inTurns } from '../values/turns.js';
 import { levelName, questionOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
-import type { FieldPlanner, Selection } from './fieldPlan.js';
+import type { FieldPlanner } from './fieldPlan.js';
 import { page, pageQuery, requireScope, type Resolver } from './resolvers.js';
 import { searchedPlaces } from './search.js';
 
 /** Levels that are asked together; what is read for them is gone when the next are asked. */
 const AT_ONCE = 1_000;
-const NOTHING: Selection = new Map();
+const NOTHING: SelectedFields = new Map();
 
 /** What is known of a record that is ranked. */
 interface Ranked {
@@ -102,8 +103,8 @@ async function workOut(
 ): Promise<readonly Ranked[]> {
   const name = levelName(resource);
   const levels = ids.map((id): Level => ({ [name]: id }));
-  const wanted = ['isMissing', 'coverage', ...(by && by !== 'lastDataMonth' ? [by] : [])];
-  const selected: Selection = new Map(
+  const wanted: readonly FigureField[] = ['isMissing', 'coverage', ...(by && isFigureField(by) ? [by] : [])];
+  const selected: SelectedFields = new Map(
     wanted.map((field) => [field, field === 'intensity' ? new Map([['consumption', NOTHING]]) : NOTHING]),
   );
   const [figures, months] = await Promise.all([

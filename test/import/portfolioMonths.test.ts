@@ -4,7 +4,8 @@ import { answerLevels } from '../../src/consumption/answers.js';
 import { clockOf } from '../../src/consumption/clock.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readByOneStatement } from '../../src/consumption/oneStatement.js';
-import type { Level, Question, SelectedFields } from '../../src/consumption/question.js';
+import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';
+import type { Level, Question } from '../../src/consumption/question.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import type { Database } from '../../src/data/database.js';
 import type { Access, Resource } from '../../src/data/resource.js';
@@ -297,8 +298,8 @@ const QUESTIONS: readonly Question[] = [
   question({ types: ['water'], clock: clockOf('UTC', { from: monthStart(FIRST + 1), to: monthStart(AFTER - 1) }) }),
 ];
 const LEVELS: readonly Level[] = [{}, ...ENTITIES.map((entityId) => ({ entityId }))];
-const fieldsOf = (...names: readonly string[]): SelectedFields => new Map(names.map((name) => [name, new Map()]));
-const FIGURES = [
+const fieldsOf = (...names: readonly FigureField[]): SelectedFields => new Map(names.map((name) => [name, new Map()]));
+const FIGURES: readonly FigureField[] = [
   'consumption',
   'emissions',
   'missingFactors',
@@ -307,7 +308,7 @@ const FIGURES = [
   'tenantConsumption',
   'sources',
 ];
-const withData = (...more: readonly string[]): SelectedFields =>
+const withData = (...more: readonly FigureField[]): SelectedFields =>
   new Map([...fieldsOf(...FIGURES, ...more), ['data', fieldsOf(...FIGURES)]]);
 
 function requestOf(database: Database, access: Access): ConsumptionRequest {

@@ -8,6 +8,8 @@ export interface Explaining {
   readonly plan: () => string;
   /** How it would run each of all that was asked. */
   readonly plans: () => readonly string[];
+  /** All that was asked. */
+  readonly statements: () => readonly string[];
 }
 
 /**
@@ -16,10 +18,12 @@ export interface Explaining {
  */
 export function explaining(database: Database, finds = false): Explaining {
   const plans: string[] = [];
+  const statements: string[] = [];
   const explain = async (statement: string, bindings: readonly unknown[]): Promise<void> => {
     const lines = statement.startsWith(PLANNED_ONCE)
       ? await generic(database, statement, bindings.length)
       : await database.rows<Line>(`explain ${statement}`, bindings);
+    statements.push(statement);
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
   };
   const rows = async <T>(statement: string, bindings: readonly unknown[]): Promise<readonly T[]> => {
@@ -35,6 +39,7 @@ export function explaining(database: Database, finds = false): Explaining {
     queryable: { isDistributed, snapshot: (run) => run({ isDistributed, rows }), rows, tuples },
     plan: () => plans.at(-1) ?? '',
     plans: () => plans,
+    statements: () => statements,
   };
 }
 
