@@ -92,7 +92,11 @@ describe('a map that names no columns', () => {
   it('says it beside a profile', () => {
     const profile = profileNamed('octopus-energy');
     const both = profile && withSaid(profile, map('timezone=Europe/London,where=Kind=A'));
-    expect(both).toMatchObject({ timezone: { name: 'Europe/London' }, where: { Kind: ['A'] }, columns: { end: 'End' } });
+    expect(both).toMatchObject({
+      timezone: { name: 'Europe/London' },
+      where: { Kind: ['A'] },
+      columns: { end: 'End' },
+    });
   });
 
   it('has a condition that says something, once a column', () => {
