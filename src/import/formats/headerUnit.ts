@@ -5,7 +5,7 @@ import { labelTokens, type Token } from './labelTokens.js';
 
 /** What the name of a column says of its unit. */
 export interface HeaderUnit {
-  /** The name without the unit; the whole name where there is no unit. */
+  /** The name without the unit; the whole name where there is no unit, and without brackets where the unit is not certain. */
   readonly name: string;
   /** As it is written; kWh per hour is kW. Null: none, or none that is certain. */
   readonly unit: string | null;
@@ -58,7 +58,7 @@ export function headerUnit(label: string): HeaderUnit {
   const tokens = labelTokens(label).flatMap(divided);
   const found = unitsIn(tokens);
   const rest = tokens.filter((_, at) => !found.some(({ from, to }) => at >= from && at < to));
-  const doubt = (why: string): HeaderUnit => ({ name: label, unit: null, doubt: why });
+  const doubt = (why: string): HeaderUnit => ({ name: withoutBrackets(label), unit: null, doubt: why });
 
   const other = rest.find(({ text }) => isOther(text));
   const [first, ...more] = found;
@@ -91,7 +91,11 @@ function withoutUnit(label: string, tokens: readonly Token[]): HeaderUnit {
       : power !== undefined
         ? `says ${power.text} and no unit`
         : null;
-  return { name: label, unit: null, doubt };
+  return { name: doubt === null ? label : withoutBrackets(label), unit: null, doubt };
+}
+
+function withoutBrackets(label: string): string {
+  return label.replace(/[([{][^()[\]{}]*[)\]}]/g, '').trim();
 }
 
 /** A unit of two letters or more that follows a word, or precedes one, without a space between. */

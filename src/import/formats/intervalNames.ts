@@ -12,6 +12,7 @@ const STARTS = [
   'intervalstart',
   'periodstart',
   'from',
+  ...['debut', 'von', 'desde', 'inicio', 'inizio', 'vanaf'],
 ];
 const ENDS = [
   'end',
@@ -23,6 +24,7 @@ const ENDS = [
   'intervalending',
   'periodend',
   'to',
+  ...['fin', 'bis', 'ende', 'hasta', 'fine', 'tot', 'zeitbis'],
 ];
 
 /** Usual names by what a column holds; a unit behind the name is taken off first. */
@@ -30,10 +32,33 @@ const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readon
   start: [...STARTS, ...STAMP_NAMES],
   end: ENDS,
   date: DATE_NAMES,
-  time: ['time', 'readtime', 'readingtime', 'localtime', 'intervaltime', 'hour', 'ora', 'hora', 'heure', 'uhrzeit'],
+  time: [
+    'time',
+    'readtime',
+    'readingtime',
+    'localtime',
+    'intervaltime',
+    'hour',
+    'ora',
+    'hora',
+    'heure',
+    'uhrzeit',
+    'zeitvon',
+  ],
   value: ['value', 'kwh', 'consumption', 'usage', 'energy', 'energyconsumption', 'quantity', 'import', 'delivered'],
   ...METER_COLUMNS,
 };
+/** Words of which the name of a quantity is made where it has a unit: `water usage dl`, `Verbrauch [kWh]`, `kW average`. */
+const QUANTITY = new Set(
+  [
+    'value values usage use used consumption consumed energy active import imported delivered delivery offtake quantity volume',
+    'gas water electricity electric heat power load demand average avg mean interval reading read net in of the',
+    'verbrauch wert menge energie strom wasser warme leistung mittelwert bezug wirkarbeit',
+    'consommation valeur energie eau electricite puissance moyenne consumo valor energia agua potencia media valore potenza acqua',
+    'verbruik waarde afname vermogen',
+  ].flatMap((words) => words.split(' ')),
+);
+
 /** Columns that say nothing of the quantity. */
 export const ASIDE: readonly string[] = [
   ...[
@@ -69,9 +94,14 @@ export function roleOf(label: string): Role | 'point' | undefined {
   const { name, unit } = headerUnit(headerZone(label.replace(/^\uFEFF/, '').trim()).name);
   const plain = plainName(name);
   const found = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
-  if (found === undefined) return plain === '' && unit !== null ? 'value' : undefined;
+  if (found === undefined) return unit !== null && isQuantity(name) ? 'value' : undefined;
   // What has a unit is a quantity: `Day kWh` is no date.
   if (unit !== null && found !== 'value') return undefined;
   if (found === 'either') return 'meter';
   return ([...ROLES, 'point'] as const).find((role) => role === found);
+}
+
+/** Whether a name, whose unit is taken off, is of a quantity; also where nothing is left of it. */
+function isQuantity(name: string): boolean {
+  return name.split(' ').every((word) => word === '' || QUANTITY.has(plainName(word)));
 }

@@ -60,6 +60,7 @@ export function lengthsOf(steps: Steps): readonly Length[] {
   if (only && runs.length === 1 && said === null && only.step === steps.before && only.step < 23 * HOUR) {
     return Array.from({ length: distances.length + 1 }, () => ({ length: only.step }));
   }
+  if (said === null && isUnsorted(distances)) return Array.from({ length: distances.length + 1 }, () => UNSORTED);
   markLengths(runs, steps);
   return Array.from({ length: distances.length + 1 }, (_, row) => lengthOf(row, steps, runs, runOf));
 }
@@ -68,6 +69,17 @@ const LENGTH_UNKNOWN =
   'is the only row of its meter, so that the length of its interval is not known; say it with --map minutes=…';
 const MONTHS_UNKNOWN =
   'comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own';
+
+const UNSORTED: Length = {
+  problem:
+    'is not in the order of time with the rows beside it, so that the length of its interval is not certain: sort the rows by time, or say it with --map minutes=…',
+};
+
+/** Whether rows go forth and back in time more often than those of a file that has its days in reverse. */
+function isUnsorted(distances: readonly number[]): boolean {
+  const turns = distances.filter((distance, index) => index > 0 && distance > 0 !== (distances[index - 1] ?? 0) > 0);
+  return turns.length > 1 && turns.length * 4 > distances.length;
+}
 
 /** A distance, or the whole days that it is when clocks change. */
 function stepOf(distance: number): number {
@@ -176,17 +188,19 @@ function irregularity(runs: readonly Run[], at: number, { before, said }: Steps,
 }
 
 function apart(distance: number, length: number, side: 'before' | 'after'): string {
-  return `comes ${inMinutes(distance)} from the row ${side} it, and the intervals of its meter are ${inMinutes(length)} long`;
+  return `comes ${inWords(distance)} from the row ${side} it, and the intervals of its meter are ${inWords(length)} long`;
 }
 
 function notCertain(distance: number, length: number): string {
-  return `comes ${inMinutes(distance)} from the row beside it, and other rows of its meter ${inMinutes(length)}, so that the length of its interval is not certain: say it with --map minutes=…, in a file for each length`;
+  return `comes ${inWords(distance)} from the row beside it, and other rows of its meter ${inWords(length)}, so that the length of its interval is not certain: say it with --map minutes=…, in a file for each length`;
 }
 
 function noLength(distance: number): string {
-  return `comes ${inMinutes(distance)} from the next row of its meter, which is no length of an interval; say how long they are with --map minutes=…`;
+  return `comes ${inWords(distance)} from the next row of its meter, which is no length of an interval; say how long they are with --map minutes=…`;
 }
 
-function inMinutes(ms: number): string {
-  return `${ms / MINUTE} minutes`;
+function inWords(ms: number): string {
+  const [size, unit] =
+    ms % DAY === 0 ? [DAY, 'day'] : ms % HOUR === 0 && ms > HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute'];
+  return `${ms / size} ${unit}${ms === size ? '' : 's'}`;
 }

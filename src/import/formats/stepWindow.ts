@@ -1,4 +1,5 @@
 import { lengthsOf, type Length } from './intervalSteps.js';
+import { createRowOrder } from './rowOrder.js';
 
 /** When the stamp of a row may be. */
 export interface Moments {
@@ -45,6 +46,7 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
   let isWholeBefore = true;
   let before: number | null = null;
   let direction = 1;
+  const order = said === null ? createRowOrder() : null;
 
   const decide = (count: number, isWholeAfter: boolean): readonly Measured<Item>[] => {
     const first = distances.length + 1 - points.length;
@@ -55,6 +57,7 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
       for (const item of items) measured.push({ item, length });
       if ('length' in length) before = length.length;
     }
+    if (before !== null) order?.check(before);
     points = points.slice(count);
     const passed = Math.max(0, first + count - MOST_BEFORE);
     if (passed > 0) isWholeBefore = false;
@@ -75,6 +78,8 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
         direction = Math.sign(distance);
       }
       points.push({ stamp, items: [item] });
+      const at = stamp.wall ?? stamp.at[0];
+      if (at !== undefined) order?.add(at);
       return points.length < MOST_WAITING ? [] : decide(DECIDED, false);
     },
     end: () => (points.length === 0 ? [] : decide(points.length, true)),

@@ -1,7 +1,9 @@
 /** Rows with one stamp that is read as the start of its interval, because nothing says what it is. */
 export interface UnsaidStarts {
   /** @param stamp as it is written, with date and time */
-  add(meter: string, stamp: string, length: number): void;
+  add(meter: string, stamp: string): void;
+  /** @param length of an interval of the meter, in milliseconds */
+  measure(meter: string, length: number): void;
   /** Throws an Error that begins with "the" when the stamps of a meter look like ends. */
   check(): void;
 }
@@ -25,15 +27,18 @@ const MOST_METERS = 10_000;
 export function createUnsaidStarts(): UnsaidStarts {
   const meters = new Map<string, Stamps>();
   return {
-    add(meter, stamp, length) {
+    add(meter, stamp) {
       const seen = meters.get(meter);
       if (!seen) {
-        if (meters.size < MOST_METERS) meters.set(meter, { first: stamp, last: stamp, length, rows: 1 });
+        if (meters.size < MOST_METERS) meters.set(meter, { first: stamp, last: stamp, length: DAY, rows: 1 });
         return;
       }
       seen.last = stamp;
-      seen.length = length;
       seen.rows += 1;
+    },
+    measure(meter, length) {
+      const seen = meters.get(meter);
+      if (seen) seen.length = length;
     },
     check() {
       for (const [meter, { first, last, length, rows }] of meters) {

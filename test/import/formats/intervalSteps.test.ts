@@ -194,6 +194,48 @@ describe('rows whose intervals change their length', () => {
   });
 });
 
+describe('rows that are not in the order of time', () => {
+  it('are bad, unless their length is said', async () => {
+    const all = periods([[48, 30]]);
+    const zigzag = all.flatMap((one, index) => (index % 2 === 0 ? [all[index + 1] ?? one, one] : []));
+    const threes = all.flatMap((_, index) => (index % 3 === 0 ? all.slice(index, index + 3).toReversed() : []));
+    for (const lines of [zigzag, threes]) {
+      const { good, bad } = await read(lines.map(stampOf('start')));
+      expect(all.map(text)).toEqual(expect.arrayContaining([...good]));
+      expect(bad[0]).toContain('sort the rows by time, or say it with --map minutes=…');
+      expect(await read(lines.map(stampOf('start')), { map: map('minutes=30') })).toEqual({
+        good: lines.map(text),
+        bad: [],
+      });
+    }
+  });
+
+  it.each<[string, number, number]>([
+    ['time of day', 40, 48],
+    ['time of day, of ten days', 10, 2],
+    ['quarter of the hour', 60, 4],
+    ['parity', 30, 2],
+  ])('are refused where they are sorted by the %s', async (_, rows, parts) => {
+    // Row 1, row 1 + parts and so on; then row 2.
+    const size = parts === 2 && rows === 10 ? 720 : 1_440 / 48;
+    const all = periods([[rows * parts, size]]);
+    const lines = Array.from({ length: parts }, (_part, part) =>
+      all.filter((_row, index) => index % parts === part),
+    ).flat();
+    await expect(read(lines.map(stampOf('start')))).rejects.toThrow(
+      'the rows of a meter are not in the order of time, so that the length of intervals is not certain',
+    );
+  });
+
+  it('are read where whole days come in reverse, or single rows are out of place', async () => {
+    const all = periods([[96, 30]]);
+    const reverse = [...all.slice(48), ...all.slice(0, 48)];
+    expect(await read(reverse.map(stampOf('start')))).toEqual({ good: reverse.map(text), bad: [] });
+    const swapped = [...all.slice(0, 30), ...all.slice(30, 32).toReversed(), ...all.slice(32)];
+    expect(await read(swapped.map(stampOf('start')))).toEqual({ good: swapped.map(text), bad: [] });
+  });
+});
+
 describe('rows with gaps', () => {
   it('keep their length, wherever single rows are missing', async () => {
     const given = fc.record({
