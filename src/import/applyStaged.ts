@@ -15,6 +15,7 @@ import { invoiceNotices } from './invoiceNotices.js';
 import { noteParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
+import { supersededNotice, supersedeEstimates } from './supersede.js';
 import { divide, type Part } from './parts.js';
 import type { Reader } from './readSource.js';
 import { rejectStaged } from './rejects.js';
@@ -56,13 +57,18 @@ export async function applyStaged(
     })(),
     withMemory((trx) => findRepeated(trx, fields)),
   ]);
+  let superseded = 0;
   const state = await withMemory(async (trx) => {
+    await supersedeEstimates(trx, fields);
     const { problems, rows } = await stagedProblems(trx, fields, MAX_ERRORS);
     reader.report(problems, rows);
     if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
     const applies = (await options.onStaged?.(trx, fields)) ?? true;
     if (reader.summary().rejected > 0 && !options.onReject) return 'refused';
     await dropRefused(trx);
+    const gaveWay = await supersededNotice(trx, fields);
+    superseded = gaveWay.stored;
+    for (const sentence of gaveWay.notices) reader.notice(sentence);
     for (const sentence of await invoiceNotices(trx, fields)) reader.notice(sentence);
     for (const sentence of await factorNotices(trx, fields)) reader.notice(sentence);
     return applies ? 'applied' : 'counted';
@@ -76,10 +82,11 @@ export async function applyStaged(
   });
   const applied =
     state === 'applied' ? await applyParts(database, fields, entry, parts, reader, options) : changesOf(parts);
-  const { inserted, updated, deleted } = applied;
+  const { inserted, updated } = applied;
+  const deleted = applied.deleted - superseded;
   const { read, rejected, leftOut, ...lists } = reader.summary();
   const unchanged = read - rejected - leftOut - inserted - updated - deleted;
-  return { read, rejected, leftOut, ...lists, ...applied, unchanged };
+  return { read, rejected, leftOut, ...lists, ...applied, deleted, unchanged };
 }
 
 type Counts = Pick<

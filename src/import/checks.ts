@@ -8,6 +8,7 @@ import { CURRENCIES } from '../values/currencies.js';
 import { readingChecks } from './readingChecks.js';
 import { repeatedProblems } from './repeatedRows.js';
 import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
+import { checkQuantities } from './supersede.js';
 import { checkUnits } from './unitChecks.js';
 
 /** A row that is bad beside others: those of the file, or those stored. */
@@ -145,6 +146,7 @@ export async function stagedProblems(
   await checkAccounts(trx, fields);
   await checkExactUnits(trx, fields);
   await checkUnits(trx, fields.name);
+  await checkQuantities(trx, fields);
   const problems: readonly StagedProblem[] = await trx
     .raw(`select row, line, field, reason from ${BAD} order by row, field limit ${most}`)
     .then(({ rows }: { readonly rows: readonly StagedProblem[] }) => rows);

@@ -33,6 +33,8 @@ export interface ImportFields {
   readonly kind: readonly string[];
   /** Columns of numbers that rows mark as they are stored, so that of equal rows the one that states the number counts. */
   readonly kept: readonly string[];
+  /** Columns that an import reads and does not store. */
+  readonly unstored: readonly string[];
   /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
   readonly removable: boolean;
   /** Paths of what the `_id` of a row without one is made of, as that of meter data is; none: it is required. */
@@ -98,7 +100,9 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     order: ['submitted_at'],
     key: ['_id', 'account_key'],
     account: 'inherits',
+    more: [field('quantityFrom', { kind: 'timestamp' })],
     kept: ['quantity'],
+    unstored: ['quantity_from'],
     idOf: ['accountId', 'submittedAt', 'registerId', 'source'],
   },
   'non-cumulative': {
@@ -150,6 +154,7 @@ export function importFields(name: ImportName): ImportFields {
     order: [],
     kind: [],
     kept: [],
+    unstored: [],
     removable: true,
     idOf: [],
     span: null,

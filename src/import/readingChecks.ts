@@ -15,6 +15,14 @@ const OWN = `
   from ${STAGED} where register_id = ''`;
 
 /**
+ * Whether the value of a staged reading `s` counts for nothing, beside the stored one `t` of another value: one of them is an estimate,
+ * and the record that begins with it states its quantity.
+ */
+export const IS_FREE = `((s.type = 'E' or t.type = 'E') and exists (
+  select from ${STAGED} n where n.quantity_from = s.submitted_at and n.account_id = s.account_id
+    and n.register_id is not distinct from s.register_id and n.quantity is not null and n.quantity <> 'NaN'))`;
+
+/**
  * A reading that leaves its quantity as it is stored, and whose value is another than the one that the quantity was
  * stated with. Where the file states it too, that row counts.
  */
@@ -22,7 +30,8 @@ const otherValue = (stored: string): string => `
   select s.row, s.line, 'value', 'is ' || s.value || ', but ' || t.value || ' is stored for the same moment, with the quantity '
     || t.quantity || '; the record that ends with it has to be imported too'
   from ${STAGED} s join ${stored} t using (_id)
-  where s.quantity = 'NaN' and t.value <> s.value and t.quantity is not null and s.row not in (select row from ${REPEATED})`;
+  where s.quantity = 'NaN' and t.value <> s.value and t.quantity is not null and not ${IS_FREE}
+    and s.row not in (select row from ${REPEATED})`;
 
 const MEANT = `for the same register and moment; where a meter was exchanged, the new one''s reading has meterReset`;
 

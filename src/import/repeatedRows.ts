@@ -7,7 +7,7 @@ import { isKept, REPEATED, STAGED } from './staging.js';
  * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
  * contradiction when they differ. Of equal rows one counts that says what others leave as it is stored.
  */
-export async function findRepeated(trx: Knex.Transaction, { key, kept }: ImportFields): Promise<void> {
+export async function findRepeated(trx: Knex.Transaction, { key, kept, unstored }: ImportFields): Promise<void> {
   // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
   const list = toldBy(key).map(identifier).join(', ');
   await trx.raw(
@@ -17,7 +17,7 @@ export async function findRepeated(trx: Knex.Transaction, { key, kept }: ImportF
     `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
   );
   if (any.rows.length === 0) return;
-  const own = ['row', 'line', 'shape', ...kept].map((name) => ` - '${name}'`).join('');
+  const own = ['row', 'line', 'shape', ...kept, ...unstored].map((name) => ` - '${name}'`).join('');
   const differs = [
     'text <> first_value(text) over w',
     ...kept.map((name) => `(not ${isKept(name)} and ${name} is distinct from first_value(${name}) over w)`),

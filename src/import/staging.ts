@@ -23,6 +23,9 @@ export const BAD = 'udg_bad';
 const VALUES = 'udg_values';
 /** What staged rows get of stored records. */
 export const FILLED = 'udg_filled';
+/** The stored readings of staged accounts, and the readings that give way to others. */
+export const NEAR = 'udg_near';
+export const SUPERSEDED = 'udg_superseded';
 
 export const SQL_TYPES = {
   id: 'bytea',
@@ -48,7 +51,7 @@ export interface StagedRow extends CheckedRow {
 
 /** Drops the tables of a place, whoever left them: what is in them is of an import that has ended, or was killed. */
 export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
-  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED].map(
+  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED, NEAR, SUPERSEDED].map(
     (name) => `${schemaOf(place)}.${name}`,
   );
   await trx.raw(`drop table if exists ${tables.join(', ')}`);

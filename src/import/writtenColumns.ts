@@ -10,8 +10,8 @@ export interface Written {
 }
 
 /** What an import writes into its table: the fields of a row, with its account and its kind as keys. */
-export function writtenColumns({ columns, account, key, kind }: ImportFields): Written {
-  const left = account === 'inherits' ? ['account_id', ...OWNER] : [];
+export function writtenColumns({ columns, account, key, kind, unstored }: ImportFields): Written {
+  const left = [...unstored, ...(account === 'inherits' ? ['account_id', ...OWNER] : [])];
   const own = columns.map(({ name }) => name).filter((name) => ![...left, ...kind, ...key, ...STAMPS].includes(name));
   const keys = [...(account === null ? [] : ['account_key']), ...(kind.length > 0 ? ['kind_key'] : [])];
   return { key, values: [...own, ...keys.filter((name) => !key.includes(name))] };

@@ -57,6 +57,96 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     return body.data.map(({ consumption, isMissing }) => (isMissing ? `${consumption} of a part` : consumption));
   };
 
+  /** A 250 record between two days of 2024, each with its quality. */
+  const between = (nmi: string, from: string, to: string, quantity: number): string => {
+    const read = (at: string): string => `${at.slice(0, 4)},2024${at.slice(0, 4)}000000,${at.slice(4)},,`;
+    return `250,${nmi},11,1,11,11,S1,E,${read(from)},${read(to)},${quantity},kWh,,,`;
+  };
+  const used = async (accountId: string): Promise<number> => {
+    const query = new URLSearchParams({ accountId, startDate: '2024-01-01', endDate: '2024-12-31', source: 'reading' });
+    return (await server.get<{ consumption: number }>(`/consumption?${query.toString()}`, key)).body.consumption;
+  };
+
+  it.each<[string, readonly (readonly [string, string, number][])[], number]>([
+    ['the actual after it', [[['0108A', '0408E', 111]], [['0108A', '0412A', 82]], [['0412A', '0708A', 100]]], 182],
+    ['the actual before it', [[['0108A', '0412A', 82]], [['0108A', '0408E', 111]], [['0412A', '0708A', 100]]], 182],
+    [
+      'the actual of one file',
+      [
+        [
+          ['0108A', '0408E', 111],
+          ['0108A', '0412A', 82],
+        ],
+      ],
+      82,
+    ],
+    [
+      'the actual above it in one file',
+      [
+        [
+          ['0108A', '0412A', 82],
+          ['0108A', '0408E', 111],
+        ],
+      ],
+      82,
+    ],
+    [
+      'the actual over two estimates',
+      [
+        [
+          ['0108A', '0301E', 40],
+          ['0301E', '0408E', 60],
+        ],
+        [['0108A', '0412A', 82]],
+      ],
+      82,
+    ],
+    ['the longer of two estimates', [[['0108A', '0408E', 111]], [['0108A', '0412E', 115]]], 115],
+    ['the actual within an estimate', [[['0108A', '0412E', 115]], [['0108A', '0408A', 80]]], 80],
+    ['the actual within an estimate of a later file', [[['0108A', '0408A', 80]], [['0108A', '0412E', 115]]], 80],
+    ['nothing: the next begins with it', [[['0108A', '0408E', 111]], [['0408E', '0712A', 90]]], 201],
+    ['nothing: files in the other order', [[['0408E', '0712A', 90]], [['0108A', '0408E', 111]]], 201],
+  ])('an estimate gives way to %s, and the same file again changes nothing', async (_, files, wanted) => {
+    const nmi = await meter();
+    for (const file of files) {
+      expect(await load(file.map(([from, to, quantity]) => between(nmi, from, to, quantity)))).toMatchObject({
+        errors: [],
+      });
+    }
+    expect(await used(nmi)).toBe(wanted);
+    const last = files.at(-1)?.map(([from, to, quantity]) => between(nmi, from, to, quantity)) ?? [];
+    expect(await load(last)).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
+    expect(await used(nmi)).toBe(wanted);
+  });
+
+  it('counts the quantity after a substituted read, whose value another file reads otherwise', async () => {
+    const nmi = await meter();
+    const first = between(nmi, '0401A', '0501E', 60);
+    const second = between(nmi, '0501E', '0601E', 200).replace(',0501,', ',391708,');
+    for (const file of [first, second, first, second]) expect(await load([file])).toMatchObject({ errors: [] });
+    expect(await used(nmi)).toBe(260);
+    const both = await meter();
+    const other = (text: string): string => text.replace(nmi, both);
+    expect(await load([other(first), other(second)])).toMatchObject({ errors: [], inserted: 3 });
+    expect(await used(both)).toBe(260);
+  });
+
+  it('says which estimates gave way, and refuses an actual within the quantity of another', async () => {
+    const nmi = await meter();
+    await load([between(nmi, '0108A', '0408E', 111)]);
+    expect(await load([between(nmi, '0108A', '0412A', 82)])).toMatchObject({
+      ...{ read: 2, inserted: 1, unchanged: 1, deleted: 0 },
+      notices: [
+        '1 estimated reading gave way to readings whose quantity is of the same time; the first is of 2024-04-08T00:00:00Z.',
+      ],
+    });
+    const { errors } = await load([between(nmi, '0108A', '0210A', 30)]);
+    expect(errors.map(({ field, reason }) => `${field}: ${reason}`)).toEqual([
+      'quantity: another reading of the register lies in the time that the quantity until 2024-04-12T00:00:00Z is of, and neither is an estimate: correct or delete one',
+    ]);
+    expect(await used(nmi)).toBe(82);
+  });
+
   it('count where a register went over its end, and where a meter multiplies what it shows', async () => {
     const [over, transformed] = [await meter(), await meter()];
     const summary = await load([

@@ -20,6 +20,7 @@ export const READING_NAMES: readonly string[] = [
   'source',
   'registerId',
   'quantity',
+  'quantityFrom',
 ];
 
 /**
@@ -88,18 +89,20 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   if (hasCurrent && Number(quantity) < 0) return bad('quantity', `must not be negative, got ${stated}`);
 
   let isThere = false;
+  const others: string[] = [];
   const [previous, current] = READINGS.map(({ name, place }): SourceRow => {
     const [given = '', stamp = '', method = ''] = cells.slice(place, place + 3);
     const quality = nemQuality(method);
     if (quality === 'none') return { ...noRecord, leftOut: `${text}: null data` };
     const value = nemNumber(given);
     const submittedAt = readMoment(stamp, zone);
+    const from = name === 'current' && hasPrevious ? readMoment(cells[READINGS[0].place + 1] ?? '', zone) : null;
     const known = { account: found.account, unit, suffix, serial };
     const used = name === 'previous' ? KEEP : hasPrevious ? quantity : null;
     const fail = (field: string, problem: string): SourceRow => {
       const data = { ...known, submittedAt: submittedAt ?? stamp, value: value ?? given };
       if (name === 'previous') isThere = repeats.has(registerOf(known), data.submittedAt);
-      const row = readingRow(line, data, quality === 'estimated', used);
+      const row = readingRow(line, data, quality === 'estimated', used, from);
       // The identifier is made of what a mended row says.
       return { ...row, values: [undefined, ...row.values.slice(1)], field, problem };
     };
@@ -110,19 +113,29 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
     if (submittedAt === null) {
       return fail(`${name} read time`, `must be a date and time such as 20240131093000, got ${quoted(stamp)}`);
     }
+    const isFree = name === 'previous' && hasCurrent === true && typeof quantity === 'number';
     const reading = { ...known, submittedAt, value };
     const first = repeats.firstOf(registerOf(reading), {
       submittedAt,
       value,
       isEstimated: quality === 'estimated',
+      isFree,
       line,
     });
-    if (first.value !== value) {
+    const isEstimated = quality === 'estimated' || first.isEstimated;
+    if (first.value !== value && isEstimated && (first.isFree || isFree)) {
+      others.push(
+        `line ${line}: ${text}: the ${name} read ${value} is ${first.value} in line ${first.line}, for the same moment; the stated quantities count`,
+      );
+    } else if (first.value !== value) {
       return fail(`${name} read`, `is ${value}, but ${first.value} in line ${first.line}, for the same moment`);
     }
-    return readingRow(line, reading, first.isEstimated, used);
+    return readingRow(line, { ...reading, value: first.value }, first.isEstimated, used, from);
   });
-  const rows = [previous, current].filter((row) => row !== undefined);
+  const rows = [
+    ...[previous, current].filter((row) => row !== undefined),
+    ...others.map((notice): SourceRow => ({ line, names: [], values: [], notice })),
+  ];
   if (previous?.problem !== undefined) return withBadPrevious(record, nmi, previous, current, isThere);
   if (hasPrevious || !hasCurrent || !quantity || current?.problem !== undefined) return rows;
   const notice = `line ${line}: ${text}: the quantity ${quantity} is not used, as the read that it begins with is null data`;
@@ -164,8 +177,17 @@ function registerOf({ account, suffix, serial }: Pick<Reading, 'account' | 'suff
   return stableId(account.id, suffix, serial);
 }
 
-/** @param quantity what was used since the reading before, as far as this record says it */
-function readingRow(line: number, reading: Reading, isEstimated: boolean, quantity: unknown): SourceRow {
+/**
+ * @param quantity what was used since the reading before, as far as this record says it
+ * @param from when that was read; null: this is it
+ */
+function readingRow(
+  line: number,
+  reading: Reading,
+  isEstimated: boolean,
+  quantity: unknown,
+  from: string | null,
+): SourceRow {
   const { account, unit, suffix, submittedAt, value } = reading;
   const register = registerOf(reading);
   const id = stableId(account.id, submittedAt, register, SOURCE);
@@ -173,7 +195,7 @@ function readingRow(line: number, reading: Reading, isEstimated: boolean, quanti
   return {
     line,
     names: READING_NAMES,
-    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register, quantity],
+    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register, quantity, from],
   };
 }
 

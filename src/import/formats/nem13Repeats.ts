@@ -3,6 +3,8 @@ export interface Repeatable {
   readonly submittedAt: string;
   readonly value: number;
   readonly isEstimated: boolean;
+  /** Whether the value counts for nothing: the record begins with it and states the quantity. */
+  readonly isFree: boolean;
   readonly line: number;
 }
 

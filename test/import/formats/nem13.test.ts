@@ -37,10 +37,11 @@ describe('a file of NEM13', () => {
         value: 6342.8,
         ...common,
         quantity: KEEP,
+        quantityFrom: null,
       },
       {
         _id: stableId(ACCOUNT, second, register, 'import'),
-        ...{ submittedAt: second, value: 7654.9, ...common, quantity: 1312.1 },
+        ...{ submittedAt: second, value: 7654.9, ...common, quantity: 1312.1, quantityFrom: first },
       },
     ]);
   });
@@ -50,7 +51,7 @@ describe('a file of NEM13', () => {
       await read(file(line({ from: FIRST, to: '200@20240201000000@E52' }), line({ from: SECOND, to: THIRD }))),
     );
     expect([good.length, bad]).toEqual([4, []]);
-    expect(good[2]).toEqual({ ...good[1], quantity: KEEP });
+    expect(good[2]).toEqual({ ...good[1], quantity: KEEP, quantityFrom: null });
     expect(good.map(({ type }) => type)).toEqual(['A', 'E', 'E', 'A']);
   });
 
@@ -59,6 +60,46 @@ describe('a file of NEM13', () => {
       await read(file(line({ from: FIRST, to: SECOND }), line({ from: '210@20240201000000@A', to: THIRD }))),
     );
     expect(bad).toEqual(['3: previous read: is 210, but 200 in line 2, for the same moment']);
+  });
+
+  it.each([
+    [
+      'in order',
+      [
+        { from: FIRST, to: '90@20240201000000@E65', quantity: '60' },
+        { from: '910@20240201000000@S64', to: '1110@20240301000000@E65', quantity: '200' },
+      ],
+      90,
+    ],
+    [
+      'the newest first',
+      [
+        { from: '910@20240201000000@S64', to: '1110@20240301000000@E65', quantity: '200' },
+        { from: FIRST, to: '90@20240201000000@E65', quantity: '60' },
+      ],
+      910,
+    ],
+    [
+      'an actual after an estimate',
+      [
+        { from: FIRST, to: '95@20240201000000@E', quantity: '5' },
+        { from: '88@20240201000000@A', to: '99@20240301000000@A', quantity: '0' },
+      ],
+      95,
+    ],
+  ])('takes two values for one moment where one begins a stated quantity, and says so: %s', async (_, lines, value) => {
+    const rows = await read(file(...lines.map(line)));
+    const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
+    expect(bad).toEqual([]);
+    expect(
+      good.filter(({ submittedAt }) => String(submittedAt).startsWith('2024-01-31')).map((row) => row.value),
+    ).toEqual([value, value]);
+    expect(good.map(({ quantity }) => quantity).filter((quantity) => quantity !== KEEP)).toEqual(
+      lines.map(({ quantity }) => Number(quantity)),
+    );
+    expect(rows.flatMap(({ notice }) => notice ?? [])).toMatchObject([
+      expect.stringContaining('for the same moment; the stated quantities count'),
+    ]);
   });
 
   it('begins a register anew with an exchanged meter', async () => {
