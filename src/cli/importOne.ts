@@ -36,7 +36,16 @@ const NOTHING: ImportSummary = {
     repaintedDays: 0,
     newFindings: 0,
   },
-  ...{ resolvedFindings: 0, seconds: 0, errors: [], unmatched: [], leftOutOf: [], notices: [], noticed: 0 },
+  ...{
+    resolvedFindings: 0,
+    seconds: 0,
+    errors: [],
+    errorCount: 0,
+    unmatched: [],
+    leftOutOf: [],
+    notices: [],
+    noticed: 0,
+  },
 };
 
 /**

@@ -62,7 +62,7 @@ export async function importPath(
     });
     if (options.preview === true && options.json !== true) {
       const hasBadRows = done.some((one) => one.rejected > 0);
-      const hasRows = done.some((one) => one.read > 0);
+      const hasRows = done.some((one) => one.read > one.rejected + one.leftOut);
       print(false, null, hasRows ? importCommandLine(context().args, hasBadRows) : ['Nothing was imported.']);
     }
     await rejects?.close();

@@ -2,6 +2,7 @@ import type { ImportName, ImportSummary } from '../import/importRecords.js';
 import type { Preview } from '../import/preview.js';
 import type { PreviewedFile } from './importOne.js';
 import { count } from './importProgress.js';
+import { isAllLeftOut, moreErrors } from './importReport.js';
 import { table } from './output.js';
 import { invoiceLines, meterLines, registerLines } from './previewTables.js';
 import { meterName, quantity, section, stamp } from './previewWords.js';
@@ -16,7 +17,6 @@ const WORDS: Partial<Readonly<Record<ImportName, string>>> = {
   'non-cumulative': 'consumption in intervals (non-cumulative)',
   readings: 'readings of registers (readings)',
 };
-const BAD_ROWS = 10;
 const LISTED = 10;
 
 /** What an energy manager reads before a file is imported, in lines; what there is nothing of is left out. */
@@ -104,12 +104,12 @@ function counted(items: ImportSummary['unmatched']): readonly string[] {
   return items.length > LISTED ? [...shown, `… and ${count(items.length - LISTED)} more`] : shown;
 }
 
-function badLines({ errors, rejected }: ImportSummary): readonly string[] {
-  const shown = errors.slice(0, BAD_ROWS).map(({ line, field, reason }) => {
+function badLines(summary: ImportSummary): readonly string[] {
+  const shown = summary.errors.map(({ line, field, reason }) => {
     return `line ${line}: ${field === null ? '' : `${field}: `}${reason}`;
   });
-  const rest = errors.length > BAD_ROWS ? [`… ${count(rejected)} rows are bad in all`] : [];
-  return [...shown, ...rest];
+  const more = moreErrors(summary);
+  return more === null ? shown : [...shown, `… ${more}`];
 }
 
 function verdict(summary: ImportSummary, preview: Preview | null): readonly string[] {
@@ -135,6 +135,7 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   const isFine = rejected + leftOut + noticed === 0 && !gaps && !falls && isWhole;
   return [
     `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${told.join(', ')}.`,
+    ...(isAllLeftOut(summary) ? ['All rows are left out, so there is nothing to import.'] : []),
     ...(isFine ? [`Nothing to worry about: no row is bad and none is left out${complete}.`] : []),
   ];
 }

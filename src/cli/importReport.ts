@@ -1,22 +1,37 @@
 import type { ImportName } from '../import/importNames.js';
-import { MAX_ERRORS, type Counted, type ImportSummary } from '../import/summary.js';
+import type { Counted, ImportSummary } from '../import/summary.js';
 import { count } from './importProgress.js';
 import { tell } from './output.js';
 
-/** What was wrong with the rows of a file, and what is to be known of them: a line each, at most {@link MAX_ERRORS}. */
-export function tellProblems({ errors, rejected, unmatched, leftOutOf, notices, noticed }: ImportSummary): void {
+/** Lines of a kind that are printed of a file; the summary as JSON lists more. */
+const MOST_LINES = 10;
+
+/**
+ * Prints what was wrong with the rows of a file, and what is to be known of them: the first lines of each kind, and how many
+ * there are in all.
+ */
+export function tellProblems(summary: ImportSummary): void {
+  const { errors, unmatched, leftOutOf, notices, noticed } = summary;
   for (const { file, line, field, reason } of errors) {
     tell(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
   }
-  if (errors.length >= MAX_ERRORS) tell(`(the first ${MAX_ERRORS} errors are shown; ${count(rejected)} rows are bad)`);
-  const list = (items: readonly Counted[], what: string): void => {
-    for (const { name, rows } of items) tell(`${what} ${name}: ${counted(rows)}`);
-    if (items.length >= MAX_ERRORS) tell(`(the first ${MAX_ERRORS} are shown)`);
+  const more = moreErrors(summary);
+  if (more !== null) tell(`(${more})`);
+  const list = (items: readonly Counted[], what: string, all: string): void => {
+    for (const { name, rows } of items.slice(0, MOST_LINES)) tell(`${what} ${name}: ${counted(rows)}`);
+    if (items.length > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
   };
-  list(unmatched, 'No account has the meter');
-  list(leftOutOf, 'Left out,');
-  for (const sentence of notices) tell(`Note: ${sentence}`);
-  if (noticed > notices.length) tell(`(the first ${MAX_ERRORS} of ${count(noticed)} notes are shown)`);
+  list(unmatched, 'No account has the meter', 'such meters');
+  list(leftOutOf, 'Left out,', 'reasons');
+  for (const sentence of notices.slice(0, MOST_LINES)) tell(`Note: ${sentence}`);
+  if (noticed > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
+}
+
+/** How many errors there are beyond the first ones that are shown; null: none. */
+export function moreErrors({ errors, errorCount, rejected }: ImportSummary): string | null {
+  if (errorCount <= errors.length) return null;
+  const rows = `${counted(rejected)} ${rejected === 1 ? 'is' : 'are'} bad`;
+  return `the first ${errors.length} of ${count(errorCount)} errors are shown; ${rows}`;
 }
 
 /** What an import did, in a sentence whose counts add up. */

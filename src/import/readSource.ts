@@ -6,7 +6,7 @@ import { createRowShapes, type RowShapes } from './rowShapes.js';
 import { rejectedOf } from './rejects.js';
 import type { FieldProblem, ImportSource, RowError, SourceRow } from './sourceRow.js';
 import type { StagedRow } from './staging.js';
-import { createCount, MAX_ERRORS, type ImportSummary } from './summary.js';
+import { createCount, MAX_ERRORS, MAX_LISTED, type ImportSummary } from './summary.js';
 
 /** Checks the rows of a source as they come, and counts them. */
 export interface Reader {
@@ -22,7 +22,7 @@ export interface Reader {
   count(rows: number): void;
   summary(): Pick<
     ImportSummary,
-    'read' | 'rejected' | 'leftOut' | 'errors' | 'unmatched' | 'leftOutOf' | 'notices' | 'noticed'
+    'read' | 'rejected' | 'leftOut' | 'errors' | 'errorCount' | 'unmatched' | 'leftOutOf' | 'notices' | 'noticed'
   >;
 }
 
@@ -33,6 +33,7 @@ export function createReader(fields: ImportFields, file: string, options: Import
     notice(sentence);
   });
   const errors: RowError[] = [];
+  let errorCount = 0;
   const [unmatched, leftOut] = [createCount(), createCount()];
   let read = 0;
   let rejected = 0;
@@ -41,9 +42,10 @@ export function createReader(fields: ImportFields, file: string, options: Import
 
   const notice = (sentence: string): void => {
     noticed += 1;
-    if (notices.length < MAX_ERRORS) notices.push(sentence);
+    if (notices.length < MAX_LISTED) notices.push(sentence);
   };
   const note = (line: number, field: string | null, reason: string): void => {
+    errorCount += 1;
     if (errors.length < MAX_ERRORS) errors.push({ file, line, field, reason });
   };
   /** The row as it is staged, else why it is bad; null when it is left out. */
@@ -88,6 +90,8 @@ export function createReader(fields: ImportFields, file: string, options: Import
     report(problems, rows) {
       rejected += rows;
       for (const { line, field, reason } of problems) note(line, field, reason);
+      // Of rows beyond the first problems, one each is known.
+      errorCount += Math.max(0, rows - problems.length);
       errors.sort((a, b) => a.line - b.line);
     },
     notice,
@@ -99,6 +103,7 @@ export function createReader(fields: ImportFields, file: string, options: Import
       rejected,
       leftOut: leftOut.total(),
       errors,
+      errorCount,
       unmatched: unmatched.list(),
       leftOutOf: leftOut.list(),
       notices,

@@ -17,8 +17,10 @@ export interface ImportSummary {
   readonly newFindings: number;
   readonly resolvedFindings: number;
   readonly seconds: number;
-  /** One for each bad field, in the order of lines; at most {@link MAX_ERRORS}. */
+  /** The first bad fields, in the order of lines; at most {@link MAX_ERRORS}. */
   readonly errors: readonly RowError[];
+  /** How many bad fields there are in all, meters without an account aside. */
+  readonly errorCount: number;
   /** Meters that no account has, with their rows. */
   readonly unmatched: readonly Counted[];
   /** What was left out, with its rows. */
@@ -34,8 +36,10 @@ export interface Counted {
   readonly rows: number;
 }
 
-/** Errors, and names of meters, that a summary lists. */
-export const MAX_ERRORS = 1_000;
+/** Errors of a file that a summary lists: where one cause makes thousands of rows bad, more of them say nothing new. */
+export const MAX_ERRORS = 10;
+/** Names of meters, and notices, that a summary lists. */
+export const MAX_LISTED = 1_000;
 
 /** Counts rows by name: all of them, and by itself each of the first names. */
 export function createCount(): { add(name: string): void; total(): number; list(): readonly Counted[] } {
@@ -45,7 +49,7 @@ export function createCount(): { add(name: string): void; total(): number; list(
     add(name) {
       total += 1;
       const before = counts.get(name);
-      if (before !== undefined || counts.size < MAX_ERRORS) counts.set(name, (before ?? 0) + 1);
+      if (before !== undefined || counts.size < MAX_LISTED) counts.set(name, (before ?? 0) + 1);
     },
     total: () => total,
     list: () => [...counts].map(([name, rows]) => ({ name, rows })),

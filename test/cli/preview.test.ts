@@ -179,10 +179,55 @@ describe('udg import --preview', () => {
       'Of 48 rows: 48 bad.',
       '',
       'Nothing was imported.',
-      'To import what is good, with the bad rows in a file of their own:',
-      `  udg ${args.slice(0, -1).join(' ')} --rejects bad.ndjson`,
       '',
     ]);
+  });
+
+  it('of a file whose rows are all left out says so, with status 1, as the import does', async () => {
+    const kinds = ['RI', 'RE'].map((kind, index) => `${kind},${day(`2024-02-0${index + 2}`)}`).join('');
+    write('reactive.csv', `MQ,${HEADER}${kinds}`);
+    const args = ['import', 'reactive.csv', '--company', COMPANY, '--timezone', 'UTC', '--map', 'where=MQ=AI'];
+    const { status, lines } = await udg([...args, '--preview']);
+    expect([status, lines.slice(lines.indexOf('Left out'))]).toEqual([
+      1,
+      [
+        'Left out',
+        '  MQ "RI": 48 rows',
+        '  MQ "RE": 48 rows',
+        '',
+        'Of 96 rows: 96 left out.',
+        'All rows are left out, so there is nothing to import.',
+        '',
+        'Nothing was imported.',
+        '',
+      ],
+    ]);
+    expect(await udg(args)).toMatchObject({
+      status: 1,
+      lines: ['non-cumulative: all of 96 rows were left out, so nothing was imported.', ''],
+    });
+  });
+
+  it('shows the first ten errors of a file and their count, as the import and its JSON do', async () => {
+    await udg(['import', 'in/accounts.csv']);
+    const days = Array.from({ length: 13 }, (_, index) => day(`2024-02-${index + 10}`, `x${index}`)).join('');
+    write('bad.csv', HEADER + days);
+    const args = ['import', 'bad.csv', '--company', COMPANY, '--timezone', 'UTC'];
+    const error = (index: number): string => `2: must be a number, got "x${index}"`;
+    const first = Array.from({ length: 10 }, (_, index) => `${index + 2}: ${error(index)}`);
+    const more = 'the first 10 of 13 errors are shown; 13 rows are bad';
+    const { lines } = await udg([...args, '--preview']);
+    const from = lines.indexOf('Bad rows') + 1;
+    expect(lines.slice(from, from + 11)).toEqual([...first.map((text) => `  line ${text}`), `  … ${more}`]);
+    expect(await udg(args)).toMatchObject({
+      status: 1,
+      stderr: [...first.map((text) => `bad.csv:${text}`), `(${more})`, ''].join('\n'),
+    });
+    const { errors, errorCount } = JSON.parse((await udg([...args, '--json'])).lines.join('')) as {
+      readonly errors: readonly unknown[];
+      readonly errorCount: number;
+    };
+    expect([errors.length, errorCount]).toEqual([10, 13]);
   });
 
   it('of a file that holds nothing says so; it goes with neither --rejects nor --dry-run', async () => {

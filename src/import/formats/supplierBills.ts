@@ -95,7 +95,7 @@ function datesIn(text: string): readonly number[] {
     : text.split(/\s+(?:-|–|to|bis|au|al|a)\s+/i);
   return parts.flatMap((part) => {
     const iso = /^\d{1,7}$/.test(part) ? undefined : readWrittenDate(part).find((reading) => reading !== null);
-    return iso === undefined || iso === null ? [] : [Date.parse(iso.slice(0, 10))];
+    return iso === undefined ? [] : [Date.parse(iso.slice(0, 10))];
   });
 }
 
