@@ -38,7 +38,7 @@ export async function readLevelAssets(
   levels: readonly Level[],
 ): Promise<readonly LevelAsset[]> {
   const { accountId, assetId, assetGroupId, entityId } = levels[0] ?? {};
-  const conditions: Sql[] = [accessSql(asset, access)];
+  const conditions: Sql[] = [accessSql(asset, access, { alias: 's' })];
   if (accountId !== undefined)
     conditions.push(sql('s._id = (select a.asset_id from accounts a where a._id = l.account_id)'));
   if (assetId !== undefined) conditions.push(sql('s._id = l.asset_id'));
@@ -58,7 +58,7 @@ export async function readLevelAssets(
          nullif(s.address_region, ''), nullif(s.address_post_code, '')) as address
      from unnest(?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[]) with ordinality
        l(account_id, asset_id, asset_group_id, entity_id, position)
-     join assets s on ${where.text.replaceAll('t.', 's.')}
+     join assets s on ${where.text}
      order by 1, s._id`,
     [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId'), ...where.bindings],
   );

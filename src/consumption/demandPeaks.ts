@@ -102,9 +102,9 @@ export async function readDayPeaks(
     new Set(groups.groups).size,
     (part) =>
       paintedIn(part).days<DayPeak>(
-        `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
+        (days) => `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
            ${SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + ')} as sum
-         from (select g."group", u.day, ${sums} from DAYS group by 1, 2) d order by 1, 2`,
+         from (select g."group", u.day, ${sums} from ${days} group by 1, 2) d order by 1, 2`,
       ),
     ({ group, day, max, sum, count }) => {
       const base = uniform.get(group)?.get(day);

@@ -105,6 +105,10 @@ function readPlan({ clock, granularity, periods, dayNight }: Omit<PieceQuestion,
   return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
 }
 
+/** The sources that combined figures are of. */
+const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
+type SourceName = (typeof PARTS)[number];
+
 function daysSql(
   { granularity, clock, periods, source }: PieceQuestion,
   { from, to }: DayRange,
@@ -119,32 +123,24 @@ function daysSql(
   const combined = source === SOURCE.combined;
   const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
   const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
-  const year = "extract(year from date '1970-01-01' + day)::int as year";
-  const part = (name: string, code: SourceCode): string =>
+  const yearOf = (day: string): string => `extract(year from date '1970-01-01' + ${day})::int as year`;
+  const part = (name: SourceName, own: string): string =>
     combined
-      ? `case when u.source = ${code} then u.quantity when u.source = ${SOURCE.combined} then OWN end as ${name}`
+      ? `case when u.source = ${SOURCE[name]} then u.quantity when u.source = ${SOURCE.combined} then ${own} end as ${name}`
       : `null::float8 as ${name}`;
-  const parts = (own: (name: string) => string): string =>
-    [
-      part('hh', SOURCE.hh),
-      part('reading', SOURCE.reading),
-      part('invoice', SOURCE.invoice),
-      part('custom', SOURCE.custom),
-    ]
-      .map((text) => text.replace('OWN', own(text.split(' ').at(-1) ?? '')))
-      .join(', ');
+  const parts = (own: (name: SourceName) => string): string => PARTS.map((name) => part(name, own(name))).join(', ');
   const full = `case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`;
   return [
     {
       text: `
-        select g."group", ${ofDay.text} as period, ${year.replace('+ day', '+ u.day')}, u.quantity,
+        select g."group", ${ofDay.text} as period, ${yearOf('u.day')}, u.quantity,
           u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
         from ${days.text}`,
       bindings: [...ofDay.bindings, ...days.bindings],
     },
     {
       text: `
-        select g."group", ${ofRunDay.text} as period, ${year}, u.quantity, u.estimated, u.quantity / 2,
+        select g."group", ${ofRunDay.text} as period, ${yearOf('day')}, u.quantity, u.estimated, u.quantity / 2,
           ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
         from ${runs.text}
         cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,

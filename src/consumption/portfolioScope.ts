@@ -34,12 +34,12 @@ export function portfolioScopeSql(
   if (entityId !== undefined) conditions.push(sql('t.entity_id = ?::bytea', idParameter(entityId)));
   if (types !== null) conditions.push(sql('t.type = any(?::text[])', [...types]));
   const where = join(conditions, ' and ');
-  const seen = accessSql(asset, access);
+  const seen = accessSql(asset, access, { alias: 't', prefix: 'asset_' });
   return sql(
     `select 0 as level, t.group_key as key, ''::bytea as id, t.accounts, t.type,
        case when t.inactive then 'inactive' else 'active' end as status, t.meter_user as "meterUser",
        null::text as "capacityText", null::text as "areaText", null::bytea as "assetId", null::float8 as "assetArea",
-       coalesce(case when ${seen.text.replaceAll('t."', 't."asset_')} then nullif(t.country, '') end, ?) as country,
+       coalesce(case when ${seen.text} then nullif(t.country, '') end, ?) as country,
        ${COMPANY_OF_FACTORS} as company
      from portfolio_groups t where ${where.text}`,
     ...seen.bindings,

@@ -71,7 +71,7 @@ export function scopeSql(
   { types, tags }: Pick<Question, 'types' | 'tags'>,
 ): Sql {
   const shape = levels[0] ?? {};
-  const seen = accessSql(asset, access);
+  const seen = accessSql(asset, access, { alias: 's' });
   const conditions: Sql[] = [accessSql(account, access), ...levelSql(shape, seen)];
   if (shape.accountId === undefined) conditions.push(sql('t.is_virtual is not true'));
   if (types !== null) conditions.push(sql('t.type = any(?::text[])', [...types]));
@@ -92,7 +92,7 @@ export function scopeSql(
        coalesce(nullif(lower(s.address_country_code), ''), ?) as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
      from ${from} l(account_id, asset_id, asset_group_id, entity_id, position)
      join accounts t on ${where.text}
-       left join assets s on s._id = t.asset_id and ${seen.text.replaceAll('t.', 's.')}`,
+       left join assets s on s._id = t.asset_id and ${seen.text}`,
     defaultCountry,
     ids('accountId'),
     ids('assetId'),
@@ -128,12 +128,12 @@ export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1)
 
 /**
  * How accounts `t` belong to a level `l`.
- * @param seen which assets `t` the viewer may see: a group has no others
+ * @param seen which assets `s` the viewer may see: a group has no others
  */
 function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: Sql): Sql[] {
   // As an array, by which an index is read; `in` reads all accounts, as the level may differ from row to row.
   const member = `select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
-    where m._id = l.asset_group_id and ${seen.text.replaceAll('t.', 's.')}`;
+    where m._id = l.asset_group_id and ${seen.text}`;
   return [
     ...(accountId === undefined ? [] : [sql('t._id = l.account_id')]),
     ...(assetId === undefined ? [] : [sql('t.asset_id = l.asset_id')]),

@@ -23,8 +23,8 @@ export interface UniformDays {
 
 /** Statements about the days of groups `g` of accounts: those that are not uniform are `u` in `days`. */
 export interface SlotRows {
-  /** @param text a statement with `DAYS` where the rows of groups and days stand: `from DAYS` */
-  readonly days: <Row>(text: string) => Promise<readonly Row[]>;
+  /** @param select makes the statement of the rows of groups and days, which stand behind its `from` */
+  readonly days: <Row>(select: (days: string) => string) => Promise<readonly Row[]>;
   readonly runs: () => Promise<readonly UniformDays[]>;
 }
 
@@ -36,7 +36,7 @@ export function slotRows(snapshot: Snapshot, groups: Groups, { source, range }: 
   const days = usageRows('usage_days', daysWithin(source, range), keys);
   const runs = usageRows('usage_runs', runsWithin(source, range), keys);
   return {
-    days: (text) => run(text.replace('DAYS', days.text), days.bindings),
+    days: (select) => run(select(days.text), days.bindings),
     runs: () =>
       run<UniformDays>(
         `select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,

@@ -33,7 +33,7 @@ export async function readSlotSums(
       new Set(groups.groups).size,
       (part) =>
         slotRows(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
-          `select g."group", u.day, ${sums} from DAYS group by 1, 2`,
+          (days) => `select g."group", u.day, ${sums} from ${days} group by 1, 2`,
         ),
       (row) => {
         const { quantity, present } = of(row.group);

@@ -79,7 +79,9 @@ export async function readGroupSlots(
       range,
       new Set(groups.groups).size * SUMS_OF_DETAIL,
       (part) =>
-        paintedIn(part).days<DaySums>(`select g."group", u.source, u.day, ${columns} from DAYS group by 1, 2, 3`),
+        paintedIn(part).days<DaySums>(
+          (days) => `select g."group", u.source, u.day, ${columns} from ${days} group by 1, 2, 3`,
+        ),
       (row) => {
         addDay(of(row.group), row, range, partOf(row.source));
       },
@@ -89,8 +91,8 @@ export async function readGroupSlots(
       groups.keys.length,
       (part) =>
         paintedIn(part).days<DayDetail>(
-          `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
-           from DAYS where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
+          (days) => `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
+           from ${days} where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
         ),
       (row) => {
         addDetail(of(row.group), row, range);

@@ -99,32 +99,45 @@ function bind(column: Column, value: Value): Value {
   return column.kind === 'id' ? idParameter(String(value)) : value;
 }
 
-/** What the viewer may see: granted companies or entities; no grant, nothing. */
-export function accessSql(resource: Resource, access: Access): Sql {
+/** Where a statement has the columns of a record. */
+export interface RecordColumns {
+  readonly alias: string;
+  /** How the names of the record's columns begin there. */
+  readonly prefix?: string;
+}
+
+/**
+ * A condition on records that the viewer may see, by granted companies or entities; no grant, nothing.
+ * @param columns those of `t` unless given
+ */
+export function accessSql(resource: Resource, access: Access, columns: RecordColumns = { alias: 't' }): Sql {
   const { seenBy, entityColumn } = resource;
-  const parts = seenBy.length > 0 ? seenBy.flatMap((by) => namedBy(by, access)) : granted('t', entityColumn, access);
+  const parts =
+    seenBy.length > 0
+      ? seenBy.flatMap((by) => namedBy(by, access, columns.alias))
+      : granted(columns, entityColumn, access);
   if (parts.length === 0) return sql('false');
   const either = join(parts, ' or ');
   return sql(`(${either.text})`, ...either.bindings);
 }
 
 /** One identifier is an equality, so that an index on the column and a sort serves the order too. */
-function granted(table: string, entityColumn: string, { companies, entities }: Access): Sql[] {
+function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { companies, entities }: Access): Sql[] {
   return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
     const [first, ...rest] = ids.map(idParameter);
     if (first === undefined) return [];
-    const name = `${table}.${identifier(column)}`;
+    const name = `${alias}.${identifier(prefix + column)}`;
     return [rest.length === 0 ? sql(`${name} = ?`, first) : sql(`${name} = any(?)`, [first, ...rest])];
   });
 }
 
 /**
- * Whether a record that is seen names `t`. Each is a look-up in an index that ends at the first one: `offset 0` keeps the planner
+ * Whether a record that is seen names the record of an alias. Each is a look-up in an index that ends at the first one: `offset 0` keeps the planner
  * from reading all that is granted.
  */
-function namedBy({ table, column, entityColumn }: Reference, access: Access): Sql[] {
-  const names = `select from ${identifier(table)} r where r.${identifier(column)} = t._id`;
-  return granted('r', entityColumn, access).map(({ text, bindings }) =>
+function namedBy({ table, column, entityColumn }: Reference, access: Access, alias: string): Sql[] {
+  const names = `select from ${identifier(table)} r where r.${identifier(column)} = ${alias}._id`;
+  return granted({ alias: 'r' }, entityColumn, access).map(({ text, bindings }) =>
     sql(`exists (${names} and ${text} offset 0)`, ...bindings),
   );
 }

@@ -49,12 +49,12 @@ export async function readDays(
   if (wanted.length === 0) return days;
   const { rows }: { readonly rows: readonly PackedDays[] } = await trx.raw(
     `select u.account_key as account, 'days' as what, string_agg(concat_ws(',', ${DAY}), ';') as texts
-     from usage_days u join w on u.account_key = w.account and u.day >= w.first and u.day < w.after
+     from usage_days u join ${WANTED} on u.account_key = w.account and u.day >= w.first and u.day < w.after
      where u.source = ${SOURCE.hh} group by 1
      union all
      select u.account_key, 'runs', string_agg(concat_ws(',', u.from_day, u.to_day, u.quantity, u.estimated), ';')
-     from usage_runs u join w on u.account_key = w.account and u.to_day > w.first and u.from_day < w.after
-     where u.source = ${SOURCE.hh} group by 1`.replace(/\bjoin w\b/g, `join ${WANTED} w`),
+     from usage_runs u join ${WANTED} on u.account_key = w.account and u.to_day > w.first and u.from_day < w.after
+     where u.source = ${SOURCE.hh} group by 1`,
     [...bound(wanted), ...bound(wanted)] as never[],
   );
   const ranges = new Map(wanted.map((one) => [one.account, one]));
@@ -77,7 +77,7 @@ interface PackedDays {
   readonly texts: string;
 }
 
-const WANTED = '(select * from unnest(?::int[], ?::int[], ?::int[]) v(account, first, after))';
+const WANTED = '(select * from unnest(?::int[], ?::int[], ?::int[]) v(account, first, after)) w';
 
 function bound(wanted: readonly WantedDays[]): readonly (readonly number[])[] {
   return [wanted.map(({ account }) => account), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];
