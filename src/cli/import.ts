@@ -64,7 +64,7 @@ export function importCommand(): Command {
     .addOption(new Option('--stamps <which>', 'whether stamps are of starts or ends').choices(['start', 'end']))
     .option(
       '--map <columns>',
-      'which column of a row for each interval is what: start=Date,value=kWh,meter=MPRN',
+      'which column of meter data is what: start=Date,value=kWh,meter=MPRN; of a row for each day date, meter and first',
       mapOption,
     )
     .option(

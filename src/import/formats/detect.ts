@@ -2,6 +2,7 @@ import { isHalfHourlyHeader } from './halfHourlyHeader.js';
 import { flowFormat } from './industryFlow.js';
 import { knownIntervalColumns } from './intervalHeader.js';
 import { profileOf } from './intervalProfiles.js';
+import { refuseJson } from './jsonHead.js';
 import { isNem } from './nem.js';
 import { readTableHead } from './tableHead.js';
 
@@ -35,14 +36,11 @@ export function detectFormat(firstText: string): Format {
     throw new Error('the lines end with a carriage return alone; save it with line feeds');
   }
   const content = text.trimStart();
-  if (content.startsWith('{')) {
-    requireObjectPerLine(content);
+  if (content.startsWith('{') || content.startsWith('[')) {
+    refuseJson(content);
     return 'ndjson';
   }
   if (content.startsWith('<')) return 'espi';
-  if (content.startsWith('[')) {
-    throw new Error('the file is a JSON array; write one object per line (NDJSON), for example with jq -c ".[]"');
-  }
   const [line = ''] = content.split(/\r?\n/, 1);
   const flow = flowFormat(line);
   if (flow !== null) return flow;
@@ -58,32 +56,6 @@ export function detectFormat(firstText: string): Format {
   if (header !== null) return 'half-hourly';
   const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));
   return rows.header === null && profileOf(text) === null ? 'csv' : 'intervals';
-}
-
-/** An object whose list `data` has the records, as answers of this service do. */
-const RECORDS_IN_DATA = /^\{\s*(?:"\w+"\s*:\s*[\w.+-]+\s*,\s*)*"data"\s*:\s*\[/;
-/** A line that goes on with an object, which no line of NDJSON does. */
-const GOES_ON = /^[^\n]*\n\s*["}\]]/;
-
-/** @throws Error that begins with "the file" when it is one JSON object, or objects that are written over several lines */
-function requireObjectPerLine(content: string): void {
-  const said = 'write one object per line (NDJSON), for example with jq -c';
-  if (RECORDS_IN_DATA.test(content)) {
-    throw new Error(`the file is one JSON object with its records in "data"; ${said} ".data[]"`);
-  }
-  const [line = ''] = content.split('\n', 1);
-  if (GOES_ON.test(content) && !isJson(line)) {
-    throw new Error(`the file is JSON that is written over several lines; ${said} .`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether a file's first line names its format: NEM12, NEM13, or an industry flow. */

@@ -11,6 +11,10 @@ describe('the format of a file', () => {
     ['{"_id": 1, "data": 2}\n"bad"\n', 'ndjson'],
     ['{"_id": 1, broken\n{"_id": 2}\n', 'ndjson'],
     ['{"_id": 1, "rates": [{"data": [1]}]}\n{"_id": 2}', 'ndjson'],
+    ['{"_id": 1, "rates": [{"data": [1]}]}', 'ndjson'],
+    ['{"accountId": "1", "rates": [{"data": ', 'ndjson'],
+    ['{"name": "a", "tags": ["x", "y"]}', 'ndjson'],
+    ['{"rates": [{"a": 1}], "_id": 1}\n\n{"rates": [{"a": 1}], "_id": 2}\n', 'ndjson'],
     ['_id,name\n1,a', 'csv'],
     ['_id', 'csv'],
     ['', 'csv'],
@@ -42,6 +46,33 @@ describe('the format of a file', () => {
     ['{\n}', 'the file is JSON that is written over several lines'],
     ['{ "_id": "1",\n "name": "a" }', 'the file is JSON that is written over several lines'],
     ['[\n{"_id": 1}\n]', 'the file is a JSON array'],
+    [
+      '[{"timestamp":"2024-01-01 00:00","value":1,"more":{}}]',
+      `the file is a JSON array; write it as CSV with a header, for example with jq -r '["timestamp","value"], (.[] | [.timestamp,.value]) | @csv'`,
+    ],
+    [
+      '{"count":2,"next":null,"results":[{"consumption":0.1,"interval_start":"2024-01-01T00:00:00Z"}]}',
+      `the file is one JSON object with its records in "results"; write it as CSV with a header, for example with jq -r '["consumption","interval_start"], (.results[] | [.consumption,.interval_start]) | @csv'`,
+    ],
+    [
+      '{\n "meter": {"id": "1", "half hours": [\n {"at": "00:00", "kWh": 1},\n {"at": "00:30", "kWh": 1}]}}',
+      `records in "meter.half hours"; write it as CSV with a header, for example with jq -r '["at","kWh"], (.meter["half hours"][] | [.at,.kWh]) | @csv'`,
+    ],
+    [
+      '[["2024-01-01 00:00",1],["2024-01-01 00:30",2]]',
+      `the file is a JSON array; write it as CSV with a header, for example with jq -r '.[] | @csv'`,
+    ],
+    ['[]', 'the file is a JSON array'],
+    ['[1,2,3]', 'the file is a JSON array'],
+    [
+      '{"feed":{"entry":[{"content":{"IntervalBlock":[]}}]}}',
+      'the file is Green Button data as JSON, and its XML is read',
+    ],
+    ['{\n "ns1:feed": {\n "ns1:entry": []\n}\n}', 'the file is Green Button data as JSON'],
+    [
+      `{"values":[${'{"timestamp":"2024-01-01 00:00","value":1},'.repeat(100)}`,
+      'the file is one JSON object with its records in "values"',
+    ],
     ['_\0i\0d\0', 'the file is binary or UTF-16, not UTF-8 text'],
   ])('of %.20j is refused', (text, message) => {
     expect(() => detectFormat(text)).toThrow(message);

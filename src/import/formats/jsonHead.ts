@@ -1,0 +1,114 @@
+/** Where a JSON text has its records. */
+interface JsonList {
+  /** Keys from the root to the list. */
+  readonly path: readonly string[];
+  /** The first of the list, as far as it could be read: an object, a list, or null. */
+  readonly first: unknown;
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+/** Keys of Green Button data, with or without the name of a namespace. */
+const GREEN_BUTTON = /"(?:\w+:)?(?:feed|IntervalBlocks?|IntervalReadings?|UsagePoints?|ReadingType)"\s*:/;
+/** Fields that records of ours have. */
+const OWN: readonly string[] = ['_id', 'accountId', 'companyId'];
+const MOST_COLUMNS = 8;
+
+/**
+ * Refuses JSON that is no line for each object: a list, an object around a list, or objects over several lines.
+ * @param content how the file begins, without blanks before it
+ * @throws Error that begins with "the file", says what it is and how it is turned into what is read
+ */
+export function refuseJson(content: string): void {
+  if (!content.startsWith('[') && isObjectPerLine(content)) return;
+  if (GREEN_BUTTON.test(content)) {
+    throw new Error(
+      'the file is Green Button data as JSON, and its XML is read: download it as XML (ESPI), or write it as CSV with a row for each interval',
+    );
+  }
+  const list = firstList(content);
+  const as = content.startsWith('[') ? 'a JSON array' : 'one JSON object';
+  if (list === null) {
+    const what = content.startsWith('[') ? as : 'JSON that is written over several lines';
+    throw new Error(
+      `the file is ${what}; write one object per line (NDJSON), for example with jq -c ${content.startsWith('[') ? '".[]"' : '.'}`,
+    );
+  }
+  const within = list.path.length === 0 ? '' : ` with its records in "${list.path.join('.')}"`;
+  throw new Error(`the file is ${as}${within}; ${advice(list)}`);
+}
+
+/** Whether each line is an object, or the file is one object of ours that stands in a line. */
+function isObjectPerLine(content: string): boolean {
+  const [line = '', ...rest] = content.split('\n', 3);
+  const object = parsed(line);
+  const next = rest.find((text) => text.trim() !== '')?.trim();
+  // The first line is broken off, or no JSON.
+  if (object === undefined) return next === undefined ? isOwnObject(content) : !/^["}\]]/.test(next);
+  return next !== undefined || isOwn(object) || firstList(line) === null;
+}
+
+/** Whether an object that is broken off begins with a field of ours. */
+function isOwnObject(content: string): boolean {
+  return OWN.some((name) => content.slice(0, 200).includes(`"${name}"`)) || firstList(content) === null;
+}
+
+function isOwn(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && OWN.some((name) => name in value);
+}
+
+function advice({ path, first }: JsonList): string {
+  const each = `${pathOf(path)}[]`;
+  if (Array.isArray(first)) return `write it as CSV with a header, for example with jq -r '${each} | @csv'`;
+  if (isOwn(first) || typeof first !== 'object' || first === null) {
+    return `write one object per line (NDJSON), for example with jq -c "${each}"`;
+  }
+  const names = Object.entries(first)
+    .flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [] : [name]))
+    .slice(0, MOST_COLUMNS);
+  const header = names.map((name) => JSON.stringify(name)).join(',');
+  const cells = names.map((name) => pathOf([name])).join(',');
+  return `write it as CSV with a header, for example with jq -r '[${header}], (${each} | [${cells}]) | @csv'`;
+}
+
+/** A path as jq writes it. */
+function pathOf(keys: readonly string[]): string {
+  const text = keys.map((key) => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('');
+  return text.startsWith('.') ? text : `.${text}`;
+}
+
+/** Finds the first list of objects or lists in a text that may be broken off; null: there is none. */
+function firstList(content: string): JsonList | null {
+  const keys: string[] = [];
+  let key = '';
+  let last = '';
+  for (const { 0: token, index } of content.matchAll(TOKENS)) {
+    if (token === ':') key = String(parsed(last) ?? '');
+    else if (token === '{') keys.push(key);
+    else if (token === '[') {
+      const rest = content.slice(index + 1).trimStart();
+      if (/^[{[]/.test(rest)) return { path: [...keys, key].filter((name) => name !== ''), first: firstValue(rest) };
+      keys.push(key);
+    } else if (token === '}' || token === ']') key = keys.pop() ?? '';
+    last = token;
+  }
+  return null;
+}
+
+/** The value that a text begins with; undefined where it is broken off. */
+function firstValue(text: string): unknown {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (depth === 0) return parsed(text.slice(0, index + token.length));
+  }
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
