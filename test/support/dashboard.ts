@@ -23,6 +23,11 @@ export async function openDashboard(browser: Browser, url: string, key: string, 
   return visited;
 }
 
+/** Changes the address of an open dashboard, as one of its links does. */
+export async function changeAddress(page: Page, search: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(search)}); dispatchEvent(new Event('popstate'))`);
+}
+
 /** A figure of a tile, the exact one where there is one: `51,749,501.3 kWh`. */
 export async function tile(page: Page, name: string): Promise<string> {
   const found = page.locator('.tile', { has: page.locator('dt', { hasText: name }) }).first();

@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { seriousProblems } from '../support/axe.js';
 import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { changeAddress } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -88,7 +90,9 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     await page.getByRole('link', { name: 'Show those of all buildings' }).click();
     await page.getByLabel('Status').selectOption('dismissed');
     await page.getByText('There is no dismissed finding like that. At each import').waitFor();
-    await page.getByText(/are looked at for 22 kinds of trouble: gap in the data, late data/).waitFor();
+    await page
+      .getByText(`are looked at for ${KIND_NAMES.length} kinds of trouble: gap in the data, late data`)
+      .waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -142,6 +146,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   });
 
   it('says what is wrong with an address', async () => {
+    const { page } = await open();
     for (const [search, sentence] of [
       [
         '?findings=new',
@@ -155,11 +160,8 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       ],
       ['?findings=open&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
     ] as const) {
-      const { page } = await visit(browser(), `${server().url}/dashboard${search}`);
-      await page.getByLabel('API key').fill(key());
-      await page.getByRole('button', { name: 'Use key' }).click();
+      await changeAddress(page, search);
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-      await page.context().close();
     }
   });
 

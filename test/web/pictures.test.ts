@@ -91,6 +91,8 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
     // The half-hours that clocks skip in March, and no others.
     for (const { gaps } of pictures) expect(gaps > 0 && gaps < 0.001).toBe(true);
     expect(problems).toEqual([]);
+    // No other test has this screen.
+    await page.context().close();
   });
 
   it('are there of the portfolio, and of a chart whose table is shown', async () => {

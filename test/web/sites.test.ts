@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
 import { seriousProblems } from '../support/axe.js';
 import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { changeAddress } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
@@ -119,6 +120,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
   });
 
   it('says what is wrong with an address', async () => {
+    const { page } = await open();
     for (const [search, sentence] of [
       ['?sites=grid', 'The address asks for the view of the sites “grid”; there are list and map.'],
       [
@@ -129,11 +131,8 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
       ['?sites=list&sort=coverage:up', 'The address asks for the direction “up”; there are asc and desc.'],
       ['?sites=list&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
     ] as const) {
-      const { page } = await visit(browser(), `${server().url}/dashboard${search}`);
-      await page.getByLabel('API key').fill(key());
-      await page.getByRole('button', { name: 'Use key' }).click();
+      await changeAddress(page, search);
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-      await page.context().close();
     }
   });
 
