@@ -47,7 +47,7 @@ export const DATA_KINDS = {
   spike: {
     severity: 'medium',
     meaning: 'a value far above what the account ever has',
-    rule: 'a half-hour above the threshold times the third highest daily maximum of 8 weeks, and above their median by 10 deviations (MAD × 1.4826); a level that stays for the week after is none',
+    rule: 'a half-hour above the threshold times the third highest daily maximum of 8 weeks, and above their median by 10 deviations (MAD × 1.4826); a level that stays for the week after is none, nor is the first day of a season of gas, heating or cooling',
     thresholds: ['finding-spike-times'],
     source: 'median absolute deviation (Hampel identifier)',
     near: 28,
@@ -94,7 +94,7 @@ export const DATA_KINDS = {
   'unit-suspect': {
     severity: 'high',
     meaning: 'values are wrong by a factor that a wrong unit makes',
-    rule: 'the median day of 2 weeks is 1,000, 29.3, 11.2 or 3.6 times that of the 2 weeks before, or the part, from one day to the next and each day of a week, in an account whose days are alike; or gas for heating that is less per m² of a year than the threshold',
+    rule: 'the median used day of 2 weeks is 1,000, 29.3, 11.2 or 3.6 times that of the 2 weeks before, or the part, from one day to the next; daily maxima and minima change alike. Gas, heating and cooling: neither the same months of the year before nor the weeks before have such levels. Or gas for heating that is less per m² of a year than the threshold',
     thresholds: ['finding-unit-suspect-gas-kwh'],
     source: 'unit conversions of figures 3; CIBSE TM46: 120 kWh/m² and more of heat',
     near: 31,
@@ -144,5 +144,5 @@ function unitInWords(s: Saying): string {
   }
   const factor = factorInWords(s.value('factor') ?? 1);
   const level = `${amount(s, 'after')} a day, before ${amount(s, 'before')}`;
-  return `Use is ${factor} that of before from ${s.dates.first} on: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
+  return `From ${s.dates.first} on use is ${factor} that of the days before: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
 }

@@ -10,6 +10,7 @@ import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
 import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
 import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';
 import { negativeDays, negatives, spikeDays, spikes } from './rules/spikes.js';
+import { isSeasonal, SEASON_DAYS, yearBefore } from './season.js';
 import { gasYears, unitSteps } from './rules/units.js';
 
 /** The kinds that are found in painted days of intervals. */
@@ -44,8 +45,9 @@ export interface DaysOfAccount {
 }
 
 /** The days whose findings may be others once some days have changed: where there is data, or was found something. */
-export function concerned(changed: DayRange, { stored, months }: DaysOfAccount): DayRange | null {
-  const wide = grown({ from: changed.from - AFTER, to: changed.to + BEFORE }, stored);
+export function concerned(changed: DayRange, { account, stored, months }: DaysOfAccount): DayRange | null {
+  const onwards = isSeasonal(account) ? SEASON_DAYS : BEFORE;
+  const wide = grown({ from: changed.from - AFTER, to: changed.to + onwards }, stored);
   const extent = extentOf(months);
   const data = extent && { from: Math.max(wide.from, extent.from), to: Math.min(wide.to, extent.to) };
   const places = stored.filter((one) => reaches(one, wide)).map(daysOf);
@@ -122,7 +124,7 @@ async function marksIn(
   const { type, isExpected, key } = account;
   const isMeasured = isMean(account);
   const isUsed = ['electricity', 'water'].includes(type);
-  const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'));
+  const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'), isSeasonal(account));
   const low = isMeasured ? [] : negativeDays(days, range);
   const wanted = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
   const slots = await readSlots(trx, key, [...new Set(wanted)]);
@@ -149,7 +151,7 @@ function unitMarks(
   of: Thresholds,
 ): readonly Mark[] {
   const years = gasYears(yearsOf(months, range), account, of('finding-unit-suspect-gas-kwh'));
-  return [...unitSteps(days, range), ...years];
+  return [...unitSteps(days, range, isSeasonal(account) ? yearBefore(months) : null), ...years];
 }
 
 /** The time of some days. */

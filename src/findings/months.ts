@@ -41,6 +41,11 @@ export function extentOf(months: readonly Month[]): DayRange | null {
 /** The share of a month that must be covered for it to count. */
 const LEAST_COVERAGE = 0.9;
 
+/** Whether data covers nearly all of a month. */
+export function isCovered({ month, covered }: Month): boolean {
+  return covered >= LEAST_COVERAGE * (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+}
+
 /** The calendar years that overlap some days. */
 export function yearsOf(months: readonly Month[], { from, to }: DayRange): readonly GasYear[] {
   const byMonth = new Map(months.map((one) => [one.month, one]));
@@ -51,9 +56,8 @@ export function yearsOf(months: readonly Month[], { from, to }: DayRange): reado
       year,
       months: Array.from({ length: 12 }, (__, at) => {
         const month = (year - 1970) * 12 + at;
-        const length = (monthStart(month + 1) - monthStart(month)) * DAY_MS;
         const found = byMonth.get(month);
-        return found && found.covered >= LEAST_COVERAGE * length ? found.quantity : null;
+        return found && isCovered(found) ? found.quantity : null;
       }),
     };
   });

@@ -17,14 +17,9 @@ export function doubt({ share }: Saying): string {
   return share !== null && share >= MOST_SHARE ? ' Unit or multiplier?' : '';
 }
 
-/** What a factor is called: `about a thousand times`, `about a thousandth`, `about 29.3 times`, `about 1/29.3`. */
+/** What a factor is called: `about a thousand times`, `about a thousandth of`, `about 29.3 times`, `about 1/29.3 of`. */
 export function factorInWords(factor: number): string {
-  const named = FACTORS.find(([one]) => factor === one);
-  if (named) return `about ${named[1]}`;
-  return factor >= 1 ? `about ${inWords(factor)} times` : `about 1/${inWords(1 / factor)}`;
+  if (factor === 1_000) return 'about a thousand times';
+  if (factor === 0.001) return 'about a thousandth of';
+  return factor >= 1 ? `about ${inWords(factor)} times` : `about 1/${inWords(1 / factor)} of`;
 }
-
-const FACTORS: readonly (readonly [factor: number, words: string])[] = [
-  [1_000, 'a thousand times'],
-  [0.001, 'a thousandth'],
-];

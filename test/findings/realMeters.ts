@@ -44,10 +44,10 @@ const day = (mark: Mark): Mark => mark;
 /** Each kind by its default thresholds. */
 export const RULES: Readonly<Record<string, Rule>> = {
   spike: (days) =>
-    spikeDays(days, YEAR, 2.5).map((one) => ({ from: one.day * 86_400_000, to: (one.day + 1) * 86_400_000 })),
+    spikeDays(days, YEAR, 2.5, false).map((one) => ({ from: one.day * 86_400_000, to: (one.day + 1) * 86_400_000 })),
   'flat-line': (days) => flatLines(days, YEAR, 1, false).map(day),
   'zero-run': (days) => zeroRuns(days, YEAR, 3).map(day),
-  'unit-suspect': (days) => unitSteps(days, YEAR).map(day),
+  'unit-suspect': (days) => unitSteps(days, YEAR, null).map(day),
   'baseload-rise': (days) => baseloadRises(days, YEAR, 30).map(day),
   'night-use': (days) => nightUses(days, YEAR, 50).map(day),
   'weekend-use': (days) => weekendUses(days, YEAR, 50).map(day),

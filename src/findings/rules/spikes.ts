@@ -20,8 +20,9 @@ export interface SpikeDay {
 /**
  * Days with a value far above what the account has: above `times` the third highest daily maximum of the 8 weeks before, and
  * far from their median. A level that stays is none.
+ * @param isSeasonal whether use begins with a season: its first days are none
  */
-export function spikeDays(days: Days, range: DayRange, times: number): readonly SpikeDay[] {
+export function spikeDays(days: Days, range: DayRange, times: number, isSeasonal: boolean): readonly SpikeDay[] {
   return [...days.values()].flatMap(({ day, highest }) => {
     if (day < range.from || day >= range.to || highest <= 0) return [];
     const third = thirdOf(days, day - BEFORE, day);
@@ -33,8 +34,22 @@ export function spikeDays(days: Days, range: DayRange, times: number): readonly 
     if (highest <= limit || third <= 0 || median(before) <= 0) return [];
     const after = maxima(days, day + 1, day + 1 + AFTER);
     if (after.length >= LEAST_AFTER && median(after) > highest / 2) return [];
+    if (isSeasonal && mayBegin(highest, third, after)) return [];
     return [{ day, limit, usual: median(before) }];
   });
+}
+
+/** How many times what is usual in a season its first day may be. */
+const FIRST_DAY_TIMES = 10;
+
+/**
+ * Whether a season may begin with a day: the week after it is above what the weeks before it were. Where that week is not there yet, a
+ * day is none that is not far above the weeks before.
+ */
+function mayBegin(highest: number, third: number, after: readonly number[]): boolean {
+  if (after.length < LEAST_AFTER) return highest < FIRST_DAY_TIMES * third;
+  const level = median(after);
+  return level > third && highest < FIRST_DAY_TIMES * level;
 }
 
 /** The third highest of the daily maxima; infinite where there are fewer. */

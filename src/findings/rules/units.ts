@@ -1,25 +1,60 @@
 import { DAY_MS, monthStart, type DayRange } from '../../usage/grid.js';
-import type { Day, Days } from '../days.js';
+import type { Days } from '../days.js';
 import type { FindingAccount, Mark } from '../finding.js';
-import { median } from '../numbers.js';
-import { extremesOf, wholeDays } from '../wholeDays.js';
+import type { YearBefore } from '../season.js';
+import { isUnlikeSeason, mayBeStep, stepSides, type StepSides } from './unitSides.js';
 
-/** Factors that a wrong unit makes, how far off they may be, and the units that do it. */
-const FACTORS: readonly (readonly [factor: number, tolerance: number, units: string])[] = [
-  [1_000, 0.35, 'kWh, MWh or Wh'],
-  [29.307, 0.25, 'kWh or therms'],
-  [11.22, 0.2, 'kWh or m³ of gas'],
-  [3.6, 0.1, 'kWh or MJ'],
+/** A factor that a wrong unit makes, and what use may differ by around it. */
+interface UnitFactor {
+  readonly factor: number;
+  /** How many times the factor, or the part of it, the change of the level may be. */
+  readonly tolerance: number;
+  /** How many times the change of the level that of the daily maxima may be, or the part; null: it is not looked at. */
+  readonly ofHighest: number | null;
+  /** How many times the factor the change of the daily minima may be, or the part. */
+  readonly ofLowest: number | null;
+  /** How many times the smaller the larger of the days on one side may be: what varies more has such steps by itself. */
+  readonly spread: number;
+  /** Days of the weeks beside the step that may be on the other side. */
+  readonly strays: number;
+  readonly units: string;
+}
+
+const HUGE: UnitFactor = {
+  ...{ factor: 1_000, tolerance: 3.5, ofHighest: 6, ofLowest: 10, spread: Infinity, strays: 1 },
+  units: 'kWh, MWh or Wh',
+};
+const THERMS: UnitFactor = {
+  ...{ factor: 29.307, tolerance: 2, ofHighest: 1.7, ofLowest: 4, spread: Infinity, strays: 1 },
+  units: 'kWh or therms',
+};
+const CUBIC_METRES: UnitFactor = {
+  ...{ factor: 11.22, tolerance: 1.2, ofHighest: null, ofLowest: null, spread: 2.2, strays: 0 },
+  units: 'kWh or m³ of gas',
+};
+const MEGAJOULES: UnitFactor = {
+  ...{ factor: 3.6, tolerance: 1.1, ofHighest: null, ofLowest: null, spread: 2.2, strays: 0 },
+  units: 'kWh or MJ',
+};
+
+const FACTORS = [HUGE, THERMS, CUBIC_METRES, MEGAJOULES];
+/** Heating that begins or ends is a small factor too, but not of the daily minima and maxima alike. */
+const SEASONAL_FACTORS = [
+  ...[HUGE, THERMS],
+  { ...CUBIC_METRES, ofHighest: 1.3, ofLowest: 1.3 },
+  { ...MEGAJOULES, ofHighest: 1.2, ofLowest: 1.2 },
 ];
+/** How many times its tolerance the change of the 7 and of the 14 days beside a step may both be off. */
+const BOTH = 1.6;
 
 /**
- * A level that changes from one day to the next by a factor that a wrong unit makes, and stays for a week at least. Only one day
- * of a step has all of the week before on one side and all of the week after on the other.
+ * A level that changes from one day to the next by a factor that a wrong unit makes, and stays for a week at least.
+ * @param season the levels of the year before, of an account whose use follows the seasons; null: it does not
  */
-export function unitSteps(days: Days, range: DayRange): readonly Mark[] {
+export function unitSteps(days: Days, range: DayRange, season: YearBefore | null): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
-    const mark = stepAt(days, day);
+    const mark = stepAt(days, day, season);
     if (mark) marks.push(mark);
   }
   return marks;
@@ -30,58 +65,59 @@ export function unitSteps(days: Days, range: DayRange): readonly Mark[] {
  * step on the first of them is none, as all of them are after it.
  */
 export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
-  for (let day = from + 1; day < to; day += 1) if (stepAt(days, day)) return true;
+  for (let day = from + 1; day < to; day += 1) if (stepAt(days, day, null)) return true;
   return false;
 }
 
 /** The step of a day, by the 14 days before it and the 14 from it on. */
-function stepAt(days: Days, day: number): Mark | null {
-  if (!isStep(days, day)) return null;
-  const before = wholeDays(days, day - 14, day);
-  const after = wholeDays(days, day, day + 14);
-  if (before.length < 10 || after.length < 7) return null;
-  const [low, high] = [before, after].map((part) => median(part.map(({ quantity }) => quantity)));
-  if (low === undefined || high === undefined || low <= 0 || high <= 0) return null;
-  const ratio = high / low;
-  const times = Math.max(ratio, 1 / ratio);
-  const found = FACTORS.find(([factor, tolerance]) => Math.abs(times / factor - 1) <= tolerance);
+function stepAt(days: Days, day: number, season: YearBefore | null): Mark | null {
+  if (!mayBeStep(days, day)) return null;
+  const sides = stepSides(days, day);
+  if (!sides) return null;
+  const found = (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null));
   if (!found) return null;
-  if ([before, after].some((part) => spreadOf(part) > MOST_SPREAD)) return null;
-  const between = Math.sqrt(low * high);
-  const isAbove = (own: number): boolean => own > between;
-  // Each day of the weeks beside it is on its side.
-  const isSharp =
-    wholeDays(days, day - 7, day).every(({ quantity }) => isAbove(quantity) === ratio < 1) &&
-    wholeDays(days, day, day + 7).every(({ quantity }) => isAbove(quantity) === ratio > 1);
-  if (!isSharp) return null;
-  const [from, to] = [day * DAY_MS, (day + 14) * DAY_MS];
+  if (season && found.factor < HUGE.factor && !isUnlikeSeason(days, day, sides, season)) return null;
   const evidence = [
-    { name: 'factor', value: ratio > 1 ? found[0] : 1 / found[0] },
-    { name: 'unitPair', text: found[2] },
-    { name: 'before', value: low },
-    { name: 'after', value: high },
+    { name: 'factor', value: sides.ratio > 1 ? found.factor : 1 / found.factor },
+    { name: 'unitPair', text: found.units },
+    { name: 'before', value: sides.before.level },
+    { name: 'after', value: sides.after.level },
   ];
-  return { from, to, share: ratio - 1, evidence };
+  return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: sides.ratio - 1, evidence };
 }
 
-/** Whether all days of the week before a day are on one side of all of the week from it on, which hardly any are. */
-function isStep(days: Days, day: number): boolean {
-  const before = extremesOf(days, day - 7, day, quantityOf);
-  const after = extremesOf(days, day, day + 7, quantityOf);
-  return before.most < after.least || after.most < before.least;
+/** Whether the larger of two numbers is at most so many times the smaller. */
+function isNear(one: number, other: number, times: number): boolean {
+  return one <= other * times && other <= one * times;
 }
 
-const quantityOf = ({ quantity }: Day): number => quantity;
+function isOf({ ratio, weekRatio, before, after, strays }: StepSides, of: UnitFactor, isSeasonal: boolean): boolean {
+  const [two, one] = [ratio, weekRatio].map((value) => (value > 1 ? value : 1 / value));
+  if (two === undefined || one === undefined || strays > of.strays) return false;
+  if (![two, one].some((times) => isNear(times, of.factor, of.tolerance))) return false;
+  if (![two, one].every((times) => isNear(times, of.factor, of.tolerance * BOTH))) return false;
+  if (before.spread > of.spread || after.spread > of.spread) return false;
+  if (of.ofHighest !== null && !isNear(after.highest / before.highest, weekRatio, of.ofHighest)) return false;
+  return hasLowest(before, after, of, isSeasonal);
+}
 
-/** How many times the smaller the larger of an account's days may be; what varies more has such steps by itself. */
-const MOST_SPREAD = 2.2;
+/** How far the shares of days that never fall to zero may be apart: heating that begins or ends changes them. */
+const MOST_OF_SHARES = 0.7;
 
-/** The ninth tenth of days beside the first. */
-function spreadOf(days: readonly Day[]): number {
-  const sorted = days.map(({ quantity }) => quantity).toSorted((a, b) => a - b);
-  const tenth = Math.floor(sorted.length / 10);
-  const [low = 0, high = 0] = [sorted[tenth], sorted[sorted.length - 1 - tenth]];
-  return low > 0 ? high / low : Infinity;
+function hasLowest(
+  before: StepSides['before'],
+  after: StepSides['after'],
+  { factor, ofLowest }: UnitFactor,
+  isSeasonal: boolean,
+): boolean {
+  if (ofLowest === null) return true;
+  if (factor < HUGE.factor && Math.abs(before.running - after.running) > MOST_OF_SHARES) return false;
+  if (before.lowest > 0 && after.lowest > 0) {
+    const ratio = after.lowest / before.lowest;
+    return isNear(after.level > before.level ? ratio : 1 / ratio, factor, ofLowest);
+  }
+  // Of the small factors the minima have to say it.
+  return factor >= THERMS.factor || !isSeasonal;
 }
 
 /** A calendar year of a gas account: sums by month, January first; null where hardly any data is. */

@@ -61,7 +61,7 @@ export function zeroRuns(days: Days, least: number): readonly Seen[] {
 }
 
 /** Above so many times the third highest of the daily maxima of 8 weeks, and 10 deviations above their median. */
-export function spikes(days: Days, times: number): readonly Seen[] {
+export function spikes(days: Days, { type }: Account, times: number): readonly Seen[] {
   return [...days.values()].flatMap((day) => {
     const before = daysFrom(days, day.start - 56 * DAY, 56).map(highestOf);
     const after = daysFrom(days, day.start + DAY, 7).map(highestOf);
@@ -69,6 +69,11 @@ export function spikes(days: Days, times: number): readonly Seen[] {
     const spread = 1.4826 * middle(before.map((one) => Math.abs(one - usual)));
     if (before.length < 21 || third <= 0 || usual <= 0) return [];
     if (after.length >= 3 && middle(after) > highestOf(day) / 2) return [];
+    if (['gas', 'heating', 'cooling'].includes(type)) {
+      // A season may begin: what comes after is above the weeks before, and the day is not 10 times as much.
+      const level = after.length < 3 ? third : middle(after);
+      if ((after.length < 3 || level > third) && highestOf(day) < 10 * level) return [];
+    }
     return halvesThat(day, (value) => value > 0 && value > times * third && value > usual + 10 * spread);
   });
 }

@@ -43,12 +43,12 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
   const { type } = account;
   const isUse = type !== 'temperature';
   const isCounted = type === 'electricity' || type === 'water';
-  const unitSuspect = [...unitSteps(days), ...littleGas(days, account, of['finding-unit-suspect-gas-kwh'])];
+  const unitSuspect = [...unitSteps(days, account), ...littleGas(days, account, of['finding-unit-suspect-gas-kwh'])];
   return {
     gap: isExpected(account) ? gaps(days, of['finding-gap-hours']) : [],
     'flat-line': flatLines(days, account, of['finding-flat-line-days']),
     'zero-run': isCounted ? zeroRuns(days, of['finding-zero-run-days']) : [],
-    spike: isUse ? spikes(days, of['finding-spike-times']) : [],
+    spike: isUse ? spikes(days, account, of['finding-spike-times']) : [],
     negative: isUse ? negatives(days) : [],
     'register-fall': registerFalls(records, account),
     'estimated-run': estimatedRuns(days, of['finding-estimated-run-days']),

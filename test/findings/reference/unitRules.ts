@@ -1,46 +1,119 @@
 import type { Account } from '../../consumption/reference/records.js';
 import { DAY } from '../../consumption/reference/time.js';
-import { middle, wholeFrom, type Day, type Days } from './days.js';
+import { highestOf, lowestOf, middle, wholeFrom, type Day, type Days } from './days.js';
 import type { Seen } from './found.js';
 
-/** Factors of wrong units, and how far off they may be. */
+/**
+ * Factors of wrong units. How far the level may be off; the daily maxima and minima; the days of a side among themselves; and how many of
+ * the days of the two weeks beside the step may be on the wrong side.
+ */
 const FACTORS = [
-  [1_000, 0.35],
-  [29.307, 0.25],
-  [11.22, 0.2],
-  [3.6, 0.1],
+  { factor: 1_000, off: 3.5, maxima: 6, minima: 10, apart: Infinity, wrong: 1 },
+  { factor: 29.307, off: 2, maxima: 1.7, minima: 4, apart: Infinity, wrong: 1 },
+  { factor: 11.22, off: 1.2, maxima: Infinity, minima: Infinity, apart: 2.2, wrong: 0 },
+  { factor: 3.6, off: 1.1, maxima: Infinity, minima: Infinity, apart: 2.2, wrong: 0 },
 ] as const;
+/** Of gas, heating and cooling the two small ones have to be of maxima and minima as well. */
+const OF_SEASONS = [1.3, 1.2] as const;
+type Factor = { readonly [name in keyof (typeof FACTORS)[number]]: number };
 
-/** The ninth tenth of some days is at most 2.2 times the first. */
-function areAlike(days: readonly Day[]): boolean {
+const SEASONAL = ['gas', 'heating', 'cooling'];
+
+/** By how much a number is off another, as a factor of 1 or more. */
+const off = (one: number, other: number): number => (one > other ? one / other : other / one);
+
+/** The ninth tenth of some days by the first. */
+function apart(days: readonly Day[]): number {
   const sorted = days.map(({ quantity }) => quantity).sort((a, b) => a - b);
-  const off = Math.floor(sorted.length / 10);
-  const [low = 0, high = 0] = [sorted[off], sorted[sorted.length - 1 - off]];
-  return low > 0 && high / low <= 2.2;
+  const skipped = Math.floor(sorted.length / 10);
+  const [low = 0, high = 0] = [sorted[skipped], sorted[sorted.length - 1 - skipped]];
+  return low > 0 ? high / low : Infinity;
 }
 
-/** The level changes from one day to the next by such a factor, and each day of a week on both sides is on its side. */
-export function unitSteps(days: Days): readonly Seen[] {
+const used = (days: readonly Day[]): readonly Day[] => days.filter(({ quantity }) => quantity > 0);
+const level = (days: readonly Day[]): number => middle(days.map(({ quantity }) => quantity));
+
+/** The level changes from one day to the next by a factor of units, and no season is as good an explanation. */
+export function unitSteps(days: Days, { type }: Pick<Account, 'type'>): readonly Seen[] {
   const [first = 0, last = 0] = [[...days.keys()].at(0), [...days.keys()].at(-1)];
   const all = Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY);
-  return all.flatMap((start) => {
-    const [before, after] = [wholeFrom(days, start - 14 * DAY, 14), wholeFrom(days, start, 14)];
-    if (before.length < 10 || after.length < 7 || !areAlike(before) || !areAlike(after)) return [];
-    const [low, high] = [middle(before.map((day) => day.quantity)), middle(after.map((day) => day.quantity))];
-    const times = Math.max(high / low, low / high);
-    if (low <= 0 || high <= 0 || !FACTORS.some(([factor, off]) => Math.abs(times / factor - 1) <= off)) return [];
-    const between = Math.sqrt(low * high);
-    const [earlier, later] = [wholeFrom(days, start - 7 * DAY, 7), wholeFrom(days, start, 7)];
-    const [lower, upper] = high > low ? [earlier, later] : [later, earlier];
-    const isSharp =
-      lower.every(({ quantity }) => quantity <= between) && upper.every(({ quantity }) => quantity > between);
-    return isSharp ? [{ from: start, to: start + 14 * DAY }] : [];
+  const isSeasonal = SEASONAL.includes(type);
+  return all.flatMap((start) => (isUnitStep(days, start, isSeasonal) ? [{ from: start, to: start + 14 * DAY }] : []));
+}
+
+function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
+  const [whole, wholeAfter] = [wholeFrom(days, start - 14 * DAY, 14), wholeFrom(days, start, 14)];
+  const [before, after] = [used(whole), used(wholeAfter)];
+  const [week, weekAfter] = [used(wholeFrom(days, start - 7 * DAY, 7)), used(wholeFrom(days, start, 7))];
+  if (whole.length < 10 || wholeAfter.length < 7 || before.length < 4 || after.length < 4) return false;
+  if (week.length < 3 || weekAfter.length < 3 || after[0]?.start !== start) return false;
+  const [ratio, weekRatio] = [level(after) / level(before), level(weekAfter) / level(week)];
+  if (ratio > 1 !== weekRatio > 1) return false;
+  const line = Math.sqrt(level(week) * level(weekAfter));
+  const isLater = ({ quantity }: Day): boolean => (ratio > 1 ? quantity > line : quantity < line);
+  const [own] = after;
+  const eve = before.at(-1);
+  if (!own || !isLater(own) || (eve?.start === start - DAY && isLater(eve))) return false;
+  const wrong = [...week.filter(isLater), ...weekAfter.filter((day) => !isLater(day))].length;
+  const rows = FACTORS.map((row, index): Factor => {
+    const small = isSeasonal ? OF_SEASONS[index - 2] : undefined;
+    return small === undefined ? row : { ...row, maxima: small, minima: small };
   });
+  const found = rows.find((row) => {
+    const [two, one] = [ratio, weekRatio].map((value) => off(Math.max(value, 1 / value), row.factor));
+    if (two === undefined || one === undefined || Math.min(two, one) > row.off || Math.max(two, one) > 1.6 * row.off)
+      return false;
+    if (wrong > row.wrong || apart(before) > row.apart || apart(after) > row.apart) return false;
+    const ofMaxima = middle(weekAfter.map(highestOf)) / middle(week.map(highestOf));
+    if (row.maxima < Infinity && off(ofMaxima, weekRatio) > row.maxima) return false;
+    return row.minima === Infinity || haveMinima(before, after, row, isSeasonal);
+  });
+  if (!found) return false;
+  return !isSeasonal || found.factor === 1_000 || !isOfSeason(days, start, before, after);
+}
+
+function haveMinima(
+  before: readonly Day[],
+  after: readonly Day[],
+  { factor, minima }: Factor,
+  isSeasonal: boolean,
+): boolean {
+  const share = (side: readonly Day[]): number => side.filter((day) => lowestOf(day) > 0).length / side.length;
+  if (factor < 1_000 && Math.abs(share(before) - share(after)) > 0.7) return false;
+  const [old, now] = [middle(before.map(lowestOf)), middle(after.map(lowestOf))];
+  if (old <= 0 || now <= 0) return factor > 20 || !isSeasonal;
+  return off(level(after) > level(before) ? now / old : old / now, factor) <= minima;
+}
+
+/** Whether a season may have both levels, by the year before, or by the weeks before where that is not known. */
+function isOfSeason(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
+  if (before.length < 7 || after.length < 7) return true;
+  const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
+  const levels = [month - 13, month - 12, month - 11].flatMap((one) => monthLevel(days, one) ?? []);
+  if (levels.length === 3) {
+    const isUsual = (own: number): boolean => levels.some((one) => one > 0 && off(own, one) <= 4);
+    return isUsual(level(before)) && isUsual(level(after));
+  }
+  const earlier = used(wholeFrom(days, start - 69 * DAY, 55));
+  const now = level(after);
+  return earlier.some(({ quantity }) => (now > level(before) ? quantity > now : quantity < now));
+}
+
+/** What a day of a month has, where data covers nine tenths of it. @param month from year 0 on */
+function monthLevel(days: Days, month: number): number | null {
+  const [first, end] = [
+    Date.UTC(Math.floor(month / 12), month % 12),
+    Date.UTC(Math.floor(month / 12), (month % 12) + 1),
+  ];
+  const own = [...days.values()].filter(({ start }) => start >= first && start < end);
+  const covered = own.reduce((sum, { halves }) => sum + halves.filter((value) => value !== null).length / 48, 0);
+  if (covered < (0.9 * (end - first)) / DAY) return null;
+  return own.reduce((sum, { quantity }) => sum + quantity, 0) / covered;
 }
 
 /** Whether the unit changes between two days of some: on the second of them or a later one, before the end. */
 export const changesUnit = (days: Days, from: number, to: number): boolean =>
-  unitSteps(days).some((step) => step.from > from && step.from < to);
+  unitSteps(days, { type: 'electricity' }).some((step) => step.from > from && step.from < to);
 
 /** Gas that is for heating, as winter shows, and little for its area in a calendar year. */
 export function littleGas(days: Days, { type, meterUnits, meterAreaServed }: Account, least: number): readonly Seen[] {

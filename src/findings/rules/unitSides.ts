@@ -1,0 +1,145 @@
+import type { Day, Days } from '../days.js';
+import { isWhole } from '../days.js';
+import { median } from '../numbers.js';
+import type { YearBefore } from '../season.js';
+import { wholeDays } from '../wholeDays.js';
+
+/** Days on each side of a step, and those of them that have to be on its side. */
+const SIDE = 14;
+const WEEK = 7;
+/** Whole days that a side must have, and those of them with use. */
+const LEAST_BEFORE = 10;
+const LEAST_AFTER = 7;
+const LEAST_USED = 4;
+const LEAST_USED_WEEK = 3;
+/** The least change of the level that is looked at. */
+const LEAST_RATIO = 3.2;
+
+/** The days of use on one side of a step: a day without use is the same in any unit. */
+interface Side {
+  /** How many days are used. */
+  readonly count: number;
+  /** The middle of the daily quantities. */
+  readonly level: number;
+  /** The middle of the daily maxima of the week beside the step. */
+  readonly highest: number;
+  /** The middle of the daily minima. */
+  readonly lowest: number;
+  /** The share of the days whose minimum is above zero. */
+  readonly running: number;
+  /** The ninth tenth of the days beside the first. */
+  readonly spread: number;
+}
+
+/** What is on both sides of a step. */
+export interface StepSides {
+  readonly before: Side;
+  readonly after: Side;
+  /** The level after, beside that before: of 14 days each. */
+  readonly ratio: number;
+  /** The same of 7 days each. */
+  readonly weekRatio: number;
+  /** Days of the two weeks that are on the wrong side of the middle. */
+  readonly strays: number;
+}
+
+/** Whether a day may be a step: nearly all used days of the week before are on one side of nearly all of the week from it on. */
+export function mayBeStep(days: Days, day: number): boolean {
+  const here = days.get(day);
+  if (!isWhole(here) || here.quantity <= 0) return false;
+  const [before, after] = [ranksOf(days, day - WEEK), ranksOf(days, day)];
+  const isUp = before.secondMost < after.secondLeast && after.most >= LEAST_RATIO * before.least;
+  const isDown = after.secondMost < before.secondLeast && before.most >= LEAST_RATIO * after.least;
+  return isUp || isDown;
+}
+
+interface Ranks {
+  readonly least: number;
+  readonly secondLeast: number;
+  readonly secondMost: number;
+  readonly most: number;
+}
+
+/** The extremes of a week of used days, at little cost. */
+function ranksOf(days: Days, from: number): Ranks {
+  let [least, secondLeast, secondMost, most] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let day = from; day < from + WEEK; day += 1) {
+    const own = days.get(day);
+    if (!isWhole(own) || own.quantity <= 0) continue;
+    const { quantity } = own;
+    if (quantity < least) [secondLeast, least] = [least, quantity];
+    else if (quantity < secondLeast) secondLeast = quantity;
+    if (quantity > most) [secondMost, most] = [most, quantity];
+    else if (quantity > secondMost) secondMost = quantity;
+  }
+  return { least, secondLeast, secondMost, most };
+}
+
+/** Both sides of a day as a step; null: one has too little data or use, or the day is no edge between them. */
+export function stepSides(days: Days, day: number): StepSides | null {
+  const [allBefore, allAfter] = [wholeDays(days, day - SIDE, day), wholeDays(days, day, day + SIDE)];
+  if (allBefore.length < LEAST_BEFORE || allAfter.length < LEAST_AFTER) return null;
+  const [before, after] = [allBefore.filter(isUsed), allAfter.filter(isUsed)];
+  const week = [before.filter((one) => one.day >= day - WEEK), after.filter((one) => one.day < day + WEEK)] as const;
+  if (before.length < LEAST_USED || after.length < LEAST_USED) return null;
+  if (week.some((own) => own.length < LEAST_USED_WEEK)) return null;
+  const sides = [sideOf(before, week[0]), sideOf(after, week[1])] as const;
+  const [old, now] = week.map(levelOf);
+  const ratio = sides[1].level / sides[0].level;
+  if (old === undefined || now === undefined || now > old !== ratio > 1) return null;
+  const middle = Math.sqrt(old * now);
+  const isAfter = ({ quantity }: Day): boolean => (ratio > 1 ? quantity > middle : quantity < middle);
+  const [last, first] = [days.get(day - 1), days.get(day)];
+  if (!first || !isAfter(first) || (isWhole(last) && isUsed(last) && isAfter(last))) return null;
+  const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
+  return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays };
+}
+
+const isUsed = ({ quantity }: Day): boolean => quantity > 0;
+const levelOf = (days: readonly Day[]): number => median(days.map(({ quantity }) => quantity));
+
+function sideOf(days: readonly Day[], week: readonly Day[]): Side {
+  return {
+    count: days.length,
+    level: levelOf(days),
+    highest: median(week.map(({ highest }) => highest)),
+    lowest: median(days.map(({ lowest }) => lowest)),
+    running: days.filter(({ lowest }) => lowest > 0).length / days.length,
+    spread: spreadOf(days),
+  };
+}
+
+function spreadOf(days: readonly Day[]): number {
+  const sorted = days.map(({ quantity }) => quantity).toSorted((a, b) => a - b);
+  const tenth = Math.floor(sorted.length / 10);
+  const [low = 0, high = 0] = [sorted[tenth], sorted[sorted.length - 1 - tenth]];
+  return low > 0 ? high / low : Infinity;
+}
+
+/** Used days that each side must have, of an account whose use follows the seasons. */
+const LEAST_SEASONAL = 7;
+/** How many times a level of the year before the same season is. */
+const SAME_SEASON = 4;
+/** The furthest day back that is looked at where the year before is not known. */
+const LOOKED_BACK = 69;
+
+/**
+ * Whether a season explains a step less well than a unit: the levels on both sides are not those of the same months of the year before;
+ * where these are not known, the account never had the level after in the weeks before.
+ */
+export function isUnlikeSeason(
+  days: Days,
+  day: number,
+  { before, after, ratio }: StepSides,
+  year: YearBefore,
+): boolean {
+  if (before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL) return false;
+  const levels = year(day);
+  if (levels) {
+    const isKnown = (level: number): boolean =>
+      levels.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
+    return !isKnown(before.level) || !isKnown(after.level);
+  }
+  const earlier = wholeDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
+  return earlier.every(({ quantity }) => (ratio > 1 ? quantity <= after.level : quantity >= after.level));
+}

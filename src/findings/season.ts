@@ -1,0 +1,27 @@
+import { DAY_MS, monthOf } from '../usage/grid.js';
+import type { FindingAccount } from './finding.js';
+import { isCovered, type Month } from './months.js';
+
+/** Use of these follows the weather: it begins and ends with the season. */
+const SEASONAL = ['gas', 'heating', 'cooling'];
+
+/** Months before a day whose levels are those of its season. */
+const MONTHS_BEFORE = [13, 12, 11];
+/** Days after a change whose season a year before it may be. */
+export const SEASON_DAYS = 434;
+
+/** The levels a day of the same month a year before and of its neighbours; null: not all are known. */
+export type YearBefore = (day: number) => readonly number[] | null;
+
+export const isSeasonal = ({ type }: Pick<FindingAccount, 'type'>): boolean => SEASONAL.includes(type);
+
+/** Reads levels a year before from the months of an account. */
+export function yearBefore(months: readonly Month[]): YearBefore {
+  const levels = new Map(
+    months.filter(isCovered).map(({ month, quantity, covered }) => [month, quantity / (covered / DAY_MS)]),
+  );
+  return (day) => {
+    const found = MONTHS_BEFORE.flatMap((back) => levels.get(monthOf(day) - back) ?? []);
+    return found.length === MONTHS_BEFORE.length ? found : null;
+  };
+}
