@@ -113,8 +113,8 @@ export const DATA_KINDS = {
   'night-use': {
     severity: 'low',
     meaning: 'something was left on over night',
-    rule: 'use from 0:00 to 5:00 UTC is above that of all nights of the 8 weeks before, and of their median by the threshold, by itself and beside the rest of the day, and no day of these begins with a step of unit-suspect; electricity and water',
-    thresholds: ['finding-night-use-percent'],
+    rule: 'use from 0:00 to 5:00 in the time zone of the asset is above that of all nights of the 8 weeks before, and of their median by the thresholds, by itself and beside the rest of the day, and no day of these begins with a step of unit-suspect; electricity and water',
+    thresholds: ['finding-night-use-percent', 'finding-night-use-kwh', 'finding-night-use-m3'],
     source: OWN,
     near: 7,
     say: (s) => `${unusualInWords(s, 'Night', 'Nights')}${doubt(s)}`,
@@ -122,8 +122,8 @@ export const DATA_KINDS = {
   'weekend-use': {
     severity: 'low',
     meaning: 'a weekend was used like working days',
-    rule: 'use of a Saturday or Sunday is above that of all such days of the 8 weeks before, and of their median by the threshold, by itself and beside the working days of the week before, of which it is nine tenths at least, and no day of these begins with a step of unit-suspect; electricity and water',
-    thresholds: ['finding-weekend-use-percent'],
+    rule: 'use of a Saturday or Sunday in the time zone of the asset is above that of all such days of the 8 weeks before, and of their median by the thresholds, by itself and beside the working days of the week before, of which it is nine tenths at least, and no day of these begins with a step of unit-suspect; electricity and water',
+    thresholds: ['finding-weekend-use-percent', 'finding-weekend-use-kwh', 'finding-weekend-use-m3'],
     source: OWN,
     near: 14,
     say: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${doubt(s)}`,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { readSums, sumsSql, uniformSums, type SlotSums } from './slotSums.js';
 
 /** What the rules look at of a day of intervals, in the canonical unit. */
 export interface Day {
@@ -13,12 +14,9 @@ export interface Day {
   /** Of the half-hours that have data. */
   readonly highest: number;
   readonly lowest: number;
-  /** From 0:00 to 5:00 UTC. */
-  readonly night: number;
+  /** For each half-hour that days of the wanted time zone begin in. */
+  readonly sums: readonly SlotSums[];
 }
-
-/** The half-hours of the night, 0:00 to 5:00 UTC. */
-export const NIGHT_SLOTS = 10;
 
 /** Days of an account that have interval data, by day; days without are not there. */
 export type Days = ReadonlyMap<number, Day>;
@@ -27,28 +25,47 @@ export const isWhole = (day: Day | undefined): day is Day => day?.covered === DA
 /** Whether each half-hour of a day has the same value. */
 export const isFlat = (day: Day): boolean => isWhole(day) && day.highest === day.lowest;
 
-const NIGHT = SLOT_COLUMNS.slice(0, NIGHT_SLOTS)
-  .map((slot) => `coalesce(${slot}, 0)`)
-  .join(' + ');
-const FIELDS = ['day', 'covered_ms', 'quantity', 'estimated', `greatest(${SLOT_COLUMNS.join(', ')})`];
-const DAY = [...FIELDS, `least(${SLOT_COLUMNS.join(', ')})`, NIGHT].join(', ');
+const FIELDS = [
+  ...['day', 'covered_ms', 'quantity', 'estimated'],
+  ...['greatest', 'least'].map((name) => `${name}(${SLOT_COLUMNS.join(', ')})`),
+];
 
 /** An account's days that are wanted; of several of one account, none overlap. */
 export interface WantedDays extends DayRange {
   readonly account: number;
   /** Whether half-hours are means, as of temperatures, of which a run has the sum over its milliseconds. */
   readonly isMean: boolean;
+  /** The half-hours of UTC that days of its time zone begin in; empty: only days of UTC are looked at. */
+  readonly starts: readonly number[];
 }
 
-/** What is painted of interval data, of several accounts in one statement. */
+/** What is painted of interval data, of all accounts of a time zone in one statement. */
 export async function readDays(
   trx: Knex.Transaction,
   wanted: readonly WantedDays[],
 ): Promise<ReadonlyMap<number, Days>> {
+  const groups = new Map<string, WantedDays[]>();
+  for (const one of wanted) {
+    const group = groups.get(one.starts.join());
+    if (group) group.push(one);
+    else groups.set(one.starts.join(), [one]);
+  }
+  const days = new Map<number, Days>();
+  for (const group of groups.values()) {
+    for (const [account, own] of await readGroup(trx, group, group[0]?.starts ?? [])) days.set(account, own);
+  }
+  return days;
+}
+
+async function readGroup(
+  trx: Knex.Transaction,
+  wanted: readonly WantedDays[],
+  starts: readonly number[],
+): Promise<ReadonlyMap<number, Days>> {
   const days = new Map(wanted.map(({ account }) => [account, new Map<number, Day>()]));
-  if (wanted.length === 0) return days;
+  const fields = [...FIELDS, ...sumsSql(starts)].join(', ');
   const { rows }: { readonly rows: readonly PackedDays[] } = await trx.raw(
-    `select u.account_key as account, 'days' as what, string_agg(concat_ws(',', ${DAY}), ';') as texts
+    `select u.account_key as account, 'days' as what, string_agg(concat_ws(',', ${fields}), ';') as texts
      from usage_days u join ${WANTED} on u.account_key = w.account and u.day >= w.first and u.day < w.after
      where u.source = ${SOURCE.hh} group by 1
      union all
@@ -64,7 +81,7 @@ export async function readDays(
     if (!own || !range) continue;
     for (const text of texts.split(';')) {
       const numbers = text.split(',').map(Number);
-      if (what === 'days') addDay(own, numbers);
+      if (what === 'days') addDay(own, numbers, starts);
       else addRun(own, numbers, range);
     }
   }
@@ -83,18 +100,18 @@ function bound(wanted: readonly WantedDays[]): readonly (readonly number[])[] {
   return [wanted.map(({ account }) => account), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];
 }
 
-function addDay(days: Map<number, Day>, numbers: readonly number[]): void {
-  const [day = 0, covered = 0, quantity = 0, estimated = 0, highest = 0, lowest = 0, night = 0] = numbers;
-  days.set(day, { day, covered, quantity, estimated, highest, lowest, night });
+function addDay(days: Map<number, Day>, numbers: readonly number[], starts: readonly number[]): void {
+  const [day = 0, covered = 0, quantity = 0, estimated = 0, highest = 0, lowest = 0, ...sums] = numbers;
+  days.set(day, { day, covered, quantity, estimated, highest, lowest, sums: readSums(starts, sums) });
 }
 
 /** A run has a row for days that are uniform and the same. */
 function addRun(days: Map<number, Day>, numbers: readonly number[], range: WantedDays): void {
   const [from = 0, to = 0, quantity = 0, estimated = 0] = numbers;
   const slot = quantity / (range.isMean ? DAY_MS : SLOTS);
+  const sums = uniformSums(range.starts, slot);
   for (let day = Math.max(from, range.from); day < Math.min(to, range.to); day += 1) {
-    const night = slot * NIGHT_SLOTS;
-    days.set(day, { day, covered: DAY_MS, quantity, estimated, highest: slot, lowest: slot, night });
+    days.set(day, { day, covered: DAY_MS, quantity, estimated, highest: slot, lowest: slot, sums });
   }
 }
 

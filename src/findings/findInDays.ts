@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { isMean } from './accounts.js';
-import { readDays, readSlots, type Days } from './days.js';
+import { readDays, readSlots, type Days, type WantedDays } from './days.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
+import { localDays, startSlots } from './localDays.js';
 import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
 import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
@@ -11,7 +12,8 @@ import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
 import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';
 import { negativeDays, negatives, spikeDays, spikes } from './rules/spikes.js';
 import { isSeasonal, SEASON_DAYS, yearBefore } from './season.js';
-import { gasYears, unitSteps } from './rules/units.js';
+import { gasYears } from './rules/gasYears.js';
+import { unitSteps } from './rules/units.js';
 
 /** The kinds that are found in painted days of intervals. */
 export const DAY_KINDS = [
@@ -22,10 +24,10 @@ export const DAY_KINDS = [
 /**
  * What a rule looks at before and after a day that it judges. The furthest back are nights and weekends: as early as 55 days before
  * a unit may change within the 8 weeks that they are compared with, and such a step rests on the 14 days before it. By themselves
- * weekends look at 62, as one of 8 weeks before is held against the working days before it. Onwards a rise looks at 26, where the
+ * weekends look at 62, as one of 8 weeks before is held against the working days before it. Local days reach one further. Onwards a rise looks at 26, where the
  * last of its 14 days is a step, and a flat line at most.
  */
-const BEFORE = 69;
+const BEFORE = 70;
 const AFTER = 30;
 
 export type Marks = ReadonlyMap<Kind, readonly Mark[]>;
@@ -87,9 +89,17 @@ export async function findInDays(
 }
 
 async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: DayRange): Promise<Days> {
-  const wanted = { account: account.key, isMean: isMean(account), ...range };
-  return (await readDays(trx, [wanted])).get(account.key) ?? new Map();
+  return (await readDays(trx, [wantedOf(account, range)])).get(account.key) ?? new Map();
 }
+
+/** What is read of days of an account: those whose nights and weekends are looked at need the days of its time zone. */
+export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
+  const starts = isUsed(account) ? startSlots(account.timeZone, range) : [];
+  return { account: account.key, isMean: isMean(account), starts, ...range };
+}
+
+/** Whether people use it by day, as electricity and water are. */
+const isUsed = ({ type }: FindingAccount): boolean => type === 'electricity' || type === 'water';
 
 /** A window that reaches to the nearest data on both sides, as far as a gap may. */
 function withNeighbours(own: DayRange, range: DayRange, days: Days, months: readonly Month[]): DayRange {
@@ -123,7 +133,6 @@ async function marksIn(
 ): Promise<Marks> {
   const { type, isExpected, key } = account;
   const isMeasured = isMean(account);
-  const isUsed = ['electricity', 'water'].includes(type);
   const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'), isSeasonal(account));
   const low = isMeasured ? [] : negativeDays(days, range);
   const wanted = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
@@ -131,16 +140,36 @@ async function marksIn(
   const found: readonly (readonly [Kind, readonly Mark[]])[] = [
     ['gap', isExpected ? gaps(days, slots, window, of('finding-gap-hours')) : []],
     ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
-    ['zero-run', isUsed ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
+    ['zero-run', isUsed(account) ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
     ['spike', spikes(high, days, slots)],
     ['negative', negatives(low, days, slots)],
     ['estimated-run', estimatedRuns(days, range, of('finding-estimated-run-days'))],
     ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, of)],
-    ['baseload-rise', isUsed ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],
-    ['night-use', isUsed ? nightUses(days, range, of('finding-night-use-percent')) : []],
-    ['weekend-use', isUsed ? weekendUses(days, range, of('finding-weekend-use-percent')) : []],
+    ['baseload-rise', isUsed(account) ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],
+    ...(isUsed(account) ? habitMarks(account, days, { range, window }, of) : []),
   ];
   return new Map(found.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
+}
+
+/** What is found of nights and weekends, which are those of the account's time zone. */
+function habitMarks(
+  { type, timeZone }: FindingAccount,
+  days: Days,
+  { range, window }: Pick<Looked, 'range' | 'window'>,
+  of: Thresholds,
+): readonly (readonly [Kind, readonly Mark[]])[] {
+  const local = localDays(days, timeZone, window);
+  const unit = type === 'water' ? 'm3' : 'kwh';
+  // A local day may begin a day of UTC before, or end one after.
+  const judged = { from: range.from - 1, to: range.to + 1 };
+  const sizeOf = (kind: 'night' | 'weekend') => ({
+    percent: of(`finding-${kind}-use-percent`),
+    least: of(`finding-${kind}-use-${unit}`),
+  });
+  return [
+    ['night-use', nightUses(local, days, judged, sizeOf('night'))],
+    ['weekend-use', weekendUses(local, days, judged, sizeOf('weekend'))],
+  ];
 }
 
 function unitMarks(

@@ -1,8 +1,7 @@
-import { isMean } from './accounts.js';
 import { readDays } from './days.js';
 import { duplicateRecords } from './duplicateRecords.js';
 import { storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
-import { concerned, DAY_KINDS, findInDays, readFor, type DaysOfAccount } from './findInDays.js';
+import { concerned, DAY_KINDS, findInDays, readFor, wantedOf, type DaysOfAccount } from './findInDays.js';
 import { readMonths } from './months.js';
 import { daysOf, grown, hull } from './range.js';
 import type { DayRange } from '../usage/grid.js';
@@ -31,7 +30,7 @@ export async function findInIntervals(
   });
   const wanted = own.flatMap(({ days, of }) => {
     const range = concerned(days, of);
-    return range ? [{ range, account: of.account.key, isMean: isMean(of.account), ...readFor(range) }] : [];
+    return range ? [{ range, ...wantedOf(of.account, readFor(range)) }] : [];
   });
   const ranges = new Map(wanted.map(({ account, range }) => [account, range]));
   const read = await readDays(trx, wanted);

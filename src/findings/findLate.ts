@@ -65,7 +65,7 @@ async function lateAccounts(
   const behind = last.filter((one) => newestBeside(one) - one.day > least);
   const days = await readDays(
     trx,
-    behind.map(({ account, day }) => ({ account, isMean: false, from: day - RHYTHM_DAYS, to: day + 1 })),
+    behind.map(({ account, day }) => ({ account, isMean: false, starts: [], from: day - RHYTHM_DAYS, to: day + 1 })),
   );
   return new Map(
     behind.map((one) => [one.account, lateness(one.day, newestBeside(one), days.get(one.account) ?? new Map(), least)]),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { numberOf } from '../usage/amounts.js';
 import { DAY_MS, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
-import type { GasYear } from './rules/units.js';
+import type { GasYear } from './rules/gasYears.js';
 
 /** A month that has interval data. */
 export interface Month {

@@ -18,6 +18,9 @@ const change = (hours: Hours, from: number, to: number, of: (value: number) => n
   return to;
 };
 
+/** Clocks in London are an hour ahead from 27 March to 30 October 2022. */
+const isSummer = (hour: number): boolean => hour >= 85 * 24 && hour < 302 * 24;
+
 /** Each puts a fault of a size at an hour, a midnight, and says the hour after it. */
 const FAULTS: Readonly<
   Record<string, { readonly sizes: readonly number[]; readonly inject: Inject; readonly recall: number }>
@@ -57,7 +60,10 @@ const FAULTS: Readonly<
   'night-use': {
     sizes: [2, 3],
     recall: 0.9,
-    inject: (hours, at, size) => change(hours, at, at + 5, (value) => value * size),
+    inject: (hours, at, size) => {
+      const midnight = at - (isSummer(at) ? 1 : 0);
+      return change(hours, midnight, midnight + 5, (value) => value * size);
+    },
   },
   'weekend-use': {
     sizes: [2, 3],

@@ -1,6 +1,7 @@
 import { readHourly } from '../../seeds/cambridge/files.js';
 import type { Day, Days } from '../../src/findings/days.js';
 import type { Mark } from '../../src/findings/finding.js';
+import { localDays, startSlots } from '../../src/findings/localDays.js';
 import { baseloadRises, nightUses, weekendUses } from '../../src/findings/rules/habits.js';
 import { flatLines, zeroRuns } from '../../src/findings/rules/runs.js';
 import { spikeDays } from '../../src/findings/rules/spikes.js';
@@ -32,10 +33,23 @@ export function daysOf(hours: Hours): Days {
       estimated: 0,
       highest: Math.max(...halves),
       lowest: Math.min(...halves),
-      night: hours.slice(day * 24, day * 24 + 5).reduce<number>((sum, value) => sum + (value ?? 0), 0),
+      sums: sumsOf(hours.slice(day * 24, day * 24 + 24)),
     });
   }
   return days;
+}
+
+/** Real meters are in London: local days begin with UTC in winter, and an hour before it in summer. */
+const ZONE = 'Europe/London';
+const STARTS = startSlots(ZONE, YEAR);
+
+function sumsOf(hours: Hours): Day['sums'] {
+  const half = (slot: number): number => (hours[Math.floor(slot / 2)] ?? 0) / 2;
+  const sum = (from: number, to: number): number =>
+    Array.from({ length: Math.max(0, to - from) }, (_, index) => half(from + index)).reduce((all, one) => all + one, 0);
+  return STARTS.map((start) => ({
+    ...{ start, head: sum(0, start), night: sum(start, Math.min(48, start + 10)), rest: sum(0, start + 10 - 48) },
+  }));
 }
 
 type Rule = (days: Days) => readonly { readonly from: number; readonly to: number }[];
@@ -49,6 +63,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'zero-run': (days) => zeroRuns(days, YEAR, 3).map(day),
   'unit-suspect': (days) => unitSteps(days, YEAR, null).map(day),
   'baseload-rise': (days) => baseloadRises(days, YEAR, 30).map(day),
-  'night-use': (days) => nightUses(days, YEAR, 50).map(day),
-  'weekend-use': (days) => weekendUses(days, YEAR, 50).map(day),
+  'night-use': (days) => nightUses(localDays(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 10 }).map(day),
+  'weekend-use': (days) => weekendUses(localDays(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 20 }).map(day),
 };

@@ -16,7 +16,7 @@ import { DEFAULTS, type FindingRecords, type Thresholds } from './reference/reco
 import { openFindings } from './reference/stored.js';
 
 /** Of the portfolios of this seed and the next one some have each kind. */
-const ALL_KINDS = 11;
+const ALL_KINDS = 4;
 const SEED = Number(process.env.TEST_SEED ?? ALL_KINDS);
 /** Portfolios that are compared. */
 const PORTFOLIOS = IS_LONG ? 12 : 1;
@@ -37,6 +37,7 @@ async function importAll(database: Database, records: FindingRecords, random: Ra
     const cut = Math.floor(random() * all.length);
     return [all.slice(0, cut), all.slice(cut)].map((piece) => [name, piece] as const);
   });
+  await importPlain(database, 'assets', records.assets ?? []);
   await importPlain(database, 'accounts', records.accounts ?? []);
   for (const [name, piece] of pieces.sort(() => random() - 0.5)) {
     if (piece.length > 0) await importPlain(database, name, piece);

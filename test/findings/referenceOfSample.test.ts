@@ -47,6 +47,7 @@ describe.each(ENGINES)('findings of the sample portfolio, on %s', (engine) => {
 
   it('are those of the reference', async () => {
     const records: object = {
+      assets: recordsOf('assets'),
       accounts: recordsOf('accounts'),
       contracts: recordsOf('contracts'),
       intervals: recordsOf('non-cumulative'),

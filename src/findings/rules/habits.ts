@@ -1,7 +1,9 @@
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../../usage/grid.js';
-import { isWhole, NIGHT_SLOTS, type Day, type Days } from '../days.js';
+import type { Day, Days } from '../days.js';
 import type { Mark } from '../finding.js';
+import { localDaysIn, type LocalDay, type LocalDays } from '../localDays.js';
 import { median } from '../numbers.js';
+import { NIGHT_SLOTS } from '../slotSums.js';
 import { extremesOf, wholeDays } from '../wholeDays.js';
 import { hasUnitStep } from './units.js';
 
@@ -38,83 +40,96 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
 
 const lowestOf = ({ lowest }: Day): number => lowest;
 
+/** What a night or a weekend has to be more than is usual. */
+export interface HabitSize {
+  readonly percent: number;
+  /** In the unit of the account. */
+  readonly least: number;
+}
+
 /** Nights whose use is above that of all nights of eight weeks before, by itself and beside the rest of the day. */
-export function nightUses(days: Days, range: DayRange, percent: number): readonly Mark[] {
-  return unusual(days, range, percent, {
+export function nightUses(local: LocalDays, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
+  return unusual(local, days, range, size, {
     of: ({ night }) => night,
     beside: ({ night, quantity }) => night / (quantity - night),
     isComparable: () => true,
     least: 42,
-    to: NIGHT_SLOTS * SLOT_MS,
+    to: ({ from }) => from + NIGHT_SLOTS * SLOT_MS,
     isOf: () => true,
   });
 }
 
 /** Saturdays and Sundays whose use is above that of all of eight weeks before, by itself and beside the working days before. */
-export function weekendUses(days: Days, range: DayRange, percent: number): readonly Mark[] {
-  const working = ({ day }: Day): number =>
+export function weekendUses(local: LocalDays, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
+  const working = ({ day }: LocalDay): number =>
     median(
-      wholeDays(days, day - 7, day)
+      localDaysIn(local, day - 7, day)
         .filter((one) => !isWeekend(one))
         .map(({ quantity }) => quantity),
     );
-  return unusual(days, range, percent, {
+  return unusual(local, days, range, size, {
     of: ({ quantity }) => quantity,
     beside: (day) => day.quantity / working(day),
     isComparable: isWeekend,
     least: 12,
-    to: DAY_MS,
+    to: ({ to }) => to,
     isOf: (day) => day.quantity >= 0.9 * working(day),
   });
 }
 
 /** 1970-01-01 was a Thursday. */
-function isWeekend({ day }: Day): boolean {
+function isWeekend({ day }: LocalDay): boolean {
   return [6, 0].includes((((day + 4) % 7) + 7) % 7);
 }
 
 interface Habit {
-  readonly of: (day: Day) => number;
+  readonly of: (day: LocalDay) => number;
   /** The same beside what the account uses at other times of those days: cold weather raises both. */
-  readonly beside: (day: Day) => number;
+  readonly beside: (day: LocalDay) => number;
   /** Which days are judged, and compared with each other. */
-  readonly isComparable: (day: Day) => boolean;
+  readonly isComparable: (day: LocalDay) => boolean;
   /** Comparable days that must be there. */
   readonly least: number;
-  /** Milliseconds from the start of the day to the end of the time. */
-  readonly to: number;
-  readonly isOf: (day: Day) => boolean;
+  /** The end of the time, in milliseconds. */
+  readonly to: (day: LocalDay) => number;
+  readonly isOf: (day: LocalDay) => boolean;
 }
 
-function unusual(days: Days, range: DayRange, percent: number, habit: Habit): readonly Mark[] {
+function unusual(
+  local: LocalDays,
+  days: Days,
+  range: DayRange,
+  { percent, least }: HabitSize,
+  habit: Habit,
+): readonly Mark[] {
   const { of, beside, isComparable } = habit;
-  return wholeDays(days, range.from, range.to).flatMap((day) => {
+  return localDaysIn(local, range.from, range.to).flatMap((day) => {
     const value = of(day);
-    if (value <= 0 || !isComparable(day) || isReached(days, day, habit)) return [];
-    const comparable = wholeDays(days, day.day - 7 * WEEKS, day.day).filter(isComparable);
+    if (value <= 0 || !isComparable(day) || isReached(local, day, habit)) return [];
+    const comparable = localDaysIn(local, day.day - 7 * WEEKS, day.day).filter(isComparable);
     if (comparable.length < habit.least || !habit.isOf(day)) return [];
-    const isAbove = (by: (one: Day) => number): boolean => {
+    const isAbove = (by: (one: LocalDay) => number): boolean => {
       const before = comparable.map(by).filter((one) => Number.isFinite(one));
       return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + percent / 100);
     };
     const usual = median(comparable.map(of));
-    if (usual <= 0 || !isAbove(of) || !isAbove(beside)) return [];
+    if (usual <= 0 || value - usual < least || !isAbove(of) || !isAbove(beside)) return [];
     if (hasUnitStep(days, { from: day.day - 7 * WEEKS, to: day.day + 1 })) return [];
-    const from = day.day * DAY_MS;
+    const time = { from: day.from, to: habit.to(day) };
     const evidence = [
-      { name: 'value', value, from, to: from + habit.to },
+      { name: 'value', value, ...time },
       { name: 'usual', value: usual },
     ];
-    return [{ from, to: from + habit.to, quantity: value - usual, share: value / usual - 1, evidence }];
+    return [{ ...time, quantity: value - usual, share: value / usual - 1, evidence }];
   });
 }
 
 /** Whether a comparable day before has as much: of most days one of the week before has, so that little is looked at. */
-function isReached(days: Days, judged: Day, { of, isComparable }: Habit): boolean {
+function isReached(local: LocalDays, judged: LocalDay, { of, isComparable }: Habit): boolean {
   const value = of(judged);
   for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {
-    const before = days.get(other);
-    if (isWhole(before) && isComparable(before) && of(before) >= value) return true;
+    const before = local.get(other);
+    if (before && isComparable(before) && of(before) >= value) return true;
   }
   return false;
 }

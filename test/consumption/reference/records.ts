@@ -31,6 +31,7 @@ export interface Asset {
   readonly address?: Maybe<Readonly<Record<string, Maybe<string>>>>;
   readonly floorArea?: Maybe<number>;
   readonly floorAreaUnit?: Maybe<string>;
+  readonly timeZone?: Maybe<string>;
 }
 
 export interface Account {

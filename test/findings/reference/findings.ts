@@ -10,7 +10,7 @@ import { joined, type Expected, type Seen } from './found.js';
 import { registerFalls, repeatedRecords, unitsDiffer } from './meterRules.js';
 import { DEFAULTS, type FindingRecords, type Thresholds } from './records.js';
 import { littleGas, unitSteps } from './unitRules.js';
-import { baseloadRises, nightUses, weekendUses } from './useRules.js';
+import { baseloadRises, clockDays, nightUses, weekendUses } from './useRules.js';
 
 const isExpected = ({ status, isVirtual }: Account): boolean => status !== 'inactive' && isVirtual !== true;
 
@@ -37,6 +37,22 @@ export function referenceFindings(
 export const keyOf = ({ accountId, kind, from }: Pick<Expected, 'accountId' | 'kind' | 'from'>): string =>
   `${accountId} ${kind} ${from}`;
 
+/** Countries that have one time zone, of those that records are of. */
+const ZONES: Readonly<Record<string, string>> = { gb: 'Europe/London' };
+
+/** The time zone of an account's asset, else that of its country, else UTC. */
+function zoneOf(records: FindingRecords, account: Account): string {
+  const asset = records.assets?.find(({ _id }) => _id === account.assetId);
+  return asset?.timeZone ?? ZONES[countryOf(records, account)] ?? 'UTC';
+}
+
+/** Rates of tax of countries that records are of. */
+const TAX_RATES: Readonly<Record<string, readonly number[]>> = { gb: [0, 5, 17.5, 20], au: [0, 10] };
+
+function countryOf({ assets = [] }: FindingRecords, { assetId }: Account): string {
+  return assets.find(({ _id }) => _id === assetId)?.address?.countryCode ?? '';
+}
+
 type ByKind = Readonly<Record<string, readonly Seen[]>>;
 
 function inData(records: FindingRecords, account: Account, days: Days, of: Thresholds): ByKind {
@@ -44,6 +60,8 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
   const isUse = type !== 'temperature';
   const isCounted = type === 'electricity' || type === 'water';
   const unitSuspect = [...unitSteps(days, account), ...littleGas(days, account, of['finding-unit-suspect-gas-kwh'])];
+  const unit = type === 'water' ? 'm3' : 'kwh';
+  const clock = isCounted ? clockDays(days, zoneOf(records, account)) : new Map<never, never>();
   return {
     gap: isExpected(account) ? gaps(days, of['finding-gap-hours']) : [],
     'flat-line': flatLines(days, account, of['finding-flat-line-days']),
@@ -55,8 +73,8 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
     'duplicate-records': repeatedRecords(records, account),
     'unit-suspect': isUse ? unitSuspect : [],
     'baseload-rise': isCounted ? baseloadRises(days, of['finding-baseload-rise-percent']) : [],
-    'night-use': isCounted ? nightUses(days, of['finding-night-use-percent']) : [],
-    'weekend-use': isCounted ? weekendUses(days, of['finding-weekend-use-percent']) : [],
+    'night-use': nightUses(days, clock, [of['finding-night-use-percent'], of[`finding-night-use-${unit}`]]),
+    'weekend-use': weekendUses(days, clock, [of['finding-weekend-use-percent'], of[`finding-weekend-use-${unit}`]]),
   };
 }
 
@@ -68,7 +86,7 @@ function inBills(records: FindingRecords, account: Account, days: Days, of: Thre
   return {
     'bill-line-differs': lines,
     'bill-price-changed': pricesChanged(bills, of['finding-bill-price-changed-percent'], [...lines, ...rates]),
-    'bill-tax-differs': taxesDiffer(bills, null),
+    'bill-tax-differs': taxesDiffer(bills, TAX_RATES[countryOf(records, account)] ?? null),
     'bill-duplicate': duplicates(bills),
     'bill-overlap': overlaps(bills, of['finding-bill-overlap-days']),
     'bill-gap': billGaps(bills, of['finding-bill-gap-days']),

@@ -61,8 +61,8 @@ function putFault(random: Random, series: Series, perDay: number): void {
   const day = Math.floor((0.3 + 0.65 * random()) * days);
   const start = day * perDay;
   const length = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
-  const change = (count: number, of: (said: Said, index: number) => void): void => {
-    series.slice(start, start + count).forEach((said, index) => {
+  const change = (count: number, of: (said: Said, index: number) => void, from = 0): void => {
+    series.slice(start + Math.round(from), start + Math.round(from) + count).forEach((said, index) => {
       if (said) of(said, index);
     });
   };
@@ -93,7 +93,12 @@ function putFault(random: Random, series: Series, perDay: number): void {
       break;
     }
     case 'night':
-      change(Math.ceil((perDay * 5) / 24), (said) => (said.value = rounded(said.value * 3)));
+      // A night of UTC, of New York or of Sydney.
+      change(
+        Math.ceil((perDay * 5) / 24),
+        (said) => (said.value = rounded(said.value * 3)),
+        pick(random, [0, 0, 5, 13, 14]) * (perDay / 24),
+      );
       break;
     case 'weekend':
       change(2 * perDay, (said, index) => {
@@ -111,5 +116,5 @@ function putFault(random: Random, series: Series, perDay: number): void {
 
 const FAULTS = [
   ...(['gap', 'zero', 'flat', 'spike', 'negative', 'unit', 'baseload', 'night', 'weekend', 'estimated'] as const),
-  ...(['repeated', 'baseload'] as const),
+  ...(['repeated', 'baseload', 'night'] as const),
 ] as const;

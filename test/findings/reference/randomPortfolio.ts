@@ -1,4 +1,4 @@
-import type { Account, UtilityType } from '../../consumption/reference/records.js';
+import type { Account, Asset, UtilityType } from '../../consumption/reference/records.js';
 import { seeded } from '../../support/random.js';
 import { billsOf, contractsOf, readingsOf, sumOf } from './randomBills.js';
 import { recordsOf, type Meter } from './randomMeters.js';
@@ -8,6 +8,17 @@ const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'] as co
 
 const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002'] as const;
 
+/** Sites in time zones on both sides of UTC, whose clocks change; one that only its country tells the zone of. */
+const ASSETS = [
+  { timeZone: 'Australia/Sydney', address: { countryCode: 'au' } },
+  { address: { countryCode: 'gb' } },
+  { timeZone: 'America/New_York', address: { countryCode: 'us' } },
+].map((one, index): Asset => ({ _id: assetId(index + 1), companyId: COMPANIES[0], status: 'active', ...one }));
+
+function assetId(n: number): string {
+  return `a${String(n).padStart(23, '0')}`;
+}
+
 function accountOf(n: number, type: UtilityType, more: Partial<Account> = {}): Account {
   const meterUnits = type === 'water' ? 'm3' : type === 'temperature' ? 'c' : 'kwh';
   const own = { _id: `b${String(n).padStart(23, '0')}`, companyId: COMPANIES[0], type, meterUnits, status: 'active' };
@@ -16,9 +27,9 @@ function accountOf(n: number, type: UtilityType, more: Partial<Account> = {}): A
 
 /** Meters of each kind, each as long as the rules that look at it need. */
 const METERS: readonly Meter[] = [
-  { account: accountOf(1, 'electricity'), days: 118, hours: 1 },
-  { account: accountOf(2, 'electricity', { entityId: ENTITIES[0] }), days: 62, hours: 0.5 },
-  { account: accountOf(3, 'water', { entityId: ENTITIES[0] }), days: 105, hours: 1 },
+  { account: accountOf(1, 'electricity', { assetId: assetId(1) }), days: 118, hours: 1 },
+  { account: accountOf(2, 'electricity', { entityId: ENTITIES[0], assetId: assetId(2) }), days: 62, hours: 0.5 },
+  { account: accountOf(3, 'water', { entityId: ENTITIES[0], assetId: assetId(3) }), days: 105, hours: 1 },
   { account: accountOf(4, 'gas', { meterAreaServed: '1500' }), days: 730, hours: 24 },
   { account: accountOf(5, 'temperature', { entityId: ENTITIES[1] }), days: 50, hours: 1 },
   { account: accountOf(6, 'electricity', { isVirtual: true }), days: 30, hours: 1 },
@@ -40,6 +51,7 @@ export function faultyPortfolio(seed: number): FindingRecords {
   const metered = METERS.filter((_, index) => BILLED.some((one) => one === index + 1));
   const shown = (): number => 150 + 300 * random();
   return {
+    assets: ASSETS,
     accounts: [...METERS.map(({ account }) => account), READ],
     contracts: [...contractsOf(random, READ), ...metered.flatMap(({ account }) => contractsOf(random, account))],
     intervals,

@@ -53,7 +53,7 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   const isLater = ({ quantity }: Day): boolean => (ratio > 1 ? quantity > line : quantity < line);
   const [own] = after;
   const eve = before.at(-1);
-  if (!own || !isLater(own) || (eve?.start === start - DAY && isLater(eve))) return false;
+  if (!isLater(own) || (eve?.start === start - DAY && isLater(eve))) return false;
   const wrong = [...week.filter(isLater), ...weekAfter.filter((day) => !isLater(day))].length;
   const rows = FACTORS.map((row, index): Factor => {
     const small = isSeasonal ? OF_SEASONS[index - 2] : undefined;

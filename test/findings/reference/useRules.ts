@@ -1,5 +1,5 @@
 import { DAY, HALF_HOUR } from '../../consumption/reference/time.js';
-import { lowestOf, middle, wholeFrom, type Day, type Days } from './days.js';
+import { lowestOf, middle, wholeFrom, type Days } from './days.js';
 import type { Seen } from './found.js';
 import { changesUnit } from './unitRules.js';
 
@@ -18,7 +18,45 @@ export function baseloadRises(days: Days, percent: number): readonly Seen[] {
   );
 }
 
-const nightOf = ({ halves }: Day): number => halves.slice(0, 10).reduce<number>((sum, value) => sum + (value ?? 0), 0);
+/** A day of clocks that data covers. */
+interface ClockDay {
+  /** Midnight of its date, as if it were UTC. */
+  readonly date: number;
+  readonly from: number;
+  readonly to: number;
+  readonly quantity: number;
+  readonly night: number;
+}
+type ClockDays = ReadonlyMap<number, ClockDay>;
+
+/** The days of a time zone, half-hour by half-hour. */
+export function clockDays(days: Days, timeZone: string): ClockDays {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  const dates = new Map<number, { at: number; value: number; isWhole: boolean }[]>();
+  for (const { start, halves, isWhole } of days.values()) {
+    halves.forEach((value, index) => {
+      const at = start + index * HALF_HOUR;
+      const date = Date.parse(`${format.format(at)}T00:00:00Z`);
+      const own = dates.get(date) ?? [];
+      own.push({ at, value: value ?? 0, isWhole });
+      dates.set(date, own);
+    });
+  }
+  const found = new Map<number, ClockDay>();
+  for (const [date, halves] of dates) {
+    const [from = 0, to] = [halves.at(0)?.at, (halves.at(-1)?.at ?? 0) + HALF_HOUR];
+    const dateOf = (at: number): number => Date.parse(`${format.format(at)}T00:00:00Z`);
+    const isAll = halves.length * HALF_HOUR === to - from && dateOf(from - 1) < date && dateOf(to) > date;
+    if (!isAll || halves.some(({ isWhole }) => !isWhole)) continue;
+    const sum = (part: readonly { readonly value: number }[]): number =>
+      part.reduce((all, { value }) => all + value, 0);
+    found.set(date, { date, from, to, quantity: sum(halves), night: sum(halves.slice(0, 10)) });
+  }
+  return found;
+}
+
+const clockDaysBefore = (days: ClockDays, date: number, count: number): readonly ClockDay[] =>
+  Array.from({ length: count }, (_, index) => days.get(date + (index - count) * DAY) ?? []).flat();
 
 /** Whether a number is above all of some, and so many percent above their middle. */
 function isFarAbove(value: number, others: readonly number[], percent: number): boolean {
@@ -27,37 +65,42 @@ function isFarAbove(value: number, others: readonly number[], percent: number): 
 }
 
 /** Whether a day has another unit than one of the 8 weeks before. */
-const isInOtherUnit = (days: Days, { start }: Day): boolean => changesUnit(days, start - 56 * DAY, start + DAY);
+const isInOtherUnit = (days: Days, { date }: ClockDay): boolean => changesUnit(days, date - 56 * DAY, date + DAY);
 
-/** 0:00 to 5:00 UTC against all nights of 8 weeks, by itself and beside the rest of the day. */
-export function nightUses(days: Days, percent: number): readonly Seen[] {
-  const beside = (day: Day): number => nightOf(day) / (day.quantity - nightOf(day));
-  return [...days.values()].flatMap((day) => {
-    const before = wholeFrom(days, day.start - 56 * DAY, 56);
-    if (!day.isWhole || before.length < 42 || nightOf(day) <= 0 || middle(before.map(nightOf)) <= 0) return [];
+/** How much more than usual matters: percent, and a quantity. */
+export type Size = readonly [percent: number, least: number];
+
+/** 5 hours from midnight against all nights of 8 weeks, by itself and beside the rest of the day. */
+export function nightUses(days: Days, clock: ClockDays, [percent, least]: Size): readonly Seen[] {
+  const nightOf = ({ night }: ClockDay): number => night;
+  const beside = ({ night, quantity }: ClockDay): number => night / (quantity - night);
+  return [...clock.values()].flatMap((day) => {
+    const before = clockDaysBefore(clock, day.date, 56);
+    const usual = middle(before.map(nightOf));
+    if (before.length < 42 || day.night <= 0 || usual <= 0 || day.night - usual < least) return [];
     const isOne =
-      isFarAbove(nightOf(day), before.map(nightOf), percent) && isFarAbove(beside(day), before.map(beside), percent);
-    return isOne && !isInOtherUnit(days, day) ? [{ from: day.start, to: day.start + 10 * HALF_HOUR }] : [];
+      isFarAbove(day.night, before.map(nightOf), percent) && isFarAbove(beside(day), before.map(beside), percent);
+    return isOne && !isInOtherUnit(days, day) ? [{ from: day.from, to: day.from + 10 * HALF_HOUR }] : [];
   });
 }
 
-const isWeekend = ({ start }: Day): boolean => [0, 6].includes(new Date(start).getUTCDay());
+const isWeekend = ({ date }: ClockDay): boolean => [0, 6].includes(new Date(date).getUTCDay());
 
 /** A Saturday or Sunday against all of 8 weeks, by itself and beside the working days of the week before. */
-export function weekendUses(days: Days, percent: number): readonly Seen[] {
-  const working = ({ start }: Day): number =>
+export function weekendUses(days: Days, clock: ClockDays, [percent, least]: Size): readonly Seen[] {
+  const working = ({ date }: ClockDay): number =>
     middle(
-      wholeFrom(days, start - 7 * DAY, 7)
+      clockDaysBefore(clock, date, 7)
         .filter((day) => !isWeekend(day))
         .map(({ quantity }) => quantity),
     );
-  const beside = (day: Day): number => day.quantity / working(day);
-  return [...days.values()].flatMap((day) => {
-    const before = wholeFrom(days, day.start - 56 * DAY, 56).filter(isWeekend);
+  const beside = (day: ClockDay): number => day.quantity / working(day);
+  return [...clock.values()].flatMap((day) => {
+    const before = clockDaysBefore(clock, day.date, 56).filter(isWeekend);
     const quantities = before.map(({ quantity }) => quantity);
-    if (!day.isWhole || !isWeekend(day) || before.length < 12) return [];
+    if (!isWeekend(day) || before.length < 12 || day.quantity - middle(quantities) < least) return [];
     if (day.quantity <= 0 || middle(quantities) <= 0 || !(beside(day) >= 0.9)) return [];
     const isOne = isFarAbove(day.quantity, quantities, percent) && isFarAbove(beside(day), before.map(beside), percent);
-    return isOne && !isInOtherUnit(days, day) ? [{ from: day.start, to: day.start + DAY }] : [];
+    return isOne && !isInOtherUnit(days, day) ? [{ from: day.from, to: day.to }] : [];
   });
 }

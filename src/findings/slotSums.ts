@@ -1,0 +1,49 @@
+import { SLOTS } from '../usage/grid.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
+
+/** The half-hours of the night: 5 hours from local midnight on. */
+export const NIGHT_SLOTS = 10;
+
+/** What a day of UTC has around the half-hour that a local day begins in. */
+export interface SlotSums {
+  /** The half-hour. */
+  readonly start: number;
+  /** Before it. */
+  readonly head: number;
+  /** Of the night that begins with it, as far as it is in this day. */
+  readonly night: number;
+  /** Of the night that began with it on the day before, what is left for this day. */
+  readonly rest: number;
+}
+
+/** The half-hours `[from, to)` of the three sums. */
+function partsOf(start: number): readonly (readonly [from: number, to: number])[] {
+  const end = start + NIGHT_SLOTS;
+  return [
+    [0, start],
+    [start, Math.min(SLOTS, end)],
+    [0, Math.max(0, end - SLOTS)],
+  ];
+}
+
+/** SQL of the sums of half-hours that local days begin in, in the order in which {@link readSums} reads them. */
+export function sumsSql(starts: readonly number[]): readonly string[] {
+  return starts.flatMap(partsOf).map(([from, to]) => {
+    const terms = SLOT_COLUMNS.slice(from, to).map((slot) => `coalesce(${slot}, 0)`);
+    return terms.length === 0 ? '0' : terms.join(' + ');
+  });
+}
+
+/** Reads what {@link sumsSql} selected. */
+export function readSums(starts: readonly number[], numbers: readonly number[]): readonly SlotSums[] {
+  return starts.map((start, index) => {
+    const [head = 0, night = 0, rest = 0] = numbers.slice(index * 3, index * 3 + 3);
+    return { start, head, night, rest };
+  });
+}
+
+/** The sums of a day whose half-hours all have one value. */
+export function uniformSums(starts: readonly number[], value: number): readonly SlotSums[] {
+  const lengths = starts.flatMap(partsOf).map(([from, to]) => (to - from) * value);
+  return readSums(starts, lengths);
+}
