@@ -16,7 +16,7 @@ import { DEFAULTS, type FindingRecords, type Thresholds } from './reference/reco
 import { openFindings } from './reference/stored.js';
 
 /** Of the portfolios of this seed and the next one some have each kind. */
-const ALL_KINDS = 4;
+const ALL_KINDS = 5;
 const SEED = Number(process.env.TEST_SEED ?? ALL_KINDS);
 /** Portfolios that are compared. */
 const PORTFOLIOS = IS_LONG ? 12 : 1;

@@ -23,7 +23,7 @@ interface Side {
   readonly level: number;
   /** The middle of the daily maxima of the week beside the step. */
   readonly highest: number;
-  /** The middle of the daily minima. */
+  /** The middle of the daily minima of that week. */
   readonly lowest: number;
   /** The share of the days whose minimum is above zero. */
   readonly running: number;
@@ -103,7 +103,7 @@ function sideOf(days: readonly Day[], week: readonly Day[]): Side {
     count: days.length,
     level: levelOf(days),
     highest: median(week.map(({ highest }) => highest)),
-    lowest: median(days.map(({ lowest }) => lowest)),
+    lowest: median(week.map(({ lowest }) => lowest)),
     running: days.filter(({ lowest }) => lowest > 0).length / days.length,
     spread: spreadOf(days),
   };

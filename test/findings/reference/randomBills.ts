@@ -155,9 +155,10 @@ export function readingsOf(random: Random, account: Account, months: number): re
       return {
         ...{ _id: `a${account._id.slice(-4)}${registerId}${String(month).padStart(18, '0')}`, accountId: account._id },
         ...{ submittedAt: date(monthStart(month) + 9 * 3_600_000), value, type: 'A', units: 'kwh', registerId },
-        ...(fault === 'reset' ? { meterReset: true } : {}),
-        ...(fault === 'quantity' ? { quantity: 120 } : {}),
-        ...(fault === 'digits' ? { registerDigits: 5 } : {}),
+        // A field that a row lacks stays as it was stored.
+        meterReset: fault === 'reset',
+        quantity: fault === 'quantity' ? 120 : null,
+        registerDigits: fault === 'digits' ? 5 : null,
       };
     });
   });

@@ -66,21 +66,21 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
     if (wrong > row.wrong || apart(before) > row.apart || apart(after) > row.apart) return false;
     const ofMaxima = middle(weekAfter.map(highestOf)) / middle(week.map(highestOf));
     if (row.maxima < Infinity && off(ofMaxima, weekRatio) > row.maxima) return false;
-    return row.minima === Infinity || haveMinima(before, after, row, isSeasonal);
+    return row.minima === Infinity || haveMinima([before, after], [week, weekAfter], row, isSeasonal);
   });
   if (!found) return false;
   return !isSeasonal || found.factor === 1_000 || !isOfSeason(days, start, before, after);
 }
 
 function haveMinima(
-  before: readonly Day[],
-  after: readonly Day[],
+  [before, after]: readonly [readonly Day[], readonly Day[]],
+  [week, weekAfter]: readonly [readonly Day[], readonly Day[]],
   { factor, minima }: Factor,
   isSeasonal: boolean,
 ): boolean {
   const share = (side: readonly Day[]): number => side.filter((day) => lowestOf(day) > 0).length / side.length;
   if (factor < 1_000 && Math.abs(share(before) - share(after)) > 0.7) return false;
-  const [old, now] = [middle(before.map(lowestOf)), middle(after.map(lowestOf))];
+  const [old, now] = [middle(week.map(lowestOf)), middle(weekAfter.map(lowestOf))];
   if (old <= 0 || now <= 0) return factor > 20 || !isSeasonal;
   return off(level(after) > level(before) ? now / old : old / now, factor) <= minima;
 }
