@@ -230,6 +230,42 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
+  it('follow the time zone of the asset, and the currency of the entity or else of the company', async () => {
+    const values = building(75, 6).map((value, index) =>
+      value !== null && index >= 70 * 48 && index < 70 * 48 + 10 ? value * 3 : value,
+    );
+    await data(METER, values);
+    expect(await open()).toEqual([[METER, 'night-use']]);
+    const asset = { _id: HOME, siteName: HOME, companyId: ONE };
+    const site = (more: object) => importPlain(database, 'assets', [{ ...asset, ...more }]);
+    expect(await site({ timeZone: 'Australia/Sydney' })).toMatchObject({ resolvedFindings: 1 });
+    await expectRight();
+    // Its country has one zone, in which clocks show what UTC is.
+    expect(await site({ timeZone: null, address: { countryCode: 'gb' } })).toMatchObject({ newFindings: 1 });
+    await expectRight();
+    await deleteRecords(database, 'non-cumulative', { accounts: [METER] }, 'gone');
+    const money = { netTotalCost: 100, totalTax: 20, totalCost: 120.01 };
+    const bill = { startDate: '2024-01-01', endDate: '2024-01-31', totalUnits: 10, ...money };
+    await importPlain(database, 'invoices', [
+      { _id: 'e'.repeat(24), accountId: METER, companyId: ONE, status: 'completed', values: bill },
+    ]);
+    const messages = async (): Promise<readonly unknown[]> =>
+      database.knex('findings').where({ kind: 'bill-sum-differs', status: 'open' }).pluck('message');
+    expect(await messages()).toEqual([expect.stringContaining('the total is 120.01: 0.01 too much.')]);
+    const company = { _id: ONE, name: 'One' };
+    await importPlain(database, 'companies', [{ ...company, currency: 'gbp' }]);
+    expect(await messages()).toEqual([expect.stringContaining('the total is £120.01: £0.01 too much.')]);
+    await expectRight();
+    await importPlain(database, 'companies', [{ ...company, currency: 'jpy' }]);
+    // There is no hundredth of a yen.
+    expect(await messages()).toEqual([]);
+    await expectRight();
+    await importPlain(database, 'companies', [{ ...company, currency: null }]);
+    expect(await messages()).toHaveLength(1);
+    await expectRight();
+    await site({ timeZone: null, address: { countryCode: null } });
+  });
+
   it('of contracts are looked for when one is mended and when all go', async () => {
     const bill = { startDate: '2024-01-01', endDate: '2024-01-31', totalUnits: 10, totalCost: 5 };
     await importPlain(database, 'invoices', [

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readHourly } from '../../seeds/cambridge/files.js';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import type { Day, Days } from '../../src/findings/days.js';
+import type { Mark } from '../../src/findings/finding.js';
+import type { Kind } from '../../src/findings/kinds.js';
+import { localDays, startSlots } from '../../src/findings/localDays.js';
+import { merge } from '../../src/findings/merge.js';
+import type { Month } from '../../src/findings/months.js';
+import { nightUses, weekendUses } from '../../src/findings/rules/habits.js';
+import { spikeDays } from '../../src/findings/rules/spikes.js';
+import { unitSteps } from '../../src/findings/rules/units.js';
+import { yearBefore } from '../../src/findings/season.js';
+import { seeded } from '../support/random.js';
+
+const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
+const DAY = 86_400_000;
+const SLOT = DAY / 48;
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const messages = (kind: Kind, marks: readonly Mark[], timeZone: string): readonly string[] =>
+  merge(kind, marks, { units: 'kWh', currency: null, timeZone }).map(({ message }) => message);
+
+describe('nights and weekends', () => {
+  const FIRST = dayOf('2024-06-01');
+  const RANGE = { from: FIRST, to: FIRST + 80 };
+
+  /** Days of UTC of a building that works from 7:00 to 19:00 of its clocks, with more use in some local hours of a date. */
+  function building(
+    timeZone: string,
+    more: { readonly date: string; readonly hours: readonly [number, number]; readonly by: number },
+  ): Days {
+    const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    const starts = startSlots(timeZone, RANGE);
+    const days = new Map<number, Day>();
+    for (let day = RANGE.from; day < RANGE.to; day += 1) {
+      const slots = Array.from({ length: 48 }, (_, slot) => {
+        const at = day * DAY + slot * SLOT;
+        const [date = '', time = ''] = clock.format(at).split(' ');
+        const hour = Number(time.slice(0, 2));
+        const isMore = date === more.date && hour >= more.hours[0] && hour < more.hours[1];
+        return (hour >= 7 && hour < 19 ? 2.2 : 1) + ((day * 7 + slot) % 5) / 50 + (isMore ? more.by : 0);
+      });
+      const sum = (from: number, to: number): number =>
+        slots.slice(from, Math.max(from, to)).reduce((all, one) => all + one, 0);
+      days.set(day, {
+        ...{ day, covered: DAY, quantity: sum(0, 48), estimated: 0 },
+        ...{ highest: Math.max(...slots), lowest: Math.min(...slots) },
+        sums: starts.map((start) => ({
+          ...{ start, head: sum(0, start), night: sum(start, Math.min(48, start + 10)), rest: sum(0, start + 10 - 48) },
+        })),
+      });
+    }
+    return days;
+  }
+
+  const nights = (days: Days, timeZone: string, least = 10): readonly Mark[] =>
+    nightUses(localDays(days, timeZone, RANGE), days, RANGE, { percent: 50, least });
+  const weekends = (days: Days, timeZone: string): readonly Mark[] =>
+    weekendUses(localDays(days, timeZone, RANGE), days, RANGE, { percent: 50, least: 20 });
+
+  const ZONES = [
+    'Australia/Sydney',
+    'America/New_York',
+    'Europe/London',
+    'Asia/Kolkata',
+    'Pacific/Auckland',
+    'Pacific/Honolulu',
+    'UTC',
+  ];
+
+  it.each(ZONES)('are those of %s: use from 10:00 to 15:00 of its clocks is no use at night', (timeZone) => {
+    const days = building(timeZone, { date: '2024-08-14', hours: [10, 15], by: 4.4 });
+    expect(nights(days, timeZone)).toEqual([]);
+  });
+
+  it.each(ZONES)('are those of %s: use from 0:00 to 5:00 of its clocks is, and begins at its midnight', (timeZone) => {
+    const days = building(timeZone, { date: '2024-08-14', hours: [0, 5], by: 4.4 });
+    const [mark, ...others] = nights(days, timeZone);
+    expect(others).toEqual([]);
+    const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    expect([mark?.from, mark?.to].map((ms) => clock.format(ms))).toEqual(['2024-08-14 00:00', '2024-08-14 05:00']);
+    expect(messages('night-use', mark ? [mark] : [], timeZone)).toEqual([
+      'Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh.',
+    ]);
+  });
+
+  it.each(ZONES)('are those of %s: a Saturday is one of its clocks', (timeZone) => {
+    const days = building(timeZone, { date: '2024-08-10', hours: [0, 24], by: 1.5 });
+    const marks = weekends(days, timeZone);
+    expect(messages('weekend-use', marks, timeZone)).toEqual([
+      expect.stringMatching(/^Weekend day of 10 Aug 2024: \d+ kWh, usually [\d.]+ kWh\.$/),
+    ]);
+    const friday = building(timeZone, { date: '2024-08-09', hours: [0, 24], by: 1.5 });
+    expect(weekends(friday, timeZone)).toEqual([]);
+  });
+
+  it('are found by a size that matters: 9 kWh more than usual are none, and are by a smaller setting', () => {
+    const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 0.9 });
+    expect(nights(days, 'UTC')).toEqual([]);
+    expect(messages('night-use', nights(days, 'UTC', 5), 'UTC')).toEqual([
+      'Night of 14 Aug 2024: 19.4 kWh, usually 10.4 kWh.',
+    ]);
+  });
+
+  it('ask for the unit or the multiplier from 1,000 % more on', () => {
+    const said = (share: number) =>
+      messages(
+        'night-use',
+        [
+          {
+            from: 0,
+            to: SLOT,
+            share,
+            quantity: 1,
+            evidence: [
+              { name: 'value', value: 4.9 },
+              { name: 'usual', value: 0.45 },
+            ],
+          },
+        ],
+        'UTC',
+      );
+    expect(said(9.99)).toEqual(['Night of 1 Jan 1970: 4.9 kWh, usually 0.45 kWh.']);
+    expect(said(10)).toEqual(['Night of 1 Jan 1970: 4.9 kWh, usually 0.45 kWh. Unit or multiplier?']);
+  });
+});
+
+interface GasDays {
+  readonly first: string;
+  readonly days: readonly (readonly [sum: number, highest: number, lowest: number])[];
+}
+const gas = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'test/findings/gasDays.json'), 'utf8')) as Readonly<
+  Record<'multiplied' | 'heatingEnds' | 'heatingBegins', GasDays>
+>;
+
+/** Real days of gas, with all values so many times as much. */
+function gasDaysOf({ first, days }: GasDays, times: number): Days {
+  return new Map(
+    days.map(([quantity, highest, lowest], index) => {
+      const day = dayOf(first) + index;
+      const extremes = { highest: (highest * times) / 2, lowest: (lowest * times) / 2 };
+      return [day, { day, covered: DAY, quantity: quantity * times, estimated: 0, ...extremes, sums: [] }];
+    }),
+  );
+}
+
+const NOTHING_BEFORE = yearBefore([]);
+const rangeOf = (days: Days) => ({ from: Math.min(...days.keys()), to: Math.max(...days.keys()) + 1 });
+const steps = (days: Days): readonly string[] =>
+  unitSteps(days, rangeOf(days), NOTHING_BEFORE).map(({ from }) => dateOf(from));
+
+describe('wrong units of gas', () => {
+  /** What a meter shows has no unit: the same, so many times as much, is found alike. */
+  const SCALES = [0.001, 0.1, 1, 3.6, 29.3, 1e6];
+
+  it.each(SCALES)('1,000 times in the middle of winter are found from their day on, of values × %s', (times) => {
+    const days = gasDaysOf(gas.multiplied, times);
+    expect(steps(days)).toEqual(['2018-01-31']);
+    expect(spikeDays(days, rangeOf(days), 2.5, true)).toEqual([]);
+  });
+
+  it.each(SCALES)('heating that ends in May is none, of values × %s', (times) => {
+    expect(steps(gasDaysOf(gas.heatingEnds, times))).toEqual([]);
+  });
+
+  it.each(SCALES)('the first days of heating are none and no spikes, of values × %s', (times) => {
+    const days = gasDaysOf(gas.heatingBegins, times);
+    expect([steps(days), spikeDays(days, rangeOf(days), 2.5, true)]).toEqual([[], []]);
+    for (let shown = 66; shown <= gas.heatingBegins.days.length; shown += 1) {
+      const first = new Map([...days].slice(0, shown));
+      expect(spikeDays(first, rangeOf(first), 2.5, true)).toEqual([]);
+    }
+  });
+
+  it('an hour of 1,000 times the usual is a spike, in the first days of heating too', () => {
+    const days = gasDaysOf(gas.heatingBegins, 1);
+    const at = dayOf('2017-10-12');
+    const own = days.get(at);
+    const faulty = new Map(days);
+    if (own) faulty.set(at, { ...own, highest: 16_000 });
+    expect(spikeDays(faulty, rangeOf(faulty), 2.5, true).map(({ day }) => day)).toEqual([at]);
+  });
+
+  it('says so in words', () => {
+    const days = gasDaysOf(gas.multiplied, 1);
+    expect(messages('unit-suspect', unitSteps(days, rangeOf(days), NOTHING_BEFORE), 'Europe/London')).toEqual([
+      'From 31 Jan 2018 on use is about a thousand times that of the days before: 164,700 kWh a day, before 151 kWh. The unit may be wrong: kWh, MWh or Wh.',
+    ]);
+    const back = new Map([...days].map(([day, own]) => [day, day < dayOf('2018-01-31') ? scaled(own, 1e6) : own]));
+    expect(messages('unit-suspect', unitSteps(back, rangeOf(back), NOTHING_BEFORE), 'Europe/London')).toEqual([
+      'From 31 Jan 2018 on use is about a thousandth of that of the days before: 164,700 kWh a day, before 150,800,000 kWh. The unit may be wrong: kWh, MWh or Wh.',
+    ]);
+  });
+
+  it('29.3 times is none where the year before had both levels in these months, and is where it had not', () => {
+    const own = gasDaysOf(gas.multiplied, 1);
+    const step = dayOf('2018-01-31');
+    const days = new Map([...own].map(([day, one]) => [day, day < step ? one : scaled(one, 0.0293)]));
+    const monthOf = (date: string): number => (Number(date.slice(0, 4)) - 1970) * 12 + Number(date.slice(5, 7)) - 1;
+    const yearWith = (levels: readonly number[]) =>
+      yearBefore(
+        ['2016-12', '2017-01', '2017-02', '2017-03'].map((date, index): Month => {
+          const length = [31, 31, 28, 31][index] ?? 0;
+          return { month: monthOf(date), quantity: (levels[index] ?? 0) * length, covered: length * DAY };
+        }),
+      );
+    const found = (levels: readonly number[]) => unitSteps(days, rangeOf(days), yearWith(levels)).length;
+    expect(found([150, 150, 160, 140])).toBe(1);
+    expect(found([150, 150, 4_500, 4_500])).toBe(0);
+  });
+
+  it('are found in nine of ten meters at least, and none in the meters as published', () => {
+    const random = seeded(SEED);
+    const all = [...readHourly('gas').values.values()].map(
+      (hours) =>
+        new Map(
+          Array.from({ length: 365 }, (_, index) => {
+            const own = hours.slice(index * 24, index * 24 + 24);
+            const day = dayOf('2022-01-01') + index;
+            const sum = own.reduce((total, value) => total + value, 0);
+            const extremes = { highest: Math.max(...own) / 2, lowest: Math.min(...own) / 2 };
+            return [day, { day, covered: DAY, quantity: sum, estimated: 0, ...extremes, sums: [] }] as const;
+          }),
+        ),
+    );
+    let [put, found] = [0, 0];
+    for (const days of all) {
+      expect(steps(days)).toEqual([]);
+      for (const factor of [1_000, 0.001, 29.307, 1 / 29.307]) {
+        const at = dayOf('2022-01-01') + 70 + Math.floor(random() * 260);
+        const faulty = new Map([...days].map(([day, own]) => [day, day < at ? own : scaled(own, factor)]));
+        const marks = unitSteps(faulty, { from: at - 3, to: at + 4 }, NOTHING_BEFORE);
+        put += 1;
+        found += marks.length > 0 ? 1 : 0;
+      }
+    }
+    expect(found / put, `${found} of ${put}`).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+function scaled(day: Day, times: number): Day {
+  const { quantity, highest, lowest } = day;
+  return { ...day, quantity: quantity * times, highest: highest * times, lowest: lowest * times };
+}
