@@ -165,7 +165,7 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
   ];
   const isFor = (key: string): boolean => {
     if (format === 'intervals') return key !== 'first';
-    return format === 'half-hourly' && (key === 'where' || OF_DAYS.includes(key));
+    return format === 'half-hourly' && (key === 'where' || key === 'power' || OF_DAYS.includes(key));
   };
   const wrong = said.filter((key) => !isFor(key));
   if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map is not for it`);

@@ -7,6 +7,7 @@ import { asWritten } from './asWritten.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, type DayPeriods, readDate } from './daySpans.js';
+import { createLineCount } from './emptyLines.js';
 import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
 import { halfHourlyForm, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { isSameUnit } from './headerUnit.js';
@@ -15,7 +16,9 @@ import { readFlag } from './meterColumns.js';
 import { badLine, badRow, type Data, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
 import { type MeterName, type Meters, meterText } from './meters.js';
 import { createRowFilter } from './rowFilter.js';
+import { createSoleSite } from './soleSite.js';
 import { openTable, type Recognised } from './table.js';
+import { createRowUnit, type UnitOfRow } from './valueUnit.js';
 
 /**
  * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
@@ -46,22 +49,28 @@ export async function* halfHourlyRows(
   const isPeriodPlace = new Set(places);
   const missed = createMissedHours(periods, zone.name, starts === null);
   const counts = createRowFilter(header.labels, map);
-  const read = recordReader(header, periods, { find, counts, missed, unit });
+  const checkSite = isNamed ? null : createSoleSite(header.labels);
+  const unitOfRow = createRowUnit({ unit, problem: null }, map);
+  const read = recordReader(header, periods, { find, counts, missed, checkSite, unitOfRow });
   const kinds = header.labels.map((_, place) =>
     place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,
   );
-  for await (const records of asWritten(table, kinds, context.writing, context.recognised)) {
+  const count = createLineCount();
+  const counted = { ...table, records: count.lines(table.records) };
+  for await (const records of asWritten(counted, kinds, context.writing, context.recognised)) {
     let rows: SourceRow[] = [];
     for (const record of records) {
       read(record, rows);
       if (rows.length < BATCH) continue;
+      count.rows(rows.length);
       yield rows;
       rows = [];
     }
+    count.rows(rows.length);
     if (rows.length > 0) yield rows;
   }
   const ofZone = named && context.zone ? zoneNotice(named.label, zone, context.zone) : [];
-  yield [...ofZone, ...table.notices(), ...missed.notices()];
+  yield [...count.leftOut(), ...ofZone, ...table.notices(), ...missed.notices()];
 }
 
 /**
@@ -88,18 +97,23 @@ interface RecordNeeds {
   /** Why a line does not count; null where it does. */
   readonly counts: (cells: readonly string[]) => string | null;
   readonly missed: MissedHours;
-  /** Of quantities whose line states none; null: the account's. */
-  readonly unit: string | null;
+  /** Checks that a file without meters is of one site; null: it names meters. */
+  readonly checkSite: ((cells: readonly string[]) => void) | null;
+  /** The unit of a line, by the one that it states. */
+  readonly unitOfRow: (stated: string | null) => UnitOfRow;
 }
 
 /** A day is also written with the time that it begins at. */
 const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/;
 
+/** Minutes. */
+const HOUR = 60;
+
 /** Makes what adds the rows of a record. */
 function recordReader(
   header: HalfHourlyHeader,
   dayPeriods: DayPeriods,
-  { find, counts, missed, unit }: RecordNeeds,
+  { find, counts, missed, checkSite, unitOfRow }: RecordNeeds,
 ): (record: CsvRecord, rows: SourceRow[]) => void {
   const { labels, periods, flags } = header;
   const cell = (cells: readonly string[], place: number | null): string | undefined =>
@@ -123,6 +137,7 @@ function recordReader(
       rows.push(...filled.map(() => leftOutRow(line, other, { meter: name, start: date, value: null })));
       return;
     }
+    checkSite?.(cells);
     const whole = (field: string | null, reason: string): void => {
       rows.push(badLine(record, field, reason, name));
     };
@@ -143,7 +158,15 @@ function recordReader(
       return;
     }
     const stated = cell(cells, header.unit) ?? '';
-    const of = stated === '' ? unit : stated;
+    const unit = unitOfRow(stated === '' ? null : stated);
+    if ('problem' in unit) {
+      whole(label(header.unit), unit.problem);
+      return;
+    }
+    const of = unit.unit;
+    /** A mean of power is energy over its period. */
+    const energy = (value: number): number =>
+      unit.kilowatts === null ? value : Number((value * ((unit.kilowatts * periods.length) / HOUR)).toPrecision(15));
     const spans = dayPeriods(day);
     const account = 'account' in found ? found.account : undefined;
     const isHalfHourly = periods.length === 30;
@@ -179,7 +202,9 @@ function recordReader(
           const problem = `must be A or E, got ${quoted(own)}`;
           rows.push(badRow(line, label(flagPlace) ?? field, problem, { ...dataOf(field, quantity, isOwn), ...span }));
         } else {
-          rows.push(intervalRow(line, span, value.value, { account: found.account, unit: of, isEstimated: isOwn }));
+          rows.push(
+            intervalRow(line, span, energy(value.value), { account: found.account, unit: of, isEstimated: isOwn }),
+          );
         }
       }
     }

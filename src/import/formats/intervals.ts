@@ -2,6 +2,7 @@ import type { Zone } from '../../values/zone.js';
 import { hiddenText } from '../localRun.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten, type WrittenKind } from './asWritten.js';
+import { createLineCount } from './emptyLines.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
@@ -9,13 +10,14 @@ import { intervalForm, readIntervalHeader, type IntervalHeader } from './interva
 import { createIntervalPlaces } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
-import { meterText, type Found, type Meters } from './meters.js';
+import { meterText, type Found } from './meters.js';
 import { createLastDays } from './lastDays.js';
 import { createRowTotals, type Judged } from './rowTotals.js';
 import { stampEnds, type StampEnds } from './stampEnds.js';
 import { createUnsaidStarts } from './unsaidStarts.js';
 import { createRisingValues } from './risingValues.js';
 import { createRowFilter } from './rowFilter.js';
+import { createSoleSite } from './soleSite.js';
 import { openTable } from './table.js';
 import { createRowUnit, valueUnit } from './valueUnit.js';
 
@@ -50,9 +52,10 @@ export async function* intervalRows(
   const ends = await stampEnds(table.records, header, context.stamps);
   const unitOfFile = valueUnit(header, table.above, context);
   tellHeader(header, ends, context);
-  const find = createRowFinder(header, context);
+  const find = namesMeter(header) ? createFinder(context) : createAccountFinder(context);
   const read = createIntervalRecord(header, ends, zone);
   const counts = createRowFilter(header.labels, map);
+  const checkSite = namesMeter(header) ? null : createSoleSite(header.labels);
   const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
   const hasBoth = header.places.end !== undefined && (header.places.start ?? header.places.date) !== undefined;
   const totals = hasBoth ? createRowTotals<Row>(map?.lengths === 'any') : null;
@@ -106,6 +109,7 @@ export async function* intervalRows(
     }
     const other = counts(cells);
     if (other !== null) return [leftOutRow(line, other, { meter: '', start: '', value: null })];
+    checkSite?.(cells);
     const record = read(cells);
     const start = [header.places.date, header.places.start, header.places.time]
       .map((at) => (at === undefined ? '' : cells[at]))
@@ -126,18 +130,27 @@ export async function* intervalRows(
     return judged.flatMap(outcomeRows);
   };
 
-  const written = asWritten({ ...table, records: ends.records }, kindsOf(header), context.writing, recognised);
+  const count = createLineCount();
+  const written = asWritten(
+    { ...table, records: count.lines(ends.records) },
+    kindsOf(header),
+    context.writing,
+    recognised,
+  );
   let rows: SourceRow[] = [];
   for await (const records of written) {
     for (const record of records) {
       rows.push(...rowsOf(record));
       if (rows.length < BATCH) continue;
+      count.rows(rows.length);
       yield rows;
       rows = [];
     }
   }
   const last = [...places.end(), ...(totals?.end() ?? [])];
-  yield [...rows, ...last.flatMap(outcomeRows)];
+  const remaining = [...rows, ...last.flatMap(outcomeRows)];
+  count.rows(remaining.length);
+  yield [...remaining, ...count.leftOut()];
   unsaid?.check();
   yield [...ofZone, ...totalNotice(totalLines), ...rising.notices(), ...lastDays.notices(), ...table.notices()];
 }
@@ -188,8 +201,6 @@ function tellHeader(
   }
 }
 
-/** A file without a column of meters is of the account that is given. */
-function createRowFinder({ places }: IntervalHeader, context: FormatContext): Meters['find'] {
-  const isNamed = [places.meter, places.point, places.serial].some((place) => place !== undefined);
-  return isNamed ? createFinder(context) : createAccountFinder(context);
+function namesMeter({ places }: IntervalHeader): boolean {
+  return [places.meter, places.point, places.serial].some((place) => place !== undefined);
 }

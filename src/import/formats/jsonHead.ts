@@ -82,7 +82,8 @@ function firstList(content: string): JsonList | null {
   let key = '';
   let last = '';
   for (const { 0: token, index } of content.matchAll(TOKENS)) {
-    if (token === ':') key = String(parsed(last) ?? '');
+    const name = token === ':' ? parsed(last) : null;
+    if (typeof name === 'string') key = name;
     else if (token === '{') keys.push(key);
     else if (token === '[') {
       const rest = content.slice(index + 1).trimStart();

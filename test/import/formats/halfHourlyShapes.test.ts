@@ -300,3 +300,56 @@ describe('advice on a column that is not known', () => {
     expect((await read(lines, { ignored })).good).toHaveLength(48);
   });
 });
+
+describe('a table of one account', () => {
+  const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
+  const row = (...cells: readonly string[]): readonly string[] => [...cells, ...PERIODS.map(() => '1')];
+
+  it('has no meter, and is of one site', async () => {
+    const [hall, pool] = [row('Hall', '15/01/2024'), row('Pool', '16/01/2024')];
+    for (const name of ['Site', 'Site Name', 'Name', 'Site ID', 'Account']) {
+      const header = [name, 'Date', ...PERIODS];
+      expect((await read([header, hall, row('Hall', '16/01/2024')], { account: ACCOUNT })).good).toHaveLength(48);
+      await expect(read([header, hall, pool], { account: ACCOUNT })).rejects.toThrow(
+        `the file names no meter, and its column "${name}" has rows of "Hall" and "Pool", so not all of it is of one account: ` +
+          `say which to import, as in --map where="${name}=Hall", or that the column names meters, as in --map meter="${name}"`,
+      );
+      const { good, leftOut } = await read([header, hall, pool], { account: ACCOUNT, ...map(`where=${name}=Pool`) });
+      expect([good.length, leftOut.length]).toEqual([24, 24]);
+      await expect(read([header, hall])).rejects.toThrow('the header has no meter column');
+    }
+  });
+});
+
+describe('a table whose cells of values are all empty', () => {
+  it('has its lines left out', async () => {
+    const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
+    const empty = [METER, '15/01/2024', ...PERIODS.map(() => '')];
+    const { good, leftOut } = await read([['MPAN', 'Date', ...PERIODS], empty, empty]);
+    expect([good, leftOut]).toEqual([[], ['a row without a value', 'a row without a value']]);
+    const filled = [METER, '16/01/2024', ...PERIODS.map(() => '1')];
+    expect((await read([['MPAN', 'Date', ...PERIODS], empty, filled])).leftOut).toEqual([]);
+    expect((await read([['MPAN', 'Date', ...PERIODS]])).leftOut).toEqual([]);
+  });
+});
+
+describe('periods of power', () => {
+  it.each([
+    [48, 'kW ', 3, 1.5],
+    [24, 'kW ', 3, 3],
+    [96, 'Watts ', 3000, 0.75],
+    [48, 'MW ', 0.003, 1.5],
+  ])('are energy only where they are said to be means: %i of %s', async (count, unit, value, energy) => {
+    const labels = Array.from({ length: count }, (_, index) => `${unit}${index + 1}`);
+    const lines = [
+      ['MPAN', 'Date', ...labels],
+      [METER, '15/01/2024', ...labels.map(() => String(value))],
+    ];
+    const { bad } = await read(lines);
+    expect(bad).toEqual([
+      expect.stringContaining('which is power and no energy; if it is the mean over each interval'),
+    ]);
+    const { good } = await read(lines, map('power=mean'));
+    expect([good.length, good[0]?.value, good[0]?.unit]).toEqual([count, energy, 'kwh']);
+  });
+});

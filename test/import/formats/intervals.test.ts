@@ -198,6 +198,20 @@ describe('a file with a row for each interval', () => {
     }
   });
 
+  it('without a meter is of one site, and without a value has its rows left out', async () => {
+    const header = 'Site Name,Start,kWh';
+    const rows = ['Hall,2024-01-01 00:00,1', 'Hall,2024-01-01 00:30,1'];
+    expect((await read([header, ...rows], { account: ACCOUNT })).good).toHaveLength(2);
+    await expect(read([header, ...rows, 'Pool,2024-01-01 00:00,1'], { account: ACCOUNT })).rejects.toThrow(
+      'the file names no meter, and its column "Site Name" has rows of "Hall" and "Pool"',
+    );
+    const empty = rows.map((row) => row.replace(/1$/, ''));
+    expect((await read([header, ...empty], { account: ACCOUNT })).leftOut).toEqual([
+      'a row without a value',
+      'a row without a value',
+    ]);
+  });
+
   it('has bad rows of their own', async () => {
     const lines = [
       'MPAN,Start,End,kWh,Quality',
