@@ -7,8 +7,8 @@ import { damagesOf, type Damage } from '../../bench/damages.js';
 import { openPglite } from '../../src/data/pglite.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, ask, databaseUrl, SERVER } from '../support/postgres.js';
+import { runCommand } from '../support/runCommand.js';
 import { makeDataDir, templateOf } from '../support/templates.js';
-import { udg } from '../support/udg.js';
 
 const COMPANY = 'c00000000000000000000001';
 
@@ -41,7 +41,7 @@ describe('udg check --storage, on an embedded database', () => {
   });
 
   const check = async (home: string, ...args: string[]) => {
-    const ended = await udg({ DATABASE_URL: '', DATA_DIR: home }, 'check', '--storage', ...args);
+    const ended = await runCommand(['check', '--storage', ...args], { env: { DATA_DIR: home } });
     return { ...ended, report: args.includes('--json') && ended.stdout ? (JSON.parse(ended.stdout) as Report) : null };
   };
 
@@ -76,7 +76,7 @@ describe('udg check --storage, on an embedded database', () => {
 
   it('is not asked for together with accounts, and is named by a check without it', async () => {
     expect(await check(whole, '--all')).toMatchObject({ status: 2 });
-    const { status, stderr } = await udg({ DATABASE_URL: '', DATA_DIR: whole }, 'check');
+    const { status, stderr } = await runCommand(['check'], { env: { DATA_DIR: whole } });
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr: 'This compared figures with records. It does not look for damaged files: udg check --storage does.\n',
@@ -98,7 +98,9 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
   });
 
   it('uses amcheck where it may create it, and leaves no extension behind', async () => {
-    const { status, stdout, stderr } = await udg({ DATABASE_URL: url }, 'check', '--storage', '--json');
+    const { status, stdout, stderr } = await runCommand(['check', '--storage', '--json'], {
+      env: { DATABASE_URL: url },
+    });
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ pages: null, amcheck: true, problems: [] });
     expect(await ask(url, `select extname from pg_extension where extname = 'amcheck'`)).toEqual([]);
@@ -107,7 +109,9 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
   it('without amcheck reads and counts what the role may read, and says how amcheck is had', async () => {
     const own = new URL(url);
     own.username = name;
-    const { status, stdout, stderr } = await udg({ DATABASE_URL: own.toString() }, 'check', '--storage');
+    const { status, stdout, stderr } = await runCommand(['check', '--storage'], {
+      env: { DATABASE_URL: own.toString() },
+    });
     expect({ status, stdout }, stderr).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^\d+ tables and \d+ indexes were read\. No damage was found\.\n$/) as string,
