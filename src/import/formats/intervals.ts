@@ -98,7 +98,7 @@ export async function* intervalRows(
     }
     rising.add(line, inWords(data.meter), quantity);
     lastDays.add(line, inWords(data.meter), period, record.isOfDates);
-    unsaid?.measure(inWords(data.meter), period.end - period.start);
+    unsaid?.measure(data.meter, period.end - period.start);
     const measured = { account: found.account, unit: own, isEstimated: record.isEstimated === true };
     return [intervalRow(line, span, quantity, measured), ...notices];
   };
@@ -124,7 +124,7 @@ export async function* intervalRows(
       ...('account' in found ? { account: found.account } : {}),
     };
     if (record.stamps === null) return [badRow(line, record.wrong.field, record.wrong.problem, data)];
-    unsaid?.add(inWords(meter), start);
+    unsaid?.add(meter, start);
     const outcomes = places.add(meter, record.stamps, { line, record, found, data });
     const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
     return judged.flatMap(outcomeRows);
@@ -151,7 +151,7 @@ export async function* intervalRows(
   const remaining = [...rows, ...last.flatMap(outcomeRows)];
   count.rows(remaining.length);
   yield [...remaining, ...count.leftOut()];
-  unsaid?.check();
+  unsaid?.check(inWords);
   yield [...ofZone, ...totalNotice(totalLines), ...rising.notices(), ...lastDays.notices(), ...table.notices()];
 }
 

@@ -83,8 +83,9 @@ async function* withoutMidnightEnds(
 ): AsyncGenerator<readonly CsvRecord[]> {
   for await (const batch of records) {
     for (const { line, cells } of batch) {
-      const cell = columns.map((place) => cells[place] ?? '').find((text) => text.includes('24:00'));
-      if (cell === undefined || clockOf([cell], [0]) !== DAY) continue;
+      const place = columns.find((one) => cells[one]?.includes('24:00'));
+      const cell = place === undefined ? '' : (cells[place] ?? '');
+      if (cell === '' || clockOf([cell], [0]) !== DAY) continue;
       throw new Error(
         `the stamps are read as starts of intervals, and line ${line} has ${quoted(cell)}, which only ends a day: say --stamps end, or write 00:00 of the next day`,
       );

@@ -4,8 +4,11 @@ export interface UnsaidStarts {
   add(meter: string, stamp: string): void;
   /** @param length of an interval of the meter, in milliseconds */
   measure(meter: string, length: number): void;
-  /** Throws an Error that begins with "the" when the stamps of a meter look like ends. */
-  check(): void;
+  /**
+   * @param inWords names a meter for messages
+   * @throws Error that begins with "the" when the stamps of a meter look like ends
+   */
+  check(inWords: (meter: string) => string): void;
 }
 
 interface Stamps {
@@ -40,7 +43,7 @@ export function createUnsaidStarts(): UnsaidStarts {
       const seen = meters.get(meter);
       if (seen) seen.length = length;
     },
-    check() {
+    check(inWords) {
       for (const [meter, { first, last, length, rows }] of meters) {
         // Half a day of rows: fewer begin and end anywhere.
         if (length >= DAY || rows * length < DAY / 2) continue;
@@ -49,7 +52,7 @@ export function createUnsaidStarts(): UnsaidStarts {
         const isEnds = (from === length && to === 0) || (isSameDay && clockOf(first) === length && clockOf(last) === 0);
         if (!isEnds) continue;
         throw new Error(
-          `the stamps of ${meter} run from ${first.slice(11, 16)} to ${last.slice(11, 16)}, as the ends of intervals do: say --stamps end if they are ends, --stamps start if they are starts`,
+          `the stamps of ${inWords(meter)} run from ${first.slice(11, 16)} to ${last.slice(11, 16)}, as the ends of intervals do: say --stamps end if they are ends, --stamps start if they are starts`,
         );
       }
     },
