@@ -18,7 +18,7 @@ import { type MeterName, type Meters, meterText } from './meters.js';
 import { createRowFilter } from './rowFilter.js';
 import { createSoleSite } from './soleSite.js';
 import { openTable, type Recognised } from './table.js';
-import { createRowUnit, type UnitOfRow } from './valueUnit.js';
+import { createRowUnit, unitAbove, type UnitOfRow } from './valueUnit.js';
 
 /**
  * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
@@ -40,7 +40,7 @@ export async function* halfHourlyRows(
   if (zone === null) {
     throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
   }
-  const unit = unitOf(header, context);
+  const unit = unitOf(header, table.above, context);
   tellHeader(header, zone, recognised);
   const isNamed = [header.point, header.serial, header.either].some((place) => place !== null);
   const find = isNamed ? createFinder(context) : createAccountFinder(context);
@@ -77,7 +77,15 @@ export async function* halfHourlyRows(
  * The unit of values whose line states none: that of the labels, else the one that is said; null: the account's.
  * @throws Error that begins with "the header" when they contradict each other
  */
-function unitOf({ periods: { unit } }: HalfHourlyHeader, { unit: said, isFolder }: FormatContext): string | null {
+function unitOf(
+  { periods: { unit }, unit: column }: HalfHourlyHeader,
+  above: readonly CsvRecord[],
+  { unit: said, isFolder }: FormatContext,
+): string | null {
+  const elsewhere = unit === null && said === null && column === null ? unitAbove(above) : null;
+  if (elsewhere !== null) {
+    throw new Error(`the unit of the periods is not certain: the header ${elsewhere}; say the unit with --unit`);
+  }
   if (unit === null || said === null || isFolder || isSameUnit(unit, said)) return unit ?? said;
   throw new Error(
     `the header states the unit ${unit}, and --unit says ${said}: leave out --unit, or correct the header`,

@@ -92,8 +92,8 @@ function clockStarts(
   const startOf = (text: string, index: number): number | null => {
     const written = minutesOf(text);
     if (written === null) return null;
-    const minutes = isLastMinute ? written + 1 : written;
-    // The last period of a date ends at its midnight, which is written 24:00 or 00:00.
+    const minutes = isLastMinute || (written === DAY_MINUTES - 1 && index === last) ? written + 1 : written;
+    // The last period of a date ends at its midnight, which is written 24:00, 23:59 or 00:00.
     return (minutes === 0 && index === last ? DAY_MINUTES : minutes) - length;
   };
   return { isOfEnds: true, starts: even(labels, startOf, length) };

@@ -48,8 +48,8 @@ export function valueUnit(
   return { unit: stated, problem: null };
 }
 
-/** What the lines above the header say of the unit, as a clause; null: nothing. */
-function unitAbove(above: readonly CsvRecord[]): string | null {
+/** What the lines above a header that has no unit say of it, as a clause; null: nothing. */
+export function unitAbove(above: readonly CsvRecord[]): string | null {
   for (const { line, cells } of above) {
     const cell = cells.map((text) => text.trim()).find((text) => text === 'W' || (text.length > 1 && isUnitText(text)));
     if (cell !== undefined) return `has none, and line ${line} above the header says ${quoted(cell)}`;

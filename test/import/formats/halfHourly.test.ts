@@ -170,6 +170,17 @@ describe('a wide file of half-hours', () => {
     expect(total(sorted(await read(text)).good)).toBe(300);
   });
 
+  it('asks for the unit that a line above the header states', async () => {
+    const text = file(labels(48), ['2024-01-15']);
+    for (const above of ['Site,HQ,kW', 'Unit: MWh', 'Units kvarh'] as const) {
+      await expect(read(`${above}\n${text}`)).rejects.toThrow(
+        'the unit of the periods is not certain: the header has none',
+      );
+    }
+    expect(sorted(await read(`Unit: kWh\n${text}`, { ...LONDON, unit: 'kWh' })).good).toHaveLength(48);
+    expect(sorted(await read(`Use of kWh by site\n${text}`)).good).toHaveLength(48);
+  });
+
   it('has the zone that the column of dates names, whatever is said', async () => {
     for (const name of ['Date (UTC)', 'Date_UTC', 'Reading Date GMT']) {
       const text = file(labels(48), ['2024-07-15'], `MPAN,${name}`);
@@ -346,6 +357,8 @@ describe('stamps at the end of periods', () => {
     ['00:00', 'end'],
     ['24:00', null],
     ['00:00', null],
+    ['23:59', null],
+    ['23:59', 'end'],
   ])('begin a period before, and the last is %s, with --stamps %s', async (last, stamps) => {
     const { good, bad } = sorted(await read(ends(last), { ...LONDON, stamps }));
     expect(good[0]).toMatchObject({ startTimestamp: '2024-01-15T00:00:00.000Z', value: 1 });
