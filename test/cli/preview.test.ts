@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { openTestDatabase } from '../support/engines.js';
+import { flow, MPAN, reading, settlementDate } from '../import/flows.js';
+import { fixture } from '../import/formats/support.js';
 import { runCommand } from '../support/runCommand.js';
 
 const COMPANY = 'c00000000000000000000001';
@@ -206,6 +208,52 @@ describe('udg import --preview', () => {
       status: 1,
       lines: ['non-cumulative: all of 96 rows were left out, so nothing was imported.', ''],
     });
+  });
+
+  it('of any format of meter data ends with 1 where all rows are left out, as the import does', async () => {
+    await udg(['import', 'in/accounts.csv']);
+    const ones = Array.from({ length: 48 }, () => '1');
+    const green = fixture('espi/Coastal_Single_Family_sample_greenbutton_data.xml');
+    const nem13 = fixture('nem/Example_NEM13_consumption_data.csv');
+    const files: readonly (readonly [string, string])[] = [
+      [
+        'nem12',
+        `100,NEM12,202401010000,X,Y\n200,N1,Q1,,Q1,N1,,kvarh,30,\n300,20240101,${ones.join()},A,,,20240102000000,\n900\n`,
+      ],
+      ['nem13', nem13.replace(',E,006342.8', ',I,006342.8')],
+      [
+        'd0036',
+        flow(
+          'D0036001',
+          settlementDate(
+            MPAN,
+            '20240301',
+            ones.map((one) => `A|${one}`),
+            'RI',
+          ),
+        ),
+      ],
+      ['d0010', flow('D0010002', reading({ status: 'F' }))],
+      ['espi', green.replace('<flowDirection>1<', '<flowDirection>19<')],
+      ['half-hourly', HEADER + `1012345678905,2024-02-01,${ones.map(() => '').join()}\n`],
+      ['intervals', 'MPAN,Start,kWh\n1012345678905,2024-02-01 00:00,\n1012345678905,2024-02-01 00:30,\n'],
+    ];
+    for (const [format, content] of files) {
+      write('none', content);
+      const args = ['import', 'none', '--company', COMPANY, '--timezone', 'UTC', '--format', format];
+      const imported = await udg(args);
+      expect([format, imported.status, imported.lines[0]]).toEqual([
+        format,
+        1,
+        expect.stringMatching(/: all of [\d,]+ rows? were left out, so nothing was imported\.$/),
+      ]);
+      const { status, lines } = await udg([...args, '--preview']);
+      expect([format, status, lines.at(-4)]).toEqual([
+        format,
+        1,
+        'All rows are left out, so there is nothing to import.',
+      ]);
+    }
   });
 
   it('shows the first ten errors of a file and their count, as the import and its JSON do', async () => {
