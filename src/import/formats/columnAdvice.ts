@@ -11,6 +11,8 @@ export interface KnownColumns {
   readonly meters: readonly number[];
   /** Places of the columns that state the time of a row: none where it is not recognised. */
   readonly stamps: readonly number[];
+  /** Whether rows need a time of the day that no column is known to have. */
+  readonly needsTime: boolean;
   /** Whether nothing else says whose the file is. */
   readonly needsMeter: boolean;
 }
@@ -37,14 +39,16 @@ const FEWEST_NOTES = 5;
  */
 export function columnAdvice(unknown: readonly Column[], known: KnownColumns): string {
   const dates = known.stamps.length > 0 ? [] : unknown.filter(({ place }) => holdsDates(place, known.sample));
+  const times = known.needsTime ? unknown.filter(({ place }) => holdsTimes(place, known.sample)) : [];
   const meters = known.needsMeter ? unknown.filter(({ place }) => holdsNumbers(place, known.sample)) : [];
-  const left = unknown.filter((column) => !dates.includes(column) && !meters.includes(column));
+  const left = unknown.filter((column) => ![...dates, ...times, ...meters].includes(column));
   const apart = left.filter((column) => tellsApart(column, known));
   const rest = left.filter((column) => !apart.includes(column));
   const names = rest.map(({ label }) => quoted(label)).join(', ');
   const them = rest.length < unknown.length ? names : rest.length === 1 ? 'it' : 'them';
   return [
     ...dates.map((column) => `${quoted(column.label)} holds dates: say --map ${mapped('date', column)}`),
+    ...times.map((column) => `${quoted(column.label)} holds times: say --map ${mapped('time', column)}`),
     ...meters.map(
       (column) =>
         `${quoted(column.label)} may name the meter: say --map ${mapped('meter', column)}, or --account for one meter`,
@@ -76,6 +80,14 @@ function apartText(column: Column, sample: readonly CsvRecord[]): string {
 function holdsDates(place: number, sample: readonly CsvRecord[]): boolean {
   const cells = filled(place, sample);
   return cells.length > 0 && cells.every(isDate);
+}
+
+/** Whether all of a column's cells are times of the day: `00:30`, or `00:00 - 00:30`. */
+function holdsTimes(place: number, sample: readonly CsvRecord[]): boolean {
+  const cells = filled(place, sample);
+  return (
+    cells.length > 0 && cells.every((cell) => /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?(?:\s*-.*)?$/i.test(cell))
+  );
 }
 
 function isDate(cell: string): boolean {

@@ -105,7 +105,9 @@ export function readHalfHourlyHeader(
   const needsMeter = meters.length === 0 && !said.isOfAccount;
   if (unknown.length > 0) {
     const stamps = date === undefined ? [] : [date];
-    throw new Error(unknownColumns(unknown, columnAdvice(unknown, { sample, meters, stamps, needsMeter })));
+    throw new Error(
+      unknownColumns(unknown, columnAdvice(unknown, { sample, meters, stamps, needsMeter, needsTime: false })),
+    );
   }
   if (needsMeter) {
     throw new Error(

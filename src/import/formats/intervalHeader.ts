@@ -196,7 +196,8 @@ function unknownColumns(
 ): Error {
   const at = (roles: readonly (Role | 'point')[]): readonly number[] => roles.flatMap((role) => places[role] ?? []);
   const [meters, stamps] = [at(METER_ROLES), at(STAMP_ROLES)];
-  const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter: meters.length === 0 && !isOfAccount });
+  const needsMeter = meters.length === 0 && !isOfAccount;
+  const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter, needsTime: places.time === undefined });
   const list = unknown.map(({ label }) => quoted(label)).join(', ');
   const [are, them] = unknown.length === 1 ? ['a column that is', 'it is'] : ['columns that are', 'they are'];
   return new Error(`the header has ${are} not recognised: ${list}; ${advice}, or say with --map what ${them}`);

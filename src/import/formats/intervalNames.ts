@@ -45,7 +45,10 @@ const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readon
     'uhrzeit',
     'zeitvon',
   ],
-  value: ['value', 'kwh', 'consumption', 'usage', 'energy', 'energyconsumption', 'quantity', 'import', 'delivered'],
+  value: [
+    ...['value', 'kwh', 'consumption', 'usage', 'energy', 'energyconsumption', 'quantity', 'import', 'delivered'],
+    ...['meterconsumption', 'totalconsumption', 'actual', 'verbrauch', 'consommation', 'consumo', 'verbruik'],
+  ],
   ...METER_COLUMNS,
 };
 /** Words of which the name of a quantity is made where it has a unit: `water usage dl`, `Verbrauch [kWh]`, `kW average`. */

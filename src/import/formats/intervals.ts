@@ -7,6 +7,7 @@ import { BATCH, createAccountFinder, createFinder, type FormatContext } from './
 import type { CsvRecord } from './csvRecords.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { intervalForm, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
+import { namesColumns } from './intervalMap.js';
 import { createIntervalPlaces } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
@@ -14,6 +15,7 @@ import { meterText, type Found } from './meters.js';
 import { createLastDays } from './lastDays.js';
 import { createRowTotals, type Judged } from './rowTotals.js';
 import { stampEnds, type StampEnds } from './stampEnds.js';
+import { joinStampPairs } from './stampPairs.js';
 import { createUnsaidStarts } from './unsaidStarts.js';
 import { createRisingValues } from './risingValues.js';
 import { createRowFilter } from './rowFilter.js';
@@ -41,7 +43,8 @@ export async function* intervalRows(
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
   const { map, recognised } = context;
-  const table = await openTable(texts, intervalForm(map), recognised);
+  const opened = await openTable(texts, intervalForm(map), recognised);
+  const table = namesColumns(map) ? opened : joinStampPairs(opened);
   const header = readIntervalHeader(
     table.header,
     { map, ignored: context.ignored, isOfAccount: context.account !== null },

@@ -198,6 +198,48 @@ describe('a file with a row for each interval', () => {
     }
   });
 
+  it.each([
+    [
+      [
+        'Start Date,Start Time,End Date,End Time,MPAN,kWh',
+        '15/01/2024,23:00,15/01/2024,23:30',
+        '15/01/2024,23:30,16/01/2024,00:00',
+      ],
+    ],
+    [
+      [
+        'Start Date,Reading Time,End Date,End Time,MPAN,kWh',
+        '15/01/2024,23:00,15/01/2024,23:30',
+        '15/01/2024,23:30,16/01/2024,00:00',
+      ],
+    ],
+    [
+      [
+        'End Date,End Time,Start Date,Start Time,MPAN,kWh',
+        '15/01/2024,23:30,15/01/2024,23:00',
+        '16/01/2024,00:00,15/01/2024,23:30',
+      ],
+    ],
+    [['Start Date,Start Time,MPAN,kWh', '15/01/2024,11:00 PM', '15/01/2024,11:30 PM']],
+  ])('may have dates and times of a start and an end in columns of their own: %j', async (lines) => {
+    const [header = '', ...rows] = lines;
+    expect(await read([header, ...rows.map((row) => `${row},1012345678905,1`)])).toMatchObject({
+      good: ['2024-01-15T23:00Z/2024-01-15T23:30Z 1 kWh A', '2024-01-15T23:30Z/2024-01-16T00:00Z 1 kWh A'],
+      bad: [],
+    });
+  });
+
+  it('is never told to leave out the time of its rows', async () => {
+    const lines = [
+      'MPAN,Date,Time Slot,kWh',
+      ...['00:00', '00:30'].map((time) => `1012345678905,2024-01-15,${time},1`),
+    ];
+    await expect(read(lines)).rejects.toThrow(
+      '"Time Slot" holds times: say --map time="Time Slot", or say with --map what it is',
+    );
+    expect((await read(lines, { map: map('time=Time Slot') })).good).toHaveLength(2);
+  });
+
   it('without a meter is of one site, and without a value has its rows left out', async () => {
     const header = 'Site Name,Start,kWh';
     const rows = ['Hall,2024-01-01 00:00,1', 'Hall,2024-01-01 00:30,1'];

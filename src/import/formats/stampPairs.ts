@@ -1,0 +1,46 @@
+import type { CsvRecord } from './csvRecords.js';
+import { plainName } from './meterColumns.js';
+import type { Table } from './table.js';
+
+/** A date without a time, and a time without a date. */
+const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
+/** Times that may be of the start where the end has a date and a time of its own. */
+const OF_START: readonly string[] = ['readingtime', 'readtime', 'time'];
+
+/**
+ * Joins the date and the time of a start, and those of an end, that stand in columns of their own (`Start Date`,
+ * `Start Time`, `End Date`, `End Time`): the column of the date has both, and the one of the time loses its name.
+ */
+export function joinStampPairs(table: Table): Table {
+  const names = table.header.map(plainName);
+  const pairOf = (date: string, times: readonly string[]): readonly (readonly [number, number])[] => {
+    const [at, time] = [names.indexOf(date), times.map((name) => names.indexOf(name)).find((place) => place >= 0)];
+    return at >= 0 && time !== undefined ? [[at, time]] : [];
+  };
+  const ends = pairOf('enddate', ['endtime']);
+  const starts = pairOf('startdate', ends.length > 0 ? ['starttime', ...OF_START] : ['starttime']);
+  const pairs = [...starts, ...ends];
+  if (pairs.length === 0) return table;
+  const times = pairs.map(([, time]) => time);
+  const join = (record: CsvRecord): CsvRecord => {
+    const cells = [...record.cells];
+    for (const [date, time] of pairs) {
+      const [day, clock] = [(cells[date] ?? '').trim(), (cells[time] ?? '').trim()];
+      if (day !== '' && !day.includes(':') && TIME.test(clock)) cells[date] = `${day} ${clock}`;
+    }
+    return { ...record, cells };
+  };
+  return {
+    ...table,
+    header: table.header.map((label, place) => (times.includes(place) ? '' : label)),
+    sample: table.sample.map(join),
+    records: joined(table.records, join),
+  };
+}
+
+async function* joined(
+  batches: AsyncIterable<readonly CsvRecord[]>,
+  join: (record: CsvRecord) => CsvRecord,
+): AsyncGenerator<readonly CsvRecord[]> {
+  for await (const records of batches) yield records.map(join);
+}
