@@ -143,6 +143,10 @@ function unitInWords(s: Saying): string {
     return `Heating takes ${s.text('perArea')} kWh/m² ${when(s)}, as if m³ of gas were read as kWh: the unit may be wrong.`;
   }
   const factor = factorInWords(s.value('factor') ?? 1);
+  if (s.value('yearBefore') !== null) {
+    const levels = `${amount(s, 'after')} a day, a year before ${amount(s, 'yearBefore')}`;
+    return `From ${s.dates.first} on use is ${factor} that of the year before: ${levels}. The unit may be wrong: ${s.text('unitPair')}.`;
+  }
   const level = `${amount(s, 'after')} a day, before ${amount(s, 'before')}`;
   return `From ${s.dates.first} on use is ${factor} that of the days before: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
 }

@@ -213,6 +213,32 @@ describe('wrong units of gas', () => {
     expect(found([150, 150, 4_500, 4_500])).toBe(0);
   });
 
+  it('1,000 times are found where use begins after a rest, by the months of the year before', () => {
+    const first = dayOf('2017-01-01');
+    const year = (times: number): Days =>
+      new Map(
+        Array.from({ length: 690 }, (_, index) => {
+          const isUsed = index % 365 < 120 || index % 365 > 280;
+          const quantity = isUsed ? (100 + (index % 7) * 10) * (index > 500 ? times : 1) : 0;
+          const extremes = { highest: quantity / 30, lowest: quantity / 90 };
+          return [first + index, { day: first + index, covered: DAY, quantity, estimated: 0, ...extremes, sums: [] }];
+        }),
+      );
+    const months = Array.from({ length: 23 }, (_, month): Month => {
+      const from = Date.UTC(2017, month) / DAY;
+      const length = Date.UTC(2017, month + 1) / DAY - from;
+      const own = Array.from({ length }, (__, index) => year(1).get(from + index)?.quantity ?? 0);
+      return { month: 564 + month, quantity: own.reduce((all, one) => all + one, 0), covered: length * DAY };
+    });
+    const found = (times: number) => unitSteps(year(times), { from: first, to: first + 690 }, yearBefore(months));
+    for (const times of [400, 1_000, 3_000]) {
+      expect(messages('unit-suspect', found(times), 'UTC')).toEqual([
+        expect.stringMatching(/^From 9 Oct 2018 on use is about a thousand times that of the year before: /),
+      ]);
+    }
+    for (const times of [0.001, 0.5, 1, 3, 30, 100_000]) expect(found(times)).toEqual([]);
+  });
+
   it('are found in nine of ten meters at least, and none in the meters as published', () => {
     const random = seeded(SEED);
     const all = [...readHourly('gas').values.values()].map(

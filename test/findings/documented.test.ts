@@ -40,7 +40,7 @@ describe('docs/findings.md', () => {
         ...{ days: 7, hours: 7, times: 2, marks: 1, quantity: 'Q', share: 0.7, cost: 'C', bills: 2, units: 'Q' },
       },
       text: () => 'T',
-      value: (name) => (['perArea', 'lines'].includes(name) ? null : 1),
+      value: (name) => (['perArea', 'lines', 'yearBefore'].includes(name) ? null : 1),
       money: () => 'C',
     });
     // What is between the numbers: the words that a kind always has.

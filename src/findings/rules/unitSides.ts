@@ -116,6 +116,15 @@ function spreadOf(days: readonly Day[]): number {
   return low > 0 ? high / low : Infinity;
 }
 
+/** The level of the two weeks from a day on that ends two weeks without use; null: it does not, or has too little data. */
+export function levelAfterRest(days: Days, day: number): number | null {
+  const first = days.get(day);
+  if (!isWhole(first) || !isUsed(first)) return null;
+  const [before, after] = [wholeDays(days, day - SIDE, day), wholeDays(days, day, day + SIDE).filter(isUsed)];
+  if (before.length < LEAST_BEFORE || before.some(isUsed) || after.length < LEAST_SEASONAL) return null;
+  return levelOf(after);
+}
+
 /** Used days that each side must have, of an account whose use follows the seasons. */
 const LEAST_SEASONAL = 7;
 /** How many times a level of the year before the same season is. */

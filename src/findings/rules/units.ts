@@ -2,7 +2,7 @@ import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import type { Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import type { YearBefore } from '../season.js';
-import { isUnlikeSeason, mayBeStep, stepSides, type StepSides } from './unitSides.js';
+import { isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
 
 /** A factor that a wrong unit makes, and what use may differ by around it. */
 interface UnitFactor {
@@ -54,7 +54,7 @@ const BOTH = 1.6;
 export function unitSteps(days: Days, range: DayRange, season: YearBefore | null): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
-    const mark = stepAt(days, day, season);
+    const mark = stepAt(days, day, season) ?? (season && seasonAt(days, day, season));
     if (mark) marks.push(mark);
   }
   return marks;
@@ -84,6 +84,23 @@ function stepAt(days: Days, day: number, season: YearBefore | null): Mark | null
     { name: 'after', value: sides.after.level },
   ];
   return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: sides.ratio - 1, evidence };
+}
+
+/**
+ * A season that begins, after days without use, a thousand times as high as in the same months of the year before: nothing beside it
+ * tells of the unit. One a thousandth as high may be no season yet.
+ */
+function seasonAt(days: Days, day: number, season: YearBefore): Mark | null {
+  const level = levelAfterRest(days, day);
+  const usual = level === null ? 0 : Math.max(0, ...(season(day) ?? []));
+  if (level === null || usual <= 0 || !isNear(level / usual, HUGE.factor, HUGE.tolerance)) return null;
+  const evidence = [
+    { name: 'factor', value: HUGE.factor },
+    { name: 'unitPair', text: HUGE.units },
+    { name: 'yearBefore', value: usual },
+    { name: 'after', value: level },
+  ];
+  return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: level / usual - 1, evidence };
 }
 
 /** Whether the larger of two numbers is at most so many times the smaller. */

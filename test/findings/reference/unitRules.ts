@@ -38,7 +38,11 @@ export function unitSteps(days: Days, { type }: Pick<Account, 'type'>): readonly
   const [first = 0, last = 0] = [[...days.keys()].at(0), [...days.keys()].at(-1)];
   const all = Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY);
   const isSeasonal = SEASONAL.includes(type);
-  return all.flatMap((start) => (isUnitStep(days, start, isSeasonal) ? [{ from: start, to: start + 14 * DAY }] : []));
+  return all.flatMap((start) =>
+    isUnitStep(days, start, isSeasonal) || (isSeasonal && isHugeSeason(days, start))
+      ? [{ from: start, to: start + 14 * DAY }]
+      : [],
+  );
 }
 
 function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
@@ -72,6 +76,21 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   return !isSeasonal || found.factor === 1_000 || !isOfSeason(days, start, before, after);
 }
 
+/** After two weeks without use it is a thousand times that of the same months of the year before. */
+function isHugeSeason(days: Days, start: number): boolean {
+  const [before, after] = [wholeFrom(days, start - 14 * DAY, 14), used(wholeFrom(days, start, 14))];
+  if (before.length < 10 || used(before).length > 0 || after.length < 7 || after[0]?.start !== start) return false;
+  const levels = yearBefore(days, start);
+  const most = Math.max(0, ...levels);
+  return levels.length === 3 && most > 0 && off(level(after) / most, 1_000) <= 3.5;
+}
+
+/** The levels of the same month of the year before and of its neighbours, as far as they are known. */
+function yearBefore(days: Days, start: number): readonly number[] {
+  const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
+  return [month - 13, month - 12, month - 11].flatMap((one) => monthLevel(days, one) ?? []);
+}
+
 function haveMinima(
   [before, after]: readonly [readonly Day[], readonly Day[]],
   [week, weekAfter]: readonly [readonly Day[], readonly Day[]],
@@ -88,8 +107,7 @@ function haveMinima(
 /** Whether a season may have both levels, by the year before, or by the weeks before where that is not known. */
 function isOfSeason(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
   if (before.length < 7 || after.length < 7) return true;
-  const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
-  const levels = [month - 13, month - 12, month - 11].flatMap((one) => monthLevel(days, one) ?? []);
+  const levels = yearBefore(days, start);
   if (levels.length === 3) {
     const isUsual = (own: number): boolean => levels.some((one) => one > 0 && off(own, one) <= 4);
     return isUsual(level(before)) && isUsual(level(after));
