@@ -41,13 +41,17 @@ export async function stampEnds(
     ? [places.end ?? 0]
     : [places.start, places.end, places.date, places.time].flatMap((place) => place ?? []);
   const pieces = records[Symbol.asyncIterator]();
-  const head: CsvRecord[] = [];
+  let head: CsvRecord[] = [];
   while (head.length < ENOUGH) {
     const next = await pieces.next();
     if (next.done === true) break;
     head.push(...next.value);
   }
-  const all = joined(head, pieces);
+  const { time } = places;
+  const isOfHours = time !== undefined && areHours(head.map(({ cells }) => cells[time]?.trim() ?? ''));
+  const whole = joined(head, pieces);
+  const all = isOfHours ? withTimes(whole, time) : whole;
+  if (isOfHours) head = head.map((record) => withTime(record, time));
   const clocks = head.flatMap(({ cells }) => clockOf(cells, columns) ?? []);
   const isLastMinute = said !== 'start' && areLastMinutes(clocks);
   if (hasBoth) return { isOfEnds: said === 'end', isCertain: true, isLastMinute, toldBy: null, records: all };
@@ -74,6 +78,32 @@ async function* joined(
 ): AsyncGenerator<readonly CsvRecord[]> {
   if (head.length > 0) yield head;
   yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/**
+ * Whether a column has the numbers of hours from 0 or to 24. Those from 1 to 23 may be either, and 1 to 25 are counted on a
+ * long day.
+ */
+function areHours(cells: readonly string[]): boolean {
+  const hours = new Set(
+    cells.filter((cell) => cell !== '').map((cell) => (HOUR_NUMBER.test(cell) ? Number(cell) : NaN)),
+  );
+  return hours.has(0) !== hours.has(24) && [...hours].every((hour) => hour <= 24);
+}
+
+const HOUR_NUMBER = /^\d{1,2}$/;
+
+/** A record whose hour is written as a time. */
+function withTime(record: CsvRecord, place: number): CsvRecord {
+  const cell = record.cells[place]?.trim() ?? '';
+  return HOUR_NUMBER.test(cell) ? { ...record, cells: record.cells.with(place, `${cell}:00`) } : record;
+}
+
+async function* withTimes(
+  records: AsyncIterable<readonly CsvRecord[]>,
+  place: number,
+): AsyncGenerator<readonly CsvRecord[]> {
+  for await (const batch of records) yield batch.map((record) => withTime(record, place));
 }
 
 /** The records of a file of starts. */

@@ -49,6 +49,21 @@ describe('the one stamp of a row', () => {
     expect(await read(['Fecha;Hora;Consumo', ...rows], { map: mapped, writing })).toEqual(starts(size));
   });
 
+  it('may be the number of an hour, from 1 to 24 its end and from 0 to 23 its start', async () => {
+    const lines = (first: number): readonly string[] =>
+      Array.from({ length: 24 }, (_, index) => `2022-07-01,${first + index},1`);
+    expect(await read(['Date,Hour,kWh', ...lines(1)])).toEqual(starts(60));
+    expect(await read(['Date,Hour,kWh', ...lines(0)])).toEqual(starts(60));
+    expect(await read(['Date,Hour,kWh', ...lines(1)], { stamps: 'end' })).toEqual(starts(60));
+    const mapped = map('date=Fecha,time=Hora,value=Consumo_kWh');
+    expect(
+      await read(['Fecha;Hora;Consumo_kWh', ...lines(1).map((line) => line.replaceAll(',', ';'))], { map: mapped }),
+    ).toEqual(starts(60));
+    await expect(read(['Date,Hour,kWh', ...lines(1)], { stamps: 'start' })).rejects.toThrow('which only ends a day');
+    const [first] = await read(['Date,Hour,kWh', ...lines(1).slice(0, -1)]);
+    expect(first).toContain('2: Date: must be a date and time that exist');
+  });
+
   it('is refused where it is a start and one row has 24:00', async () => {
     const ends = times(60, 60).map((time) => `2022-07-01 ${time},1`);
     const problem =
