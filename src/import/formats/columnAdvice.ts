@@ -48,7 +48,10 @@ export function columnAdvice(unknown: readonly Column[], known: KnownColumns): s
   const them = rest.length < unknown.length ? names : rest.length === 1 ? 'it' : 'them';
   return [
     ...dates.map((column) => `${quoted(column.label)} holds dates: say --map ${mapped('date', column)}`),
-    ...times.map((column) => `${quoted(column.label)} holds times: say --map ${mapped('time', column)}`),
+    ...times.map(
+      (column, index) =>
+        `${quoted(column.label)} holds times: say --map ${mapped(index === 0 ? 'time' : 'end', column)}`,
+    ),
     ...meters.map(
       (column) =>
         `${quoted(column.label)} may name the meter: say --map ${mapped('meter', column)}, or --account for one meter`,

@@ -6,6 +6,7 @@ import { DATE_NAMES, METER_COLUMNS, plainName, STAMP_NAMES } from './meterColumn
 const STARTS = [
   'start',
   'starttime',
+  'usagestarttime',
   'startdate',
   'startdatetime',
   'starttimestamp',
@@ -17,6 +18,7 @@ const STARTS = [
 const ENDS = [
   'end',
   'endtime',
+  'usageendtime',
   'enddate',
   'enddatetime',
   'endtimestamp',

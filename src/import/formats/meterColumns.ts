@@ -13,7 +13,7 @@ export const METER_COLUMNS = {
   either: names('meternumber meterid meter meterno meterref meterreference meterreferencenumber metername'),
   unit: names('unit units uom unitofmeasure meterunits reportingunit unitofmeasurement einheit unite unidad unita'),
   estimated: names(
-    'estimated isestimated quality qualityflag flag actualestimated actualorestimate actualorestimated ae colstatus colstatuskwh',
+    'estimated isestimated quality qualityflag flag actualestimated actualorestimate actualorestimated ae estimatedactual colstatus colstatuskwh',
   ),
 };
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
-import { csvRecords, type CsvRecord, type Delimiter } from './csvRecords.js';
+import { createRecordReader, csvRecords, type CsvRecord, type Delimiter } from './csvRecords.js';
 import { HEAD, readTableHead, withoutEnd, type KnownNames } from './tableHead.js';
 import { isBelowTable } from './tableTotals.js';
 
@@ -25,7 +25,7 @@ export interface Table {
   /** The line of the header, counted from 1. */
   readonly line: number;
   readonly delimiter: Delimiter;
-  /** The first records below the header, as they stand. */
+  /** The records below the header within the first {@link HEAD} characters, as they stand. */
   readonly sample: readonly CsvRecord[];
   /** What is below the header and above the totals, those of a piece together. */
   readonly records: AsyncIterable<readonly CsvRecord[]>;
@@ -48,7 +48,7 @@ const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicol
 export async function openTable(texts: AsyncIterable<string>, form: TableForm, recognised: Recognised): Promise<Table> {
   const pieces = texts[Symbol.asyncIterator]();
   const { text, isWhole } = await readHead(pieces);
-  const { delimiter, header, above, below } = readTableHead(text, form.known, isWhole);
+  const { delimiter, header, above } = readTableHead(text, form.known, isWhole);
   if (header === null) throw new Error(noHeader(above, [form]));
   const labels = header.cells.map((name) => name.replace(/^\uFEFF/, '').trim());
   const names = labels.slice(0, labels.findLastIndex((name) => name !== '') + 1);
@@ -73,7 +73,7 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
     above,
     line: header.line,
     delimiter,
-    sample: below,
+    sample: sampleOf(text, isWhole, delimiter, header.line),
     records: withoutTotals(belowHeader(records, header.line, labels.length, names.length), isBelow, onTotals),
     notices: () => left,
   };
@@ -94,6 +94,12 @@ async function readHead(pieces: AsyncIterator<string>): Promise<{ readonly text:
     text += next.value;
   }
   return { text, isWhole: false };
+}
+
+function sampleOf(text: string, isWhole: boolean, delimiter: Delimiter, line: number): readonly CsvRecord[] {
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const records = createRecordReader(delimiter).read(isWhole ? lines : lines.slice(0, -1));
+  return records.filter((record) => record.line > line && !isBlank(record));
 }
 
 async function* rest(first: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {

@@ -229,6 +229,20 @@ describe('a file with a row for each interval', () => {
     });
   });
 
+  it('is never told to leave out what tells its rows apart, however far below', async () => {
+    const rows = ['Consumption', 'Surplus'].flatMap((kind) =>
+      Array.from({ length: 96 }, (_, index) => {
+        const times = [index, index + 1].map((quarter) => new Date(quarter * 900_000).toISOString().slice(11, 16));
+        return `'1012345678905,07/15/2024,${times.join()},0.25,A,${kind}`;
+      }),
+    );
+    const header = 'ESIID,USAGE_DATE,USAGE_START_TIME,USAGE_END_TIME,USAGE_KWH,ESTIMATED_ACTUAL,SOURCE_OF_ROW';
+    await expect(read([header, ...rows])).rejects.toThrow(
+      '"SOURCE_OF_ROW"; "SOURCE_OF_ROW" tells rows apart ("Consumption", "Surplus"): say which to import, as in --map where="SOURCE_OF_ROW=Consumption", or say with --map what it is',
+    );
+    expect((await read([header, ...rows], { map: map('where=SOURCE_OF_ROW=Cons') })).good).toHaveLength(96);
+  });
+
   it('is never told to leave out the time of its rows', async () => {
     const lines = [
       'MPAN,Date,Time Slot,kWh',
