@@ -206,12 +206,13 @@ function sumCheckOf(bill: Bill, currency: string | null, threshold: number): Sum
 }
 
 function linesCheckOf(bill: Bill, currency: string | null, threshold: number): LinesCheck {
-  const lines = linesBeside(bill, threshold).map(({ line, expected, difference, fault }): LineCheck => {
+  const beside = linesBeside(bill, threshold);
+  const lines = beside.map(({ line, expected, difference, fault }): LineCheck => {
     const { rateName, units, consumption: quantity, unitRate, cost } = line;
     const result = fault !== null ? 'differs' : difference === null ? 'unknown' : 'agrees';
     return { rateName, units, quantity, unitRate, cost, expected, difference, fault, result };
   });
-  const wrong = linesBeside(bill, threshold).filter(({ fault }) => fault !== null);
+  const wrong = beside.filter(({ fault }) => fault !== null);
   const judged = lines.filter(({ result }) => result !== 'unknown').length;
   const outcome =
     judged === 0 ? unknown('no-lines') : known(wrong.length > 0, CHECK_SENTENCES.lines(wrong, judged, currency));
