@@ -92,6 +92,7 @@ export function importCommand(): Command {
     )
     .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first that is shown')
     .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
+    .option('--replace', 'replace records that their source changed later, and actual values by estimates')
     .option('--dry-run', 'do everything, keep nothing of it')
     .addOption(
       new Option('--preview', 'say what a file holds and what is to be known of it; import nothing').conflicts([

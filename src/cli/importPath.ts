@@ -13,6 +13,7 @@ import { withImports } from './withDatabase.js';
 export interface PathOptions {
   readonly rejects?: string;
   readonly dryRun?: boolean;
+  readonly replace?: boolean;
   /** Says what the files hold, and imports nothing. */
   readonly preview?: boolean;
   readonly json?: boolean;
@@ -50,7 +51,10 @@ export async function importPath(
           if (looked.rejected > 0 || isAllLeftOut(looked)) context().setStatus(1);
           continue;
         }
-        const { summary } = await importOne(database, one, said, rejected(one, rejects));
+        const { summary } = await importOne(database, one, said, {
+          ...rejected(one, rejects),
+          replace: options.replace ?? false,
+        });
         done.push({ file: one.path, ...summary });
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);

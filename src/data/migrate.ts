@@ -29,6 +29,7 @@ import * as portfolioMonths from './migrations/026_portfolio_months.js';
 import * as changedAt from './migrations/027_changed_at.js';
 import * as leastVersions from './migrations/028_least_versions.js';
 import * as factorSets from './migrations/029_factor_sets.js';
+import * as statedAt from './migrations/030_stated_at.js';
 import { levelOf, stateLeastLevels } from './schemaLevels.js';
 
 /** A migration, as its module in `migrations` exports it. */
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly NamedMigration[] = [
   { name: '027_changed_at', ...changedAt },
   { name: '028_least_versions', ...leastVersions },
   { name: '029_factor_sets', ...factorSets },
+  { name: '030_stated_at', ...statedAt },
 ];
 
 /** The level of the schema that this version is for. */

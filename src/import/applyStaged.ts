@@ -12,6 +12,7 @@ import type { ImportName } from './importNames.js';
 import { fillLacking } from './fillLacking.js';
 import { factorNotices } from './factorNotices.js';
 import { invoiceNotices } from './invoiceNotices.js';
+import { leaveNewer, staysOf } from './leaveNewer.js';
 import { noteParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
@@ -53,7 +54,11 @@ export async function applyStaged(
         if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
         await resolveKinds(trx, fields);
       });
-      await withMemory((trx) => resolveChanges(trx, fields));
+      await withMemory(async (trx) => {
+        const stays = await staysOf(trx, fields, options.replace ?? false);
+        await resolveChanges(trx, fields, stays);
+        for (const sentence of await leaveNewer(trx, fields, stays)) reader.notice(sentence);
+      });
     })(),
     withMemory((trx) => findRepeated(trx, fields)),
   ]);

@@ -60,6 +60,9 @@ type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
   readonly more?: readonly Column[];
 };
 
+/** When the source last changed a record: an older row does not replace a newer one. */
+const STATED_AT = field('statedAt', { kind: 'timestamp' });
+
 const KINDS: Readonly<Record<ImportName, Kind>> = {
   companies: { type: 'Entity', required: ['_id'] },
   entities: { type: 'Entity', required: ['_id', 'companyId'] },
@@ -100,7 +103,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     order: ['submitted_at'],
     key: ['_id', 'account_key'],
     account: 'inherits',
-    more: [field('quantityFrom', { kind: 'timestamp' })],
+    more: [STATED_AT, field('quantityFrom', { kind: 'timestamp' })],
     kept: ['quantity'],
     unstored: ['quantity_from'],
     idOf: ['accountId', 'submittedAt', 'registerId', 'source'],
@@ -110,7 +113,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     table: 'intervals',
     // The type that is not given is the account's.
     required: ['accountId', 'value', 'startTimestamp', 'endTimestamp'],
-    more: [field('companyId', { kind: 'id' })],
+    more: [STATED_AT, field('companyId', { kind: 'id' })],
     key: ['_id', 'account_key'],
     account: 'inherits',
     order: ['start_timestamp'],

@@ -7,7 +7,10 @@ import { isKept, REPEATED, STAGED } from './staging.js';
  * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
  * contradiction when they differ. Of equal rows one counts that says what others leave as it is stored.
  */
-export async function findRepeated(trx: Knex.Transaction, { key, kept, unstored }: ImportFields): Promise<void> {
+export async function findRepeated(
+  trx: Knex.Transaction,
+  { key, kept, unstored, columns }: ImportFields,
+): Promise<void> {
   // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
   const list = toldBy(key).map(identifier).join(', ');
   await trx.raw(
@@ -17,19 +20,22 @@ export async function findRepeated(trx: Knex.Transaction, { key, kept, unstored 
     `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
   );
   if (any.rows.length === 0) return;
-  const own = ['row', 'line', 'shape', ...kept, ...unstored].map((name) => ` - '${name}'`).join('');
+  // The one that the source changed last counts.
+  const stated = columns.some(({ name }) => name === 'stated_at') ? ['stated_at'] : [];
+  const own = ['row', 'line', 'shape', ...kept, ...unstored, ...stated].map((name) => ` - '${name}'`).join('');
   const differs = [
     'text <> first_value(text) over w',
     ...kept.map((name) => `(not ${isKept(name)} and ${name} is distinct from first_value(${name}) over w)`),
   ];
-  const order = [...kept.map(isKept), 'row'];
+  const isOlder = stated.map((name) => `not coalesce(${name} < first_value(${name}) over w, false)`);
+  const order = [...kept.map(isKept), ...stated.map((name) => `${name} desc nulls last`), 'row'];
   await trx.raw(`
     insert into ${REPEATED}
     select row, line, first_row, first, differs from (
       select row, line, first_value(row) over w as first_row, first_value(line) over w as first,
-        ${differs.join(' or ')} as differs, row_number() over w as n
+        ${[`(${differs.join(' or ')})`, ...isOlder].join(' and ')} as differs, row_number() over w as n
       from (
-        select ${['row', 'line', list, ...kept].join(', ')}, (to_jsonb(s)${own})::text as text
+        select ${['row', 'line', list, ...kept, ...stated].join(', ')}, (to_jsonb(s)${own})::text as text
         from ${STAGED} s where (${list}) in (select ${list} from ${STAGED} group by ${list} having count(*) > 1)
       ) r window w as (partition by ${list} order by ${order.join(', ')})
     ) r where n > 1`);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
+import type { Stays } from './leaveNewer.js';
 import { CHANGES, isKept, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
 import { OWNER, STAMPS, writtenColumns } from './writtenColumns.js';
 
@@ -55,8 +56,9 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
 /**
  * Makes the table of changes: what each staged row does to its table, in the order of accounts, with the account that it
  * is stored under. Rows that change nothing are not in it.
+ * @param stays which stored records stay: such a row is in it as `older` or `estimate`
  */
-export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
+export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields, stays: Stays): Promise<void> {
   const { table, account, kind, kept, part } = fields;
   const written = writtenColumns(fields);
   const told = written.key.filter((name) => name !== 'account_key').map(identifier);
@@ -64,6 +66,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
   const partName = fields.columns.find(({ path }) => path === part?.field)?.name;
   const given = (name: string): string => {
     const column = `r.${identifier(name)}`;
+    if (name === 'stated_at') return `coalesce(${column}, t.stated_at)`;
     if (!kept.includes(name)) return column;
     const stored = `t.${identifier(name)}`;
     // A part of a value is of that value.
@@ -76,10 +79,11 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
   const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
   const isNew = `t.${told[0] ?? ''} is null`;
   const moves = account === null ? 'false' : 't.account_key <> r.account_key';
+  const left = stays === null ? '' : `when ${stays.older} then 'older' when ${stays.estimate} then 'estimate'`;
   await trx.raw(`
     create unlogged table ${CHANGES} as
     select r.row, r.line, coalesce(${accountKey}, 0) as account_key,
-      case when r.deleted then 'delete' when ${isNew} then 'insert' else 'update' end as change,
+      case when r.deleted then 'delete' when ${isNew} then 'insert' ${left} else 'update' end as change,
       ${stored} as stored_key, ${[...list, ...STAMPS].map((name) => `${given(name)} as ${identifier(name)}`).join(', ')}
     from (
       select s.row, s.line, s.deleted, ${account === null ? '' : 'coalesce(a.account_key, 0) as account_key,'}

@@ -1,6 +1,9 @@
 import type { ImportFields } from './fields.js';
 import { writtenColumns } from './writtenColumns.js';
 
+/** It stays with the record until a row states it. */
+const STATED = 'stated_at';
+
 /** A field that a row lacks. */
 export interface Lacking {
   /** The column. */
@@ -24,7 +27,7 @@ export function createRowShapes(fields: ImportFields): RowShapes {
   const { columns, kind, kept, required } = fields;
   const needed = columns.flatMap(({ name, path }) => (required.has(path) ? [name] : []));
   const stored = [...writtenColumns(fields).values, ...kind];
-  const counts = new Set(stored.filter((name) => !kept.includes(name) && !needed.includes(name)));
+  const counts = new Set(stored.filter((name) => ![...kept, ...needed, STATED].includes(name)));
   const shapes: (readonly Lacking[])[] = [];
   const numbers = new Map<string, number>();
   return {

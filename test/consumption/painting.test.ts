@@ -112,7 +112,8 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
   });
 
   it('an account that changes its priority, unit or type is painted afresh; another field of it paints nothing', async () => {
-    const account = { _id: OTHER, companyId: COMPANY, type: 'electricity' };
+    const none = { consumptionPriority: null, meterUnits: null };
+    const account = { _id: OTHER, companyId: COMPANY, type: 'electricity', ...none };
     expect(await touchedBy(() => importPlain(database, 'accounts', [{ ...account, name: 'New' }]))).toEqual([]);
     await importPlain(database, 'accounts', [{ ...account, consumptionPriority: ['invoice'] }]);
     expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 0, isMissing: true, sources: [] });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
+import { idParameter } from '../../src/data/sql.js';
 import * as migration from '../../src/data/migrations/013_estimated_value.js';
 import type { ImportSummary } from '../../src/import/importRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
@@ -115,5 +116,157 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     await migration.up(database.knex);
     expect(await count()).toEqual(before);
     expect(await database.knex('interval_records').whereNotNull('estimated_value')).toEqual([]);
+  });
+
+  describe('of a file that comes again', () => {
+    type Day = readonly [quality: string, updated: string, value: number];
+    const file = ([quality, updated, value]: Day): string => {
+      const values = new Array<number>(48).fill(value / 48).join(',');
+      return `100,NEM12,202405010000,A,B\n200,N1,E1,E1,E1,N1,S1,kWh,30,\n300,20240410,${values},${quality},,,${updated},\n900\n`;
+    };
+    const stored = async (): Promise<unknown> => {
+      const { rows }: { readonly rows: readonly { sum: number; estimated: number }[] } = await database.knex.raw(
+        'select round(sum(value)) as sum, count(*) filter (where is_estimated) as estimated from interval_records where account_id = ?',
+        [idParameter(NEM)],
+      );
+      return [Number(rows[0]?.sum), rows[0]?.estimated];
+    };
+    const ESTIMATE = 'estimate, and the row is one';
+    it.each<[string, readonly Day[], readonly [number, number], string | null]>([
+      [
+        'an older estimate does not replace an actual',
+        [
+          ['A', '20240501000000', 96],
+          ['S14', '20240411000000', 48],
+        ],
+        [96, 0],
+        'later update date',
+      ],
+      [
+        'an older actual does not replace a newer one',
+        [
+          ['A', '20240501000000', 96],
+          ['A', '20240411000000', 48],
+        ],
+        [96, 0],
+        'later update date',
+      ],
+      [
+        'an older actual does not replace a newer estimate',
+        [
+          ['E', '20240501000000', 96],
+          ['A', '20240411000000', 48],
+        ],
+        [96, 48],
+        'later update date',
+      ],
+      [
+        'a newer estimate replaces an actual',
+        [
+          ['A', '20240411000000', 96],
+          ['S14', '20240501000000', 48],
+        ],
+        [48, 48],
+        null,
+      ],
+      [
+        'a newer actual replaces an estimate',
+        [
+          ['E52', '20240411000000', 96],
+          ['A', '20240501000000', 48],
+        ],
+        [48, 0],
+        null,
+      ],
+      [
+        'of one date, an actual replaces an estimate',
+        [
+          ['F', '20240501000000', 96],
+          ['A', '20240501000000', 48],
+        ],
+        [48, 0],
+        null,
+      ],
+      [
+        'of one date, an estimate does not replace an actual',
+        [
+          ['A', '20240501000000', 96],
+          ['F', '20240501000000', 48],
+        ],
+        [96, 0],
+        ESTIMATE,
+      ],
+      [
+        'without dates, an estimate does not replace an actual',
+        [
+          ['A', '', 96],
+          ['E', '', 48],
+        ],
+        [96, 0],
+        ESTIMATE,
+      ],
+      [
+        'without dates, an actual replaces an actual',
+        [
+          ['A', '', 96],
+          ['A', '', 48],
+        ],
+        [48, 0],
+        null,
+      ],
+      [
+        'without dates, an estimate replaces an estimate',
+        [
+          ['E', '', 96],
+          ['E', '', 48],
+        ],
+        [48, 48],
+        null,
+      ],
+      [
+        'a date that only one states does not decide',
+        [
+          ['A', '', 96],
+          ['E', '20240501000000', 48],
+        ],
+        [96, 0],
+        ESTIMATE,
+      ],
+      [
+        'the date of what stays the same counts from then on',
+        [
+          ['A', '20240411000000', 96],
+          ['A', '20240601000000', 96],
+          ['A', '20240501000000', 48],
+        ],
+        [96, 0],
+        'later update date',
+      ],
+    ])('%s', async (_, days, wanted, why) => {
+      await database.knex('intervals').delete();
+      const notices: string[] = [];
+      for (const day of days)
+        notices.push(...(await importText(database, null, file(day), { company: COMPANY })).notices);
+      expect(await stored()).toEqual(wanted);
+      expect(notices).toEqual(why === null ? [] : [expect.stringContaining(why) as string]);
+      if (why === null) return;
+      expect(notices[0]).toMatch(/^48 rows are left as stored of 1 account from 2024-04-09 to 2024-04-10: /);
+      await importText(database, null, file(days.at(-1) ?? ['A', '', 0]), { company: COMPANY }, { replace: true });
+      expect(await stored()).toMatchObject([48, expect.any(Number)]);
+    });
+
+    it('the later one of a file that has a day twice counts, and of rows of other formats an estimate gives way too', async () => {
+      await database.knex('intervals').delete();
+      const [first, second] = [file(['E', '20240411000000', 48]), file(['A', '20240501000000', 96])];
+      const both = first.replace('900\n', '') + second.split('\n').slice(2).join('\n');
+      expect(await importText(database, null, both, { company: COMPANY })).toMatchObject({ errors: [], inserted: 48 });
+      expect(await stored()).toEqual([96, 0]);
+      await database.knex('intervals').delete();
+      const row = (isEstimated: boolean | null, value: number): object => interval(1, { value, isEstimated });
+      for (const flag of [null, false]) await load(row(flag, 3));
+      expect(await load(row(true, 4))).toMatchObject({ updated: 0, unchanged: 1 });
+      expect(await load(row(false, 5))).toMatchObject({ updated: 1 });
+      await database.knex('intervals').delete();
+    });
   });
 });

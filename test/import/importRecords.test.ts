@@ -141,15 +141,15 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   });
 
   it('imports intervals once, updates what changed, and holds their texts in one place', async () => {
-    const record = interval({ unit: 'kwh', isHalfHourly: true, isEstimated: false, source: '' });
+    const record = interval({ unit: 'kwh', isHalfHourly: true, isEstimated: true, source: '' });
     expect(await rows('non-cumulative', record)).toMatchObject({ inserted: 1 });
     expect(await rows('non-cumulative', record)).toMatchObject({ unchanged: 1 });
-    expect(await rows('non-cumulative', { ...record, isEstimated: true, value: 2 })).toMatchObject({ updated: 1 });
+    expect(await rows('non-cumulative', { ...record, isEstimated: false, value: 2 })).toMatchObject({ updated: 1 });
     const found: unknown = await database
       .knex('interval_records')
       .where({ account_id: idParameter(ACCOUNT) })
       .first();
-    expect(found).toMatchObject({ value: 2, unit: 'kwh', source: '', is_estimated: true, entity_id: ENTITY });
+    expect(found).toMatchObject({ value: 2, unit: 'kwh', source: '', is_estimated: false, entity_id: ENTITY });
   });
 
   it.each([

@@ -140,8 +140,9 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
   it('a reading is of type A unless it says otherwise', async () => {
     expect(await rows('readings', reading({}))).toMatchObject({ inserted: 1 });
     expect(await rows('readings', reading({ type: 'A' }))).toMatchObject({ unchanged: 1 });
-    expect(await rows('readings', reading({ type: 'E', source: 'sub meter' }))).toMatchObject({ updated: 1 });
-    expect(await stored('readings', of('d10000000000000000000001'))).toMatchObject({ type: 'E', source: 'sub meter' });
+    expect(await rows('readings', reading({ type: 'E', source: 'sub meter' }))).toMatchObject({ unchanged: 1 });
+    expect(await rows('readings', reading({ type: 'C', source: 'sub meter' }))).toMatchObject({ updated: 1 });
+    expect(await stored('readings', of('d10000000000000000000001'))).toMatchObject({ type: 'C', source: 'sub meter' });
   });
 
   it('an asset group and a contract are stored, changed and left alone', async () => {

@@ -3,7 +3,7 @@ import { recordRows } from '../../src/import/sourceRow.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../src/import/importRecords.js';
 
 /**
- * Imports records in the contract's shape, nested objects nested.
+ * Imports records in the contract's shape, nested objects nested, over whatever is stored.
  * @throws Error when a record is refused
  */
 export async function importPlain(
@@ -11,10 +11,8 @@ export async function importPlain(
   name: ImportName,
   records: readonly object[],
 ): Promise<ImportSummary> {
-  const result = await importRecords(database, name, {
-    name,
-    rows: recordRows(records.map((record) => flat(record, ''))),
-  });
+  const rows = recordRows(records.map((record) => flat(record, '')));
+  const result = await importRecords(database, name, { name, rows }, { replace: true });
   if (result.rejected > 0) throw new Error(`${name}: ${JSON.stringify(result.errors.slice(0, 3))}`);
   return result;
 }

@@ -4,7 +4,8 @@ import type { SourceRow } from '../sourceRow.js';
 import { readDate } from './daySpans.js';
 import { SOURCE, stableId, type Found, type Meters } from './meters.js';
 import { nemNumber } from './nem.js';
-import { READING_NAMES, readMoment } from './nem13.js';
+import { readMoment } from './nem.js';
+import { READING_NAMES } from './nem13.js';
 
 /** A metering point: a group 026. */
 export interface D0010Mpan {

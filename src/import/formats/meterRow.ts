@@ -19,6 +19,9 @@ export const INTERVAL_NAMES: readonly string[] = [
 /** The same with the estimated part of a sum; all rows of sums have it, so that they are of one shape. */
 const SUM_NAMES: readonly string[] = [...INTERVAL_NAMES, 'estimatedValue'];
 
+/** The same with the date of the last change, of formats that state it. */
+const STATED_NAMES: readonly string[] = [...SUM_NAMES, 'statedAt'];
+
 const HALF_HOUR = 30 * 60_000;
 
 /** The time of an interval. */
@@ -46,6 +49,8 @@ export interface Measured {
   readonly isEstimated: boolean;
   /** Of a sum: the part of it that is estimated; null where that is all or none of it. */
   readonly estimatedValue?: number | null;
+  /** When its source last changed it; null: the source does not say. Absent: nor does the format. */
+  readonly statedAt?: string | null;
 }
 
 /**
@@ -56,14 +61,16 @@ export function intervalRow(
   line: number,
   { start, end, isHalfHourly }: Span,
   value: number | string | null,
-  { account: { id, type }, unit, isEstimated, estimatedValue }: Measured,
+  { account: { id, type }, unit, isEstimated, estimatedValue, statedAt }: Measured,
   bad?: { readonly field: string; readonly problem: string },
 ): SourceRow {
   const readType = readTypeOf(isEstimated);
   const own = stableId(id, start, end, SOURCE);
-  const values = [own, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
-  if (estimatedValue !== undefined) values.push(estimatedValue);
-  const names = estimatedValue === undefined ? INTERVAL_NAMES : SUM_NAMES;
+  const values: unknown[] = [own, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
+  const isStated = statedAt !== undefined;
+  if (estimatedValue !== undefined || isStated) values.push(estimatedValue ?? null);
+  if (isStated) values.push(statedAt);
+  const names = isStated ? STATED_NAMES : estimatedValue === undefined ? INTERVAL_NAMES : SUM_NAMES;
   return bad ? { line, names, values, ...bad } : { line, names, values };
 }
 

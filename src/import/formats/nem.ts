@@ -2,6 +2,7 @@ import { parseZone, type Zone } from '../../values/zone.js';
 import { isProblem } from '../../values/scalars.js';
 import { conversionOf } from '../../usage/units.js';
 import { csvRecords } from './csvRecords.js';
+import { readDate } from './daySpans.js';
 
 /** A record of a NEM file: its cells without spaces around them. */
 export interface NemRecord {
@@ -99,4 +100,13 @@ export function nemTypes(unit: string): readonly string[] | null {
 /** A channel as it is listed: `NMI NDDD001888 channel K2 (VArh)`. */
 export function channelText(nmi: string, suffix: string, unit: string): string {
   return `NMI ${nmi} channel ${suffix || 'without suffix'} (${unit || 'no unit'})`;
+}
+
+/** Reads `20240131093000`; of a time that clocks show twice it is the first. Null when there is no such moment. */
+export function readMoment(text: string, zone: Zone): string | null {
+  const [, date = '', hours = '', minutes = '', seconds = ''] = /^(\d{8})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const day = readDate(date);
+  if (day === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const [instant] = zone.instantsOf(day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
+  return instant === undefined ? null : new Date(instant).toISOString();
 }

@@ -38,7 +38,7 @@ export async function* nem12Rows(
     if (at.channel === null) bad(record, 'record type', 'is 300, but there is no 200 record before it');
     else if (at.channel === 'bad') bad(record, null, 'belongs to a 200 record that could not be read');
     else {
-      const read = readNem12Day(record, at.channel.length);
+      const read = readNem12Day(record, at.channel.length, zone);
       if ('problem' in read) {
         bad(record, read.field, read.problem);
         data.spoil(at.channel);

@@ -1,6 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import { readDate } from './daySpans.js';
-import { nemQuality, type NemRecord, type Quality } from './nem.js';
+import type { Zone } from '../../values/zone.js';
+import { nemQuality, readMoment, type NemRecord, type Quality } from './nem.js';
 
 /** What is wrong with a record. */
 export interface Wrong {
@@ -19,18 +20,23 @@ export interface Nem12Day {
   readonly values: readonly string[];
   /** In the order of the values; null where none was given. */
   readonly qualities: (Quality | null)[];
+  /** When it was last changed (UpdateDateTime); null: the record does not say. */
+  readonly statedAt: string | null;
   /** Whether the qualities are those of 400 records. */
   readonly isVariable: boolean;
 }
 
 const DAY_MINUTES = 24 * 60;
 const FIRST_VALUE = 2;
+/** Of the update date, behind the quality method. */
+const UPDATED = 3;
 
 /**
  * Reads a 300 record: date, as many values as the day has intervals, quality method (specification, interval data record).
  * @param length of an interval, minutes
+ * @param zone of its update date
  */
-export function readNem12Day({ line, cells, text }: NemRecord, length: number): Nem12Day | Wrong {
+export function readNem12Day({ line, cells, text }: NemRecord, length: number, zone: Zone): Nem12Day | Wrong {
   const count = DAY_MINUTES / length;
   const [, date = ''] = cells;
   const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
@@ -54,6 +60,7 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number): 
     dayMs,
     values: cells.slice(FIRST_VALUE, place),
     qualities: new Array<Quality | null>(count).fill(isVariable ? null : quality),
+    statedAt: readMoment(cells[place + UPDATED] ?? '', zone),
     isVariable,
   };
 }

@@ -65,7 +65,7 @@ export function createNem12Rows(): Nem12Rows {
     },
     add(channel, day, rows) {
       const { nmi, found, text, unit } = channel;
-      const { line, dayMs } = day;
+      const { line, dayMs, statedAt } = day;
       if (isOneOf(channel)) lacking.see(channel, dayMs, day.date);
       const refused = 'account' in found ? refusal(found.account, channel, day) : null;
       const problem = refused ?? ('problem' in found ? found.problem : null);
@@ -105,12 +105,19 @@ export function createNem12Rows(): Nem12Rows {
           if (reason !== null) {
             const problem = isSum ? `${reason}; its channels are added up, so that the row lacks their sum` : reason;
             rows.push(
-              intervalRow(line, span, isSum ? null : value, { account, unit, isEstimated }, { field, problem }),
+              intervalRow(
+                line,
+                span,
+                isSum ? null : value,
+                { account, unit, isEstimated, statedAt },
+                { field, problem },
+              ),
             );
           } else if (own === null && !isSum) rows.push(leftOutRow(line, `${text}: null data`, data()));
-          else if (own !== null && !isSum) rows.push(intervalRow(line, span, own, { account, unit, isEstimated }));
+          else if (own !== null && !isSum)
+            rows.push(intervalRow(line, span, own, { account, unit, isEstimated, statedAt }));
           if (isSum) {
-            const twice = sums.add(account, channel, dayMs, { line, index, span, value: own, isEstimated });
+            const twice = sums.add(account, channel, dayMs, { line, index, span, value: own, isEstimated, statedAt });
             if (twice !== null) rows.push(badRow(line, field, twice, { ...data(), account }));
           }
         }

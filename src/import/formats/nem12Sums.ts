@@ -26,6 +26,8 @@ interface DaySum {
   /** Suffixes of the channels. */
   readonly channels: string[];
   readonly intervals: Map<number, Interval>;
+  /** The last of its channels' changes. */
+  statedAt: string | null;
   /** Whether a channel could not be added. */
   isIncomplete: boolean;
 }
@@ -39,6 +41,8 @@ export interface Added {
   /** Null where the channel has none. */
   readonly value: number | null;
   readonly isEstimated: boolean;
+  /** When the channel's day was last changed; null: it does not say. */
+  readonly statedAt: string | null;
 }
 
 /** Adds up the channels of one NMI that are of the same account, day by day and interval by interval. */
@@ -67,7 +71,14 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
   let held = 0;
   const of = (account: MeterAccount, first: Nem12Channel, dayMs: number): DaySum => {
     const key = `${account.id} ${dayMs}`;
-    const found = sums.get(key) ?? { account, first, channels: [], intervals: new Map(), isIncomplete: false };
+    const found = sums.get(key) ?? {
+      account,
+      first,
+      channels: [],
+      intervals: new Map(),
+      statedAt: null,
+      isIncomplete: false,
+    };
     sums.set(key, found);
     return found;
   };
@@ -87,8 +98,10 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
         first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
       return `has ${own}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
     },
-    add(account, channel, dayMs, { line, index, span, value, isEstimated }) {
-      const { channels, intervals } = of(account, channel, dayMs);
+    add(account, channel, dayMs, { line, index, span, value, isEstimated, statedAt }) {
+      const sum = of(account, channel, dayMs);
+      const { channels, intervals } = sum;
+      if (statedAt !== null && (sum.statedAt === null || statedAt > sum.statedAt)) sum.statedAt = statedAt;
       let place = channels.indexOf(channel.suffix);
       if (place < 0) place = channels.push(channel.suffix) - 1;
       const bit = 1 << place;
@@ -111,7 +124,7 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
     },
     spoil: ({ id }) => void incomplete.add(id),
     *rows() {
-      for (const { account, first, intervals, isIncomplete } of sums.values()) {
+      for (const { account, first, intervals, statedAt, isIncomplete } of sums.values()) {
         const lacksChannel = isIncomplete || incomplete.has(account.id);
         const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
         const lacking = `NMI ${first.nmi}: ${why}, so that there is no sum`;
@@ -121,7 +134,7 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
             continue;
           }
           const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;
-          yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated, estimatedValue });
+          yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated, estimatedValue, statedAt });
         }
       }
       sums.clear();

@@ -2,10 +2,18 @@ import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
 import { KEEP, type SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
-import { readDate } from './daySpans.js';
 import { badLine } from './meterRow.js';
 import { SOURCE, stableId, type MeterAccount, type Meters } from './meters.js';
-import { channelText, nemNumber, nemQuality, nemRecords, nemTypes, nemZone, type NemRecord } from './nem.js';
+import {
+  channelText,
+  nemNumber,
+  nemQuality,
+  nemRecords,
+  nemTypes,
+  nemZone,
+  readMoment,
+  type NemRecord,
+} from './nem.js';
 import { createRepeats, type Repeats } from './nem13Repeats.js';
 
 /** The fields of a reading's row, in order. */
@@ -21,6 +29,7 @@ export const READING_NAMES: readonly string[] = [
   'registerId',
   'quantity',
   'quantityFrom',
+  'statedAt',
 ];
 
 /**
@@ -97,12 +106,13 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
     const value = nemNumber(given);
     const submittedAt = readMoment(stamp, zone);
     const from = name === 'current' && hasPrevious ? readMoment(cells[READINGS[0].place + 1] ?? '', zone) : null;
+    const more = [from, name === 'current' ? readMoment(cells[21] ?? '', zone) : null] as const;
     const known = { account: found.account, unit, suffix, serial };
     const used = name === 'previous' ? KEEP : hasPrevious ? quantity : null;
     const fail = (field: string, problem: string): SourceRow => {
       const data = { ...known, submittedAt: submittedAt ?? stamp, value: value ?? given };
       if (name === 'previous') isThere = repeats.has(registerOf(known), data.submittedAt);
-      const row = readingRow(line, data, quality === 'estimated', used, from);
+      const row = readingRow(line, data, quality === 'estimated', used, more);
       // The identifier is made of what a mended row says.
       return { ...row, values: [undefined, ...row.values.slice(1)], field, problem };
     };
@@ -130,7 +140,7 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
     } else if (first.value !== value) {
       return fail(`${name} read`, `is ${value}, but ${first.value} in line ${first.line}, for the same moment`);
     }
-    return readingRow(line, { ...reading, value: first.value }, first.isEstimated, used, from);
+    return readingRow(line, { ...reading, value: first.value }, first.isEstimated, used, more);
   });
   const rows = [
     ...[previous, current].filter((row) => row !== undefined),
@@ -179,14 +189,14 @@ function registerOf({ account, suffix, serial }: Pick<Reading, 'account' | 'suff
 
 /**
  * @param quantity what was used since the reading before, as far as this record says it
- * @param from when that was read; null: this is it
+ * @param more when that one was read, and when this record was last changed; null: it does not say
  */
 function readingRow(
   line: number,
   reading: Reading,
   isEstimated: boolean,
   quantity: unknown,
-  from: string | null,
+  more: readonly [from: string | null, statedAt: string | null],
 ): SourceRow {
   const { account, unit, suffix, submittedAt, value } = reading;
   const register = registerOf(reading);
@@ -195,15 +205,6 @@ function readingRow(
   return {
     line,
     names: READING_NAMES,
-    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register, quantity, from],
+    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register, quantity, ...more],
   };
-}
-
-/** Reads `20240131093000`; of a time that clocks show twice it is the first. Null when there is no such moment. */
-export function readMoment(text: string, zone: Zone): string | null {
-  const [, date = '', hours = '', minutes = '', seconds = ''] = /^(\d{8})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
-  const day = readDate(date);
-  if (day === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
-  const [instant] = zone.instantsOf(day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
-  return instant === undefined ? null : new Date(instant).toISOString();
 }

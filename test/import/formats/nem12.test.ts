@@ -243,7 +243,7 @@ describe('channels of one account', () => {
     };
     const add = (index: number): unknown =>
       sums.add(account(ACCOUNT), e1, 0, {
-        ...{ line: 1, index, span: spanOf(index, index + 1), value: 1, isEstimated: false },
+        ...{ line: 1, index, span: spanOf(index, index + 1), value: 1, isEstimated: false, statedAt: null },
       });
     expect([add(0), add(1)]).toEqual([null, null]);
     expect(() => add(2)).toThrow('the file has more than 2 intervals of NMI N1 to add up');

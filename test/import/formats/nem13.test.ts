@@ -38,10 +38,18 @@ describe('a file of NEM13', () => {
         ...common,
         quantity: KEEP,
         quantityFrom: null,
+        statedAt: null,
       },
       {
         _id: stableId(ACCOUNT, second, register, 'import'),
-        ...{ submittedAt: second, value: 7654.9, ...common, quantity: 1312.1, quantityFrom: first },
+        ...{
+          submittedAt: second,
+          value: 7654.9,
+          ...common,
+          quantity: 1312.1,
+          quantityFrom: first,
+          statedAt: '2004-01-08T00:03:33.000Z',
+        },
       },
     ]);
   });

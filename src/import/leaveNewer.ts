@@ -1,0 +1,71 @@
+import type { Knex } from 'knex';
+import type { ImportFields } from './fields.js';
+import { CHANGES, KINDS, STAGED } from './staging.js';
+
+/** Why a stored record stays: the source changed it later, or the row is an estimate and the stored record is not. */
+const WHY = { older: 'is of a later update date', estimate: 'is no estimate, and the row is one' } as const;
+type Why = keyof typeof WHY;
+
+/** Tests of a row `r` and the stored record `t`, for the statement that makes the changes; null: nothing is left. */
+export type Stays = Readonly<Record<Why, string>> | null;
+
+/**
+ * Makes the tests of which stored records stay. The later of two stated update dates decides. Where they do not decide, an estimate
+ * does not replace what is none.
+ * @param isReplaced whether every row replaces what is stored
+ */
+export async function staysOf(
+  trx: Knex.Transaction,
+  { name, kind }: ImportFields,
+  isReplaced: boolean,
+): Promise<Stays> {
+  if (isReplaced || (name !== 'readings' && name !== 'non-cumulative')) return null;
+  const rows = async (sql: string): Promise<readonly { readonly key: number }[]> => {
+    const found: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(sql);
+    return found.rows;
+  };
+  const isDated = await rows(`select 1 as key from ${STAGED} where stated_at is not null limit 1`);
+  const estimates = kind.length > 0 ? `${KINDS} where is_estimated` : `${STAGED} where type = 'E'`;
+  const isEstimated = await rows(`select 1 as key from ${estimates} limit 1`);
+  if (isDated.length === 0 && isEstimated.length === 0) return null;
+  const keys = kind.length > 0 ? await rows('select kind_key as key from interval_kinds where is_estimated') : [];
+  const estimate = (of: string): string =>
+    kind.length > 0
+      ? `${of}.kind_key = any(array[${keys.map(({ key }) => key).join(', ')}]::int[])`
+      : `${of}.type = 'E'`;
+  return {
+    older: 'r.stated_at < t.stated_at',
+    estimate: `not coalesce(r.stated_at > t.stated_at, false) and ${estimate('r')} and not ${estimate('t')}`,
+  };
+}
+
+/** Takes the rows whose stored record stays out of the changes, and says how many there are. */
+export async function leaveNewer(
+  trx: Knex.Transaction,
+  { name }: ImportFields,
+  stays: Stays,
+): Promise<readonly string[]> {
+  if (stays === null) return [];
+  const at = name === 'readings' ? 'submitted_at' : 'start_timestamp';
+  const {
+    rows,
+  }: {
+    readonly rows: readonly {
+      readonly change: Why;
+      readonly n: number;
+      readonly accounts: number;
+      readonly first: string;
+      readonly last: string;
+    }[];
+  } = await trx.raw(`
+      with left_out as (delete from ${CHANGES} where change in ('older', 'estimate') returning change, account_key, ${at} as at)
+      select change, count(*) as n, count(distinct account_key) as accounts,
+        to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD') as first, to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD') as last
+      from left_out group by change order by change desc`);
+  return rows.map(({ change, n, accounts, first, last }) => {
+    const days = first === last ? `on ${first}` : `from ${first} to ${last}`;
+    const of = `of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
+    const [count, records] = n === 1 ? ['1 row is', 'its stored record'] : [`${n} rows are`, 'each stored record'];
+    return `${count} left as stored ${of} ${days}: ${records} ${WHY[change]}; --replace replaces it all the same.`;
+  });
+}
