@@ -130,7 +130,7 @@ export async function openFile(
   const profile = format === 'intervals' && !namesColumns(options.map) ? profileOf(head) : null;
   if (profile) told('profile', profile.name);
   const map = profile ? withSaid(profile.map, options.map) : options.map;
-  const context = await contextOf(database, format, { ...options, map });
+  const context = await contextOf(database, format, { ...options, map }, resource !== null);
   const rows = read(whole, { ...context, recognised: told });
   return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
 }
@@ -187,6 +187,7 @@ async function contextOf(
   database: Database,
   format: Format,
   options: FileOptions,
+  isResourceSaid: boolean,
 ): Promise<Omit<FormatContext, 'recognised'>> {
   const { account, map, decimal, dates, isFolder } = options;
   const zone = options.zone ?? map?.timezone ?? null;
@@ -209,6 +210,7 @@ async function contextOf(
     ignored: ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
     isFormatSaid: options.format !== null,
+    isResourceSaid,
     isFolder,
   };
 }

@@ -24,6 +24,8 @@ export interface FormatContext {
   readonly writing: Writing;
   /** Whether the format was said, and not told from the content. */
   readonly isFormatSaid: boolean;
+  /** Whether it was said what the file holds, and not told by its content. */
+  readonly isResourceSaid: boolean;
   /** Whether the file is one of a folder, and what is said is for those of its files that need it. */
   readonly isFolder: boolean;
   readonly recognised: Recognised;

@@ -64,7 +64,7 @@ export async function* intervalRows(
   const totals = hasBoth ? createRowTotals<Row>(map?.lengths === 'any') : null;
   const totalLines: number[] = [];
   const unitOfRow = createRowUnit(unitOfFile, map);
-  const rising = createRisingValues();
+  const rising = createRisingValues(context.isResourceSaid);
   const lastDays = createLastDays();
   const unsaid = context.stamps === null && !ends.isCertain ? createUnsaidStarts() : null;
 

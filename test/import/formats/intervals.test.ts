@@ -320,21 +320,62 @@ describe('a file with a row for each interval', () => {
     expect((await read(chained)).notices).toEqual([]);
   });
 
-  it('says where values only rise, as those of a register do', async () => {
-    const rows = (of: (index: number) => number): readonly string[] =>
-      Array.from(
-        { length: 24 },
-        (_, index) => `1012345678905,2024-01-01 ${String(index).padStart(2, '0')}:00,${of(index)}`,
+  describe('of values that rise as those of a register do', () => {
+    const rows = (of: (index: number) => number, count = 24): readonly string[] =>
+      Array.from({ length: count }, (_, index) => {
+        const at = new Date(Date.UTC(2024, 0, 1) + index * 900_000).toISOString().slice(0, 16).replace('T', ' ');
+        return `1012345678905,${at},${of(index)}`;
+      });
+    const exchanged = (index: number): number => (index < 40 ? 6199.5 + index / 20 : (index - 34) / 20);
+
+    it.each<[string, (index: number) => number, number, RegExp]>([
+      ['only rise', (index) => 5000 + index, 24, /meter 1012345678905 only rise, from 5000 to 5023, as/],
+      ['rise but for an exchange', exchanged, 96, /only rise, but for 1 time, from 6199.5 to 3.05, as/],
+      ['rise but for a zero', (index) => (index === 50 ? 0 : 13_400 + index / 10), 96, /only rise, but for 1 time,/],
+      ['stand still and rise', (index) => 70 + Math.floor(index / 3), 96, /only rise, from 70 to 101, as/],
+      ['rise but for two exchanges', (index) => (index % 80) + 1, 200, /only rise, but for 2 times,/],
+      ['begin anew each day', (index) => index % 96, 480, /only rise, but for 4 times,/],
+      ['come from the newest to the oldest', (index) => 9000 - index, 24, /only fall, from 9000 to 8977, as/],
+    ])('refuses those that %s, unless it was said what the file holds', async (_, of, count, text) => {
+      const lines = ['MPAN,Start,kWh', ...rows(of, count)];
+      await expect(read(lines)).rejects.toThrow(
+        /^the file holds register readings rather than consumption: the values of /,
       );
-    expect((await read(['MPAN,Start,kWh', ...rows((index) => 5000 + index)])).notices).toEqual([
-      'The values of meter 1012345678905 only rise, from 5000 to 5023, as those of a register do; if they are readings and no consumption, import them as readings.',
-    ]);
-    const ofAccount = rows((index) => 5000 + index).map((row) => row.replace('1012345678905,', ''));
-    expect((await read(['Start,kWh', ...ofAccount], { account: ACCOUNT })).notices).toEqual([
-      `The values of account ${ACCOUNT} only rise, from 5000 to 5023, as those of a register do; if they are readings and no consumption, import them as readings.`,
-    ]);
-    expect((await read(['MPAN,Start,kWh', ...rows((index) => index % 12)])).notices).toEqual([]);
-    expect((await read(['MPAN,Start,kWh', ...rows(() => 1)])).notices).toEqual([]);
+      await expect(read(lines)).rejects.toThrow(text);
+      expect((await read(lines, { isResourceSaid: true })).notices).toEqual([expect.stringMatching(text) as string]);
+      const ofAccount = lines.map((row) => row.replace(/^[^,]*,/, ''));
+      await expect(read(ofAccount, { account: ACCOUNT })).rejects.toThrow(`the values of account ${ACCOUNT} only`);
+    });
+
+    it('only says so where use may grow for a while', async () => {
+      expect((await read(['MPAN,Start,kWh', ...rows((index) => index + 0.5, 48)])).notices).toEqual([
+        'The values of meter 1012345678905 only rise, from 0.5 to 47.5, as those of a register do; if they are readings and no consumption, import them as readings.',
+      ]);
+    });
+
+    it.each<[string, (index: number) => number, number]>([
+      ['stay', () => 1, 96],
+      ['go up and down', (index) => index % 3, 96],
+      ['rise and fall with the sun', (index) => Math.max(0, Math.sin((index - 24) / 15)), 96],
+      ['rise for less than twenty steps', (index) => index, 20],
+      ['rise twice a day', (index) => index % 10, 96],
+      ['vary', (index) => (index * 7919) % 101, 96],
+    ])('takes those that %s', async (_, of, count) => {
+      expect((await read(['MPAN,Start,kWh', ...rows(of, count)])).notices).toEqual([]);
+    });
+
+    it('takes a file of which one meter of several looks so, and says so', async () => {
+      const other = (of: (index: number) => number, meter: string): readonly string[] =>
+        rows(of, 96).map((row) => row.replace('1012345678905', meter));
+      const varying = (index: number): number => (index * 7919) % 101;
+      const lines = [...rows((index) => index, 96), ...other(varying, 'M2'), ...other(varying, 'M3')];
+      const several = ['1012345678905', 'M2', 'M3'].map((meterPointNumber, index) =>
+        account(ACCOUNT.replace(/.$/, String(index)), { meterPointNumber }),
+      );
+      const file = `${['MPAN,Start,kWh', ...lines].join('\n')}\n`;
+      const found = shown(await rowsOf(intervalRows, file, context(several, { zone: LONDON })));
+      expect(found.notices).toEqual([expect.stringContaining('only rise') as string]);
+    });
   });
 });
 

@@ -30,6 +30,7 @@ export function context(accounts: readonly MeterAccount[], more: Partial<FormatC
     map: null,
     ignored: [],
     isFormatSaid: false,
+    isResourceSaid: false,
     isFolder: false,
   } as const;
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };
