@@ -85,6 +85,8 @@ export interface Data {
   readonly end?: string;
   readonly isHalfHourly?: boolean;
   readonly isEstimated?: boolean | undefined;
+  /** As of {@link Measured}. */
+  readonly statedAt?: string | null;
   readonly value: unknown;
 }
 
@@ -117,11 +119,12 @@ export function leftOutRow(line: number, leftOut: string, data: Data): SourceRow
 
 /** It has no `_id`, which is made of what a mended row says. */
 function dataRow(line: number, data: Data): SourceRow {
-  const { meter, account, unit, start, end, isHalfHourly, isEstimated, value } = data;
+  const { meter, account, unit, start, end, isHalfHourly, isEstimated, statedAt, value } = data;
   const readType = isEstimated === undefined ? undefined : readTypeOf(isEstimated);
   const { id, type } = account ?? {};
   const values = [undefined, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
-  return { line, names: INTERVAL_NAMES, values, meter };
+  if (statedAt === undefined) return { line, names: INTERVAL_NAMES, values, meter };
+  return { line, names: STATED_NAMES, values: [...values, null, statedAt], meter };
 }
 
 function readTypeOf(isEstimated: boolean): string {

@@ -85,7 +85,7 @@ export function createNem12Rows(): Nem12Rows {
           const known = isTime ? span : { start: day.date, isHalfHourly: channel.length === 30 };
           // One channel of several is not what the account used.
           const whole = channel.isOneOfSeveral ? undefined : (nemNumber(value) ?? value);
-          return { meter: nmi, unit, isEstimated, ...known, value: whole };
+          return { meter: nmi, unit, isEstimated, statedAt, ...known, value: whole };
         };
         if ('leftOut' in found) rows.push(leftOutRow(line, found.leftOut, data()));
         else if ('unmatched' in found && quality === 'none') rows.push(leftOutRow(line, `${text}: null data`, data()));
