@@ -96,8 +96,8 @@ export const BILL_KINDS = {
   },
   'bill-tax-differs': {
     severity: 'medium',
-    meaning: 'the rate of tax is another than on the bill before, or unknown in the country',
-    rule: 'tax ÷ net cost differs by 0.25 percentage points from the bill before; on a first bill from all rates of VAT of the country',
+    meaning: 'the rate of tax is another than on the bill before, or above all rates of the country',
+    rule: 'tax ÷ net cost differs by 0.25 percentage points from the bill before, unless the two bills before differ; on a first bill it is above the highest rate of VAT of the country',
     thresholds: [],
     source: 'European Commission, VAT rates applied in the Member States; HMRC; ATO; Inland Revenue of New Zealand',
     near: null,

@@ -118,7 +118,7 @@ export function priceInWords(s: Saying): string {
 export function taxSentence(percent: number, before: number | null): string {
   const own = `Tax is ${inWords(percent)} % of the net cost`;
   return before === null
-    ? `${own}, which is no rate of its country`
+    ? `${own}, which is above every rate of its country`
     : `${own}, on the bill before ${inWords(before)} %`;
 }
 

@@ -201,18 +201,25 @@ describe('the rate of tax', () => {
     ]);
   });
 
-  it('of a first bill is one of its country, where the country is known', () => {
+  it('of a first bill is at most the highest of its country, where the country is known', () => {
     expect(own([taxed(1, 25, { country: 'gb' })])).toEqual([
-      'bill-tax-differs: Bill for 1–30 Jan 2024: Tax is 25 % of the net cost, which is no rate of its country.',
+      'bill-tax-differs: Bill for 1–30 Jan 2024: Tax is 25 % of the net cost, which is above every rate of its country.',
     ]);
     for (const [country, percent] of [
       ['gb', 20],
       ['gb', 5],
       ['us', 7.25],
       [null, 12.5],
-      ['fr', 5.5],
+      ['fr', 17.3],
     ] as const) {
       expect(own([taxed(1, percent, { country })])).toEqual([]);
     }
+  });
+
+  it('may differ from bill to bill where bills mix rates', () => {
+    const mixed = [20, 17.1, 16.4, 18.2, 17.7].map((percent, index) =>
+      taxed(2 * index + 1, percent, { country: 'fr' }),
+    );
+    expect(own(mixed)).toHaveLength(1);
   });
 });

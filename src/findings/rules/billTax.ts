@@ -1,7 +1,7 @@
 import { minorOf, type Bill } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
-import { taxRatesOf } from './taxRates.js';
+import { highestTaxOf } from './highestTax.js';
 
 /** The rate of tax of a bill. */
 export interface TaxBeside {
@@ -16,8 +16,8 @@ export interface TaxBeside {
 const ALIKE = 0.25;
 
 /**
- * Holds the rate of tax of a bill against the bill before; of the first bill, against the rates of its country. A rate that returns to
- * that of two bills before is none. Null: the bill has no net cost or no tax.
+ * Compares the rate of tax of a bill with the bill before, unless the two bills before differ: bills that mix rates have another one
+ * each time. The rate of a first bill must not exceed the highest rate of its country. Null: the bill has no net cost or no tax.
  */
 export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | null {
   const bill = bills[index];
@@ -26,13 +26,12 @@ export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | nu
   const [before, earlier] = [bills[index - 1], bills[index - 2]].map((one) =>
     one?.supplier === bill.supplier ? percentOf(one) : null,
   );
-  const isNear = (other: number): boolean => Math.abs(percent - other) <= slackOf(bill);
+  const slack = slackOf(bill);
   if (before === null || before === undefined) {
-    const rates = taxRatesOf(bill.country);
-    return { percent, percentBefore: null, differs: rates !== null && !rates.some(isNear) };
+    return { percent, percentBefore: null, differs: percent > (highestTaxOf(bill.country) ?? Infinity) + slack };
   }
-  const returns = earlier !== null && earlier !== undefined && isNear(earlier);
-  return { percent, percentBefore: before, differs: !isNear(before) && !returns };
+  const isSteady = earlier === null || earlier === undefined || Math.abs(before - earlier) <= slack;
+  return { percent, percentBefore: before, differs: isSteady && Math.abs(percent - before) > slack };
 }
 
 function percentOf(bill: Bill | undefined): number | null {

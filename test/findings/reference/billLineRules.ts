@@ -63,15 +63,16 @@ const taxPercent = (bill: Bill | undefined, supplier: string): number | null =>
     ? (100 * bill.tax) / bill.net
     : null;
 
-/** Another rate of tax than on the bill before, unless two bills before had it; of a first bill than those of its country. */
-export function taxesDiffer(bills: readonly Bill[], rates: readonly number[] | null): readonly Seen[] {
+/** Another rate of tax than on the bill before, unless that had another than the one before; of a first bill above the highest. */
+export function taxesDiffer(bills: readonly Bill[], highest: number): readonly Seen[] {
   return bills.flatMap((bill, index) => {
     const [own, before, earlier] = [0, 1, 2].map((back) => taxPercent(bills[index - back], bill.supplier));
     if (typeof own !== 'number') return [];
-    const isFar = (other: number): boolean => Math.abs(own - other) > Math.max(0.25, 2 / (bill.net ?? 1));
+    const slack = Math.max(0.25, 2 / (bill.net ?? 1));
     const mark = { from: bill.from, to: bill.to, invoices: [bill.id] };
-    if (typeof before !== 'number') return rates?.every(isFar) === true ? [mark] : [];
-    if (!isFar(before) || (typeof earlier === 'number' && !isFar(earlier))) return [];
+    if (typeof before !== 'number') return own > highest + slack ? [mark] : [];
+    if (Math.abs(own - before) <= slack) return [];
+    if (typeof earlier === 'number' && Math.abs(before - earlier) > slack) return [];
     return [{ ...mark, cost: ((own - before) * (bill.net ?? 0)) / 100 }];
   });
 }

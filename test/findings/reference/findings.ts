@@ -46,8 +46,8 @@ function zoneOf(records: FindingRecords, account: Account): string {
   return asset?.timeZone ?? ZONES[countryOf(records, account)] ?? 'UTC';
 }
 
-/** Rates of tax of countries that records are of. */
-const TAX_RATES: Readonly<Record<string, readonly number[]>> = { gb: [0, 5, 17.5, 20], au: [0, 10] };
+/** The highest rates of tax of countries that records are of, in percent. */
+const HIGHEST_TAX: Readonly<Record<string, number>> = { gb: 20, au: 10 };
 
 function countryOf({ assets = [] }: FindingRecords, { assetId }: Account): string {
   return assets.find(({ _id }) => _id === assetId)?.address?.countryCode ?? '';
@@ -86,7 +86,7 @@ function inBills(records: FindingRecords, account: Account, days: Days, of: Thre
   return {
     'bill-line-differs': lines,
     'bill-price-changed': pricesChanged(bills, of['finding-bill-price-changed-percent'], [...lines, ...rates]),
-    'bill-tax-differs': taxesDiffer(bills, TAX_RATES[countryOf(records, account)] ?? null),
+    'bill-tax-differs': taxesDiffer(bills, HIGHEST_TAX[countryOf(records, account)] ?? Infinity),
     'bill-duplicate': duplicates(bills),
     'bill-overlap': overlaps(bills, of['finding-bill-overlap-days']),
     'bill-gap': billGaps(bills, of['finding-bill-gap-days']),

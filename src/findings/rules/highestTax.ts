@@ -1,0 +1,13 @@
+/**
+ * The highest rate of value added tax since 2010, in percent, by country. A bill may mix rates, as in France, so that a rate below it
+ * proves nothing. Source: European Commission, "VAT rates applied in the Member States"; HMRC; ATO; Inland Revenue of New Zealand.
+ */
+const HIGHEST: Readonly<Record<string, number>> = {
+  ...{ at: 20, au: 10, be: 21, cz: 21, de: 19, dk: 25, es: 21, fi: 25.5, fr: 20, gb: 20 },
+  ...{ ie: 23, it: 22, lu: 17, nl: 21, nz: 15, pl: 23, pt: 23, se: 25 },
+};
+
+/** Returns the highest rate of tax of a country, in percent; null: the table does not have the country. */
+export function highestTaxOf(country: string | null): number | null {
+  return (country === null ? undefined : HIGHEST[country]) ?? null;
+}
