@@ -36,17 +36,39 @@ export function createNem12Rows(): Nem12Rows {
   function* end(): Generator<SourceRow> {
     yield* sums.rows();
     yield* lacking.notices();
+    parts.clear();
     turn += 1;
   }
 
+  /** Of days of the current NMI that a channel gives a part of: which intervals they have data for. */
+  const parts = new Map<string, readonly boolean[]>();
+  /** Whether a day has data for none of the intervals that another configuration of the day gave, as where a meter changed at midday. */
+  const goesOn = (account: MeterAccount, { unit }: Nem12Channel, day: Nem12Day, isFirst: boolean): boolean => {
+    const key = `${account.id} ${day.dayMs} ${unit.toLowerCase()}`;
+    const own = day.qualities.map((quality) => quality !== 'none');
+    if (isFirst) {
+      if (own.includes(false)) parts.set(key, own);
+      return false;
+    }
+    const before = parts.get(key);
+    if (before?.length !== own.length || own.some((has, index) => has && before[index] === true)) return false;
+    parts.set(
+      key,
+      own.map((has, index) => has || before[index] === true),
+    );
+    return true;
+  };
+
   /** Why rows of a day would overwrite those of other channels, or cannot be added to them. */
-  const refusal = (account: MeterAccount, channel: Nem12Channel, { dayMs, date }: Nem12Day): string | null => {
+  const refusal = (account: MeterAccount, channel: Nem12Channel, day: Nem12Day): string | null => {
+    const { dayMs, date } = day;
     const { nmi, suffix, length, isOneOfSeveral } = channel;
     const text = isOneOf(channel)
       ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
       : `NMI ${nmi} channel ${suffix}`;
     const giver = { key: `${nmi} ${isOneOfSeveral ? turn : `${suffix} ${length}`}`, text };
     const before = given.give(account.id, dayMs, giver);
+    if (!isOneOfSeveral && goesOn(account, channel, day, before === null)) return null;
     if (before?.text === text && !isOneOfSeveral) {
       return `is of account ${account.id}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
     }

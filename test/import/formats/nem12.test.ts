@@ -38,6 +38,35 @@ describe('the sample files of NEM12', () => {
     expect(good.every(({ isEstimated, readType }) => isEstimated === true && readType === 'E')).toBe(true);
   });
 
+  describe('of a day on which the configuration changes', () => {
+    const day = (suffix: string, values: string, qualities: readonly string[]): string =>
+      [
+        `200,N1,${suffix},,${suffix},N1,S1,kWh,720,`,
+        `300,20240101,${values},V,,,20240201000000,`,
+        ...qualities.map((quality, index) => `400,${index + 1},${index + 1},${quality},,`),
+      ].join('\n');
+    const of = async (...days: readonly string[]): Promise<ReturnType<typeof sorted>> =>
+      sorted(await read(['100,NEM12,202402010000,A,B', ...days, '900', ''].join('\n'), [meter('N1')]));
+
+    it.each<[string, readonly string[], readonly number[]]>([
+      ['at midday', [day('E1', '3,0', ['A', 'N']), day('E2', '0,4', ['N', 'A'])], [3, 4]],
+      ['with the later part first', [day('E2', '0,4', ['N', 'A']), day('E1', '3,0', ['A', 'N'])], [4, 3]],
+      ['to an estimate', [day('E1', '3,0', ['A', 'N']), day('E2', '0,4', ['N', 'E52'])], [3, 4]],
+      ['to nothing', [day('E1', '3,0', ['A', 'N']), day('E2', '0,0', ['N', 'N'])], [3]],
+      ['from nothing', [day('E1', '0,0', ['N', 'N']), day('E2', '3,4', ['A', 'A'])], [3, 4]],
+    ])('each part counts: %s', async (_, days, values) => {
+      const { good, bad } = await of(...days);
+      expect([bad, good.map(({ value }) => value)]).toEqual([[], values]);
+    });
+
+    it.each([
+      ['parts overlap', [day('E1', '3,1', ['A', 'A']), day('E2', '0,4', ['N', 'A'])]],
+      ['the later one is whole', [day('E1', '3,0', ['A', 'N']), day('E2', '2,4', ['A', 'A'])]],
+    ])('a later part is bad where %s', async (_, days) => {
+      expect((await of(...days)).bad).toEqual([expect.stringContaining('which has 20240101 too') as string]);
+    });
+  });
+
   it('different_interval_length: two channels of one account are added up; voltage is left out', async () => {
     const { good, bad, leftOut } = sorted(await read(sample('different_interval_length'), [meter('C123')]));
     expect([good.length, total(good), bad]).toEqual([48, 254 + 120, []]);
