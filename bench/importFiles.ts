@@ -52,7 +52,7 @@ function* intervalLines(form: Exclude<Form, 'half-hourly'>, size: Intervals): Ge
     const [from, to] = [new Date(start).toISOString(), new Date(start + HALF_HOUR_MS).toISOString()];
     const id = createHash('md5').update(`${meter}/${slot}`).digest('hex').slice(0, 24);
     const [account, value] = [accountId(meter), valueOf(meter, slot)];
-    if (form === 'copy') yield `${from}\t${to}\t${value}\t${from}\t${from}\t${meter + 1}\t1\t\\\\x${id}\t\\N\n`;
+    if (form === 'copy') yield `${from}\t${to}\t${value}\t${from}\t${from}\t${meter + 1}\t1\t\\\\x${id}\t\\N\t\\N\n`;
     else if (form === 'ndjson') {
       yield (
         `{"_id":"${id}","accountId":"${account}","type":"electricity","unit":"kwh","value":${value},` +
