@@ -3,6 +3,7 @@ import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { DayRange } from '../usage/grid.js';
 import type { LazyRows } from '../values/lazyRows.js';
+import { learnLocalDays } from '../values/localDays.js';
 import { inTurns } from '../values/turns.js';
 import { SOURCE } from '../usage/sources.js';
 import { type FloorAreas, floorAreas, type LevelAsset, readLevelAssets } from './areas.js';
@@ -74,7 +75,9 @@ async function answer(
   ): Promise<readonly (object | null)[]> => {
     const part = selected.get(name);
     if (!part) return [];
-    const whole = { ...question, clock: clockOf(question.clock.timeZone, range), granularity: 'yearly' as const };
+    const { timeZone } = question.clock;
+    await learnLocalDays(timeZone, range.from, range.to);
+    const whole = { ...question, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
     const wants = wantsOf(part, question);
     const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
     const compared = part.get('comparable');

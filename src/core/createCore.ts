@@ -40,8 +40,11 @@ export interface Core {
   readonly resources: Resources;
   /** Reads a document that was validated against the schema. */
   readonly read: Executor['read'];
-  /** How large an operation is with variables that it coerced; null: they were refused. */
-  readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null;
+  /**
+   * Measures an operation with variables that it coerced; null: they were refused.
+   * @returns a promise where what it asks of a time zone has to be worked out first
+   */
+  readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null | Promise<Measure>;
   /**
    * Runs an operation that was read, with the variables that it coerced; large lists are left out of its data.
    * @param cost what it costs, as it was measured

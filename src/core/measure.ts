@@ -13,7 +13,7 @@ import type { Variables } from './execution/plan.js';
 import type { SelectedBy } from './execution/run.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded, FIRST_PAGE, rankedAtMost } from './arguments.js';
-import { askedTime } from '../consumption/askedTime.js';
+import { askedTime, learnAskedTime } from '../consumption/askedTime.js';
 import { countPeriods } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/question.js';
 
@@ -38,18 +38,27 @@ interface Measured {
   readonly variables: Variables;
   /** Whether `endDate` of figures names the last day included. */
   readonly endDateIncluded: boolean;
+  /** Gets what is being worked out of time zones, without which figures cannot be measured; absent: all is known. */
+  readonly learning?: Promise<void>[];
 }
 
-/** Measures a valid operation by arithmetic, before anything is run. */
+/**
+ * Measures a valid operation by arithmetic, before anything is run.
+ * @returns a promise where it takes turns of the event loop to work out what is asked of a time zone
+ */
 export function measure(
   schema: GraphQLSchema,
   { node, fragments }: Pick<Operation, 'node' | 'fragments'>,
   variables: Variables,
   endDateIncluded: boolean,
-): Measure {
+): Measure | Promise<Measure> {
   const query = schema.getQueryType();
-  const select = selectionMeasurer({ fragments, variables, endDateIncluded });
-  return query ? select(node.selectionSet, query, 0) : NOTHING;
+  if (!query) return NOTHING;
+  const learning: Promise<void>[] = [];
+  const measured = { fragments, variables, endDateIncluded, learning };
+  const size = selectionMeasurer(measured)(node.selectionSet, query, 0);
+  if (learning.length === 0) return size;
+  return Promise.all(learning).then(() => selectionMeasurer(measured)(node.selectionSet, query, 0));
 }
 
 /** What an object costs, for what is selected of it. */
@@ -62,11 +71,10 @@ export function costBelow(measured: Measured, type: GraphQLObjectType, selectedB
  * Each fragment is measured once, so the work is linear in the document however often it is spread.
  * @returns measures a selection; its `limit` is the page size, where `parent` is a page
  */
-function selectionMeasurer({
-  fragments,
-  variables,
-  endDateIncluded,
-}: Measured): (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number) => Measure {
+function selectionMeasurer(
+  document: Measured,
+): (set: SelectionSetNode | undefined, parent: GraphQLObjectType, limit: number) => Measure {
+  const { fragments, variables } = document;
   const measured = new Map<string, Measure>();
 
   const spread = (name: string, parent: GraphQLObjectType, limit: number): Measure => {
@@ -101,10 +109,7 @@ function selectionMeasurer({
           const size = page ? pageSize(given.limit) : 0;
           const inner = select(node.selectionSet, type, size);
           const rows = name === 'data' && parent.name.endsWith(PAGE_SUFFIX) ? limit : 1;
-          const computed =
-            type.name === FIGURES_TYPE
-              ? countFigurePeriods(given, node.selectionSet, { fragments, variables, endDateIncluded })
-              : 0;
+          const computed = type.name === FIGURES_TYPE ? countFigurePeriods(given, node.selectionSet, document) : 0;
           const ranked = rankedAtMost(given.ranked);
           const checked = type.name === CHECK_TYPE ? CHECK_COST : 0;
           const own = computed + ranked + checked + (given.search ? 1 : 0) || (page || !type.getFields()._id ? 0 : 1);
@@ -135,14 +140,6 @@ function pageSize(limit: unknown): number {
   return typeof size === 'number' && size > 0 ? size : 1;
 }
 
-/** What a selection is part of. */
-export interface DocumentParts {
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** Whether `endDate` of figures names the last day included. */
-  readonly endDateIncluded: boolean;
-}
-
 /** The same figures of another time. */
 const SHIFTED = ['previous', 'yearEarlier'];
 
@@ -157,8 +154,13 @@ const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
 export function countFigurePeriods(
   given: Readonly<Record<string, unknown>>,
   selection: SelectionSetNode | undefined,
-  document: DocumentParts,
+  document: Measured,
 ): number {
+  const learning = document.learning && learnAskedTime(given, document.endDateIncluded);
+  if (learning) {
+    document.learning.push(learning);
+    return 0;
+  }
   const { clock, granularity } = askedTime(given, document.endDateIncluded);
   const { from, to } = clock.range;
   const fields = fieldsOf([selection], document);
@@ -180,7 +182,7 @@ export function countFigurePeriods(
 /** The fields of selections, those of fragments too, each fragment once. */
 function fieldsOf(
   sets: readonly (SelectionSetNode | undefined)[],
-  { fragments, variables }: DocumentParts,
+  { fragments, variables }: Measured,
 ): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   const seen = new Set<string>();

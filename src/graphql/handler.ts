@@ -70,7 +70,7 @@ export async function graphqlHandler(
     if (kind !== OperationTypeNode.QUERY) {
       throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
     }
-    const size = measure();
+    const size = await measure();
     if (size) requireBounds(size, { maxCost, maxPeriods });
     if (isTurnOver()) await nextTurn();
     await admission.take(asked, size?.cost ?? 0);

@@ -19,7 +19,7 @@ export interface GraphqlRequest {
    * How large it is; null: its variables do not fit, which execution tells.
    * @throws AppError graphql-invalid or invalid-parameter where its arguments cannot be
    */
-  readonly measure: () => Measure | null;
+  readonly measure: () => Measure | null | Promise<Measure>;
 }
 
 /** What a client sends: the parameters of GraphQL over HTTP. */
@@ -76,8 +76,8 @@ export function requestReader(core: Pick<Core, 'measure'>, documents: Documents)
     if (!operation || !('node' in operation)) return operation;
     if (method === 'GET' && operation.node.operation !== OperationTypeNode.QUERY) return null;
     const variables = operation.coerce(parameters.variables);
-    let measured: Measure | null | undefined;
-    const measure = (): Measure | null => (measured ??= core.measure(operation, variables));
+    let measured: ReturnType<Core['measure']> | undefined;
+    const measure = (): ReturnType<Core['measure']> => (measured ??= core.measure(operation, variables));
     const made = { name, operation, variables, measure };
     // What was refused is told by errors that may be many times as long.
     if (!areErrors(variables)) remembered.set(name, made, { size: Math.max(1, sizeOf(parameters)) });

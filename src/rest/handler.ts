@@ -98,13 +98,13 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
 
   return async (request, response) => {
     const key = requestKey(request.headers);
-    const asked = await admission.identify(exchangeOf(request, response), key).catch((error: unknown) => {
+    const asked = await admission.identify(exchangeOf(request, response), key).catch(async (error: unknown) => {
       // The database cannot look the key up. A request that would fail in any case is still told why.
-      if (!(error instanceof AppError)) read(request);
+      if (!(error instanceof AppError)) await read(request);
       throw error;
     });
     const { viewer, record } = asked;
-    const rest = read(request);
+    const rest = await read(request);
     record.clock.enter('render');
     await admission.take(asked, rest.cost);
     announceCaching(response);

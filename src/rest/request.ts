@@ -3,6 +3,7 @@ import { print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { packageVersion } from '../config/root.js';
 import type { Core } from '../core/createCore.js';
+import type { Measure } from '../core/measure.js';
 import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
 import { invalidParameters } from '../errors/appError.js';
 import { areErrors, type CoercedVariables, type Operation } from '../core/execution/executor.js';
@@ -56,7 +57,7 @@ export function requestReader(
   endpoint: Endpoint,
   operation: Operation,
   { core, maxLimit }: { readonly core: Pick<Core, 'measure'>; readonly maxLimit: number },
-): (request: Request) => RestRequest {
+): (request: Request) => RestRequest | Promise<RestRequest> {
   const read = parameterReader(endpoint, maxLimit);
   const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
   return (request) => {
@@ -66,12 +67,15 @@ export function requestReader(
     if (known) return known;
     const found = read(request);
     const variables = operation.coerce(found.given);
-    const size = core.measure(operation, variables);
-    const cost = found.isWhole ? EXPORT_PAGE : (size?.cost ?? 0);
     const target = digest([request.originalUrl, found.format]);
-    const made = { ...found, variables, cost, periods: size?.periods ?? 0, target };
-    if (!areErrors(variables)) remembered.set(text, made);
-    return made;
+    const make = (size: Measure | null): RestRequest => {
+      const cost = found.isWhole ? EXPORT_PAGE : (size?.cost ?? 0);
+      const made = { ...found, variables, cost, periods: size?.periods ?? 0, target };
+      if (!areErrors(variables)) remembered.set(text, made);
+      return made;
+    };
+    const size = core.measure(operation, variables);
+    return size instanceof Promise ? size.then(make) : make(size);
   };
 }
 

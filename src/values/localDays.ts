@@ -1,4 +1,4 @@
-import { stretchesOf, type Stretch, UTC } from './offsets.js';
+import { learnOffsets, stretchesOf, type Stretch, UTC } from './offsets.js';
 
 /** A part of a time in which clocks are the same time ahead of UTC: `[start, end)`, all in milliseconds. */
 export interface Part {
@@ -34,9 +34,7 @@ const FURTHEST = 32 * HALF_HOUR;
  */
 export function localDaysOf(timeZone: string, from: number, to: number): LocalDays {
   const stretches =
-    timeZone === UTC
-      ? [{ from: -Infinity, offset: 0 }]
-      : stretchesOf(timeZone, from * DAY - FURTHEST - DAY, to * DAY + FURTHEST + DAY);
+    timeZone === UTC ? [{ from: -Infinity, offset: 0 }] : stretchesOf(timeZone, ...instantsOf(from, to));
   const startOf = (day: number): number => startIn(stretches, day);
   const [start, end] = [startOf(from), startOf(to)];
   const parts = stretches.flatMap(({ from: first, offset }, index): readonly Part[] => {
@@ -44,6 +42,20 @@ export function localDaysOf(timeZone: string, from: number, to: number): LocalDa
     return part.start < part.end ? [part] : [];
   });
   return { start, end, parts, startOf, inexact: inexactPart(parts, start, end) ?? turnedBack(stretches, from, to) };
+}
+
+/**
+ * Works out what local days need of a time zone in turns of the event loop, as many years take long.
+ * @returns null where that is known
+ * @throws RangeError where there is no such zone
+ */
+export function learnLocalDays(timeZone: string, from: number, to: number): Promise<void> | null {
+  return timeZone === UTC ? null : learnOffsets(timeZone, ...instantsOf(from, to));
+}
+
+/** The instants between which the offsets of some days are needed. */
+function instantsOf(from: number, to: number): readonly [start: number, end: number] {
+  return [from * DAY - FURTHEST - DAY, to * DAY + FURTHEST + DAY];
 }
 
 function startIn(stretches: readonly Stretch[], day: number): number {

@@ -1,3 +1,5 @@
+import { inTurns } from './turns.js';
+
 /** What a zone is called that has always been UTC. */
 export const UTC = 'UTC';
 
@@ -74,6 +76,11 @@ class ZoneYears {
     this.#offsetAt = offsetsOf(name);
   }
 
+  /** Whether the offsets of a year are worked out already. */
+  knows(year: number): boolean {
+    return this.#years.has(year);
+  }
+
   /** The offsets of a year, in order; the first is said to hold from ever. */
   of(year: number): readonly Stretch[] {
     const known = this.#years.get(year);
@@ -117,14 +124,38 @@ function unchanged(offset: number): readonly Stretch[] {
 /** All are kept: there are some 420 zones, and 300 years, which take a few megabytes. */
 const zones = new Map<string, ZoneYears>();
 
+function zoneOf(name: string): ZoneYears {
+  const zone = zones.get(name) ?? new ZoneYears(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** Years that take no longer than one turn of the event loop. */
+const YEARS_IN_A_TURN = 30;
+
+/**
+ * Works out the offsets of a zone between two instants in turns of the event loop: those of 300 years take 15 ms of processor time.
+ * @param name canonical, so that there are no more of them than zones
+ * @returns null where most of them are known
+ * @throws RangeError where there is no such zone
+ */
+export function learnOffsets(name: string, start: number, end: number): Promise<void> | null {
+  const zone = zoneOf(name);
+  const years: number[] = [];
+  for (let year = yearOf(start); year <= yearOf(end); year += 1) if (!zone.knows(year)) years.push(year);
+  if (years.length <= YEARS_IN_A_TURN) return null;
+  return inTurns(years, (year) => {
+    zone.of(year);
+  });
+}
+
 /**
  * The offsets of a zone of the IANA database between two instants, in order; the first is said to hold from ever.
  * @param name canonical, so that there are no more of them than zones
  * @throws RangeError where there is no such zone
  */
 export function stretchesOf(name: string, start: number, end: number): readonly Stretch[] {
-  const zone = zones.get(name) ?? new ZoneYears(name);
-  zones.set(name, zone);
+  const zone = zoneOf(name);
   const stretches: Stretch[] = [];
   for (let year = yearOf(start); year <= yearOf(end); year += 1) {
     stretches.push(
