@@ -160,6 +160,7 @@ const TYPES = Object.fromEntries(
 const VALUES = [
   ...['Address', 'InvoiceValues', 'RateLine', 'FindingEvidence'],
   ...['InvoiceCheck', 'QuantityCheck', 'SumCheck', 'RatesCheck', 'RateCheck'],
+  ...['LinesCheck', 'LineCheck', 'PriceCheck', 'TaxCheck'],
 ];
 
 /** Figures and what is within them: who may read the accounts may read them. */

@@ -177,7 +177,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await rebuild(database);
       expect(await january(of)).toMatchObject({ consumption: 110, isMissing: true });
       expect(await asked(of, '2024-01-21', '2024-01-31')).toMatchObject({ isMissing: false });
-      const { notices } = await load([{ ...next, type: 'E' }]);
+      const { notices } = await load([{ ...next, type: 'C' }]);
       expect(notices).toEqual([
         `account ${of}: its readings leave 10 days without data: those of 2024-01-11T00:00:00.000Z contradict each other (200 and 230)`,
       ]);
