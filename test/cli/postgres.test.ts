@@ -70,6 +70,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       '027_changed_at',
       '028_least_versions',
       '029_factor_sets',
+      '030_stated_at',
     ]);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });

@@ -68,7 +68,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
       {
         from: day,
         to: end,
-        message: expect.stringContaining(`: ${size} too many, of which the last counts.`) as string,
+        message: expect.stringContaining(`: ${size} too many. The last one counts.`) as string,
       },
     ]);
     expect(await differing()).toBe(0);

@@ -63,12 +63,12 @@ describe.each(ENGINES)('the probes on %s', (engine) => {
         body: {
           status: 'unavailable',
           database: 'ok',
-          migrations: 'needs 029_factor_sets, the database has 005_emission_factors',
+          migrations: 'needs 030_stated_at, the database has 005_emission_factors',
         },
       });
       expect(await whileMissing('delete from knex_migrations')).toMatchObject({
         status: 503,
-        body: { migrations: 'needs 029_factor_sets, the database has none' },
+        body: { migrations: 'needs 030_stated_at, the database has none' },
       });
       expect(seen(await server.ask('/readyz'))).toEqual({ status: 200, body: READY });
     });
@@ -76,7 +76,7 @@ describe.each(ENGINES)('the probes on %s', (engine) => {
     it('finds a database that never saw any', async () => {
       expect(await whileMissing('alter table knex_migrations rename to hidden')).toMatchObject({
         status: 503,
-        body: { database: 'ok', migrations: 'needs 029_factor_sets, the database has none' },
+        body: { database: 'ok', migrations: 'needs 030_stated_at, the database has none' },
       });
     });
 

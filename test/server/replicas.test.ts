@@ -23,7 +23,7 @@ const REST_MS = 5;
 /** How often a look tries to connect to a server that is away. */
 const TRIES_OF_LOOK = 2;
 const PATIENT = { timeout: 100_000, interval: 50 };
-const LAST = '029_factor_sets';
+const LAST = '030_stated_at';
 
 /** Only on a standby, the name of the account `Slow` is read for ten minutes, unless that is ended; no other is any slower. */
 const SLOWLY = `
@@ -273,7 +273,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await hands.primary.query('drop table kept');
     await rename('Newer');
     const { server, lines } = await serve();
-    await untilStates(server, `needs ${LAST}, the database has 028_least_versions`);
+    await untilStates(server, `needs ${LAST}, the database has 029_factor_sets`);
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');
