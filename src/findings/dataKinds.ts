@@ -65,12 +65,11 @@ export const DATA_KINDS = {
   'register-fall': {
     severity: 'medium',
     meaning: 'a register shows less than before, and nothing says why',
-    rule: 'a reading below the one before without meterReset, quantity or registerDigits: the days between count nothing',
+    rule: 'a reading below the one before without meterReset, quantity or registerDigits: the days between count nothing. Or a glitch: up to 3 readings far below the one before them or far above the one after them, where the register goes on from its old level: no day from the reading before to the one after counts anything',
     thresholds: [],
     source: 'figures 4, readings',
     near: null,
-    say: (s) =>
-      `A register fell from ${s.text('before')} to ${s.text('after')} ${when(s)}: no use counts for ${counted(s.days, 'day')}.`,
+    say: (s) => registerInWords(s),
   },
   'estimated-run': {
     severity: 'low',
@@ -129,6 +128,14 @@ export const DATA_KINDS = {
     say: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${doubt(s)}`,
   },
 } as const satisfies Readonly<Record<string, KindRow>>;
+
+/** `A register fell from 800 to 600 …`, or `A register showed 0 between 13,412 and 13,424 …`. */
+function registerInWords(s: Saying): string {
+  const glitch = s.text('glitch');
+  const [before, after] = [s.text('before'), s.text('after')];
+  const change = glitch === '' ? `fell from ${before} to ${after}` : `showed ${glitch} between ${before} and ${after}`;
+  return `A register ${change} ${when(s)}: no use counts for ${counted(s.days, 'day')}.`;
+}
 
 /** `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
 function unusualInWords(s: Saying, one: string, several: string): string {

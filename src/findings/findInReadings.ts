@@ -1,6 +1,7 @@
 import type { DayRange } from '../usage/grid.js';
 import { readReadings } from '../usage/records.js';
-import { between, registersOf, type RegisterGap } from '../usage/registers.js';
+import { spansOf } from '../usage/registerSpans.js';
+import { registersOf, type RegisterGap } from '../usage/registers.js';
 import { storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull, reaches } from './range.js';
@@ -49,11 +50,5 @@ async function gapsIn(
     false,
     convert,
   );
-  return registersOf(readings).flatMap((moments) =>
-    moments.flatMap((moment, index) => {
-      const before = moments[index - 1];
-      const span = before && between(before, moment);
-      return span && 'why' in span ? [span] : [];
-    }),
-  );
+  return registersOf(readings).flatMap((moments) => spansOf(moments).flatMap((span) => ('why' in span ? span : [])));
 }

@@ -85,7 +85,7 @@ export async function applyPart(
   const { days, months } = await repaint(database, trx, await touched.days(), {
     onGap(account, gap) {
       gaps?.onGap(account, gap);
-      if ('fell' in gap.why) seen.fell.add(account);
+      if (!('at' in gap.why)) seen.fell.add(account);
     },
     onRepeated: (account) => seen.repeated.add(account),
   });

@@ -72,6 +72,10 @@ function sentence({ id, point, serial }: Meter, { first, count, days }: Gaps): s
 
 function reason({ why, readings: [a, b] }: RegisterGap): string {
   if ('at' in why) return `those of ${moment(why.at)} contradict each other (${a.shown} and ${b.shown})`;
+  if ('glitch' in why) {
+    const shown = why.glitch.map((reading) => `${reading.shown} (${moment(reading.at)})`).join(', ');
+    return `it showed ${shown} between ${a.shown} (${moment(a.at)}) and ${b.shown} (${moment(b.at)}); correct or delete what is wrong, or give the first reading of a new meter meterReset`;
+  }
   const fall = `it fell from ${a.shown} (${moment(a.at)}) to ${b.shown} (${moment(b.at)})`;
   return `${fall}, and neither meterReset nor quantity nor registerDigits says why`;
 }

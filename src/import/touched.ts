@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
+import { NEIGHBOURS } from '../usage/glitches.js';
+import { nearestMoments } from '../usage/nearestMoments.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { Touched } from '../usage/repaint.js';
 import type { ImportFields } from './fields.js';
@@ -116,8 +118,8 @@ function rangesOf(rows: readonly TouchedDays[]): readonly Touched[] {
 }
 
 /**
- * A reading changes the spans to both its neighbours: all days from the last reading before what was touched, to the
- * first one after it, of each register; of the half-hourly ones too where one of them was touched.
+ * A reading changes the spans to its neighbours, and whether these are a glitch: all days from the nearest readings before
+ * what was touched to those after it, of each register; of the half-hourly ones too where one of them was touched.
  */
 async function neighboursOf(
   trx: Knex.Transaction,
@@ -125,27 +127,23 @@ async function neighboursOf(
   isDistributed: boolean,
 ): Promise<readonly TouchedDays[]> {
   /** The nearest moments `n` of each account `k`, as what is joined to it: by look-ups, or at once where readings are distributed. */
-  const nearest = (aggregate: string, comparison: string, bound: string): string => {
-    const from = isDistributed
-      ? 'k join readings r on r.account_key = k.account where'
-      : 'readings r where r.account_key = k.account and';
-    const of = (which: string): string => `
-      select ${isDistributed ? 'k.account, ' : ''}${aggregate}(r.submitted_at) as at from ${from}
-        r.submitted_at ${comparison} to_timestamp(k.${bound} * 86400.0) ${which}
-      group by ${isDistributed ? 'k.account, ' : ''}r.register_id`;
-    const both = `(${of('')} union all ${of('and k.half_hourly and r.is_half_hourly')}) n`;
+  const nearest = (order: 'asc' | 'desc', bound: string): string => {
+    const of = isDistributed ? rankedMoments : nearestMoments;
+    const where = `r.account_key = k.account and r.submitted_at ${bound}`;
+    const both = `(${of(where, order)} union all ${of(`${where} and k.half_hourly and r.is_half_hourly`, order)}) n`;
     return isDistributed ? `left join ${both} using (account)` : `left join lateral ${both} on true`;
   };
   const found: { readonly rows: readonly TouchedDays[] } = await trx.raw(
     `with k as (
-      select account, min(first) as first, max(after) as after, bool_or(half_hourly) as half_hourly
+      select account, min(first) as first, max(after) as after, bool_or(half_hourly) as half_hourly,
+        to_timestamp(min(first) * 86400.0) as start, to_timestamp(max(after) * 86400.0) as stop
       from unnest(?::int[], ?::int[], ?::int[], ?::boolean[]) t(account, first, after, half_hourly) group by account
     )
-    select k.account, least(k.first, ${day('min(n.at)')}) as "from", k.after as "to", false as "halfHourly"
-    from k ${nearest('max', '<', 'first')} group by k.account, k.first, k.after
+    select k.account, least(k.first, ${day('min(n.moment)')}) as "from", k.after as "to", false as "halfHourly"
+    from k ${nearest('desc', '< k.start')} group by k.account, k.first, k.after
     union all
-    select k.account, k.first, greatest(k.after, ${day('max(n.at)')} + 1), false
-    from k ${nearest('min', '>=', 'after')} group by k.account, k.first, k.after`,
+    select k.account, k.first, greatest(k.after, ${day('max(n.moment)')} + 1), false
+    from k ${nearest('asc', '>= k.stop')} group by k.account, k.first, k.after`,
     [
       rows.map(({ account }) => account),
       rows.map(({ from }) => from),
@@ -154,4 +152,13 @@ async function neighboursOf(
     ] as never[],
   );
   return found.rows;
+}
+
+/** As {@link nearestMoments}, of all accounts at once: a distributed database allows no look-up for each. */
+function rankedMoments(where: string, order: 'asc' | 'desc'): string {
+  return `select account, moment from (
+      select r.account_key as account, r.submitted_at as moment,
+        dense_rank() over (partition by r.account_key, r.register_id order by r.submitted_at ${order}) as rank
+      from k join readings r on ${where}
+    ) ranked where rank <= ${NEIGHBOURS}`;
 }

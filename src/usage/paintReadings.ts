@@ -1,5 +1,6 @@
-import { SLOT_MS, type DayRange } from './grid.js';
-import { between, registersOf, type RegisterGap, type RegisterReading } from './registers.js';
+import { DAY_MS, SLOT_MS, type DayRange } from './grid.js';
+import { registersOf, type RegisterGap, type RegisterReading } from './registers.js';
+import { spansOf } from './registerSpans.js';
 import { eachSlot, emptyGrid, type SlotGrid } from './slotGrid.js';
 
 interface TimeRange {
@@ -12,9 +13,9 @@ interface TimeRange {
  * register that follow each other is spread over the time between them, where it is not known there is a gap, and
  * registers add up. A slot is covered as far as every register that is alive in it, between its first and last reading,
  * covers it.
- * @param readings ordered by time and `_id`. They must reach from the last moment before the range that has readings to
- *   the first after it, of each register
- * @param onGap is told of each gap between two readings
+ * @param readings ordered by time and `_id`. On either side of the range they must have the nearest moments of each
+ *   register that decide about its spans (`NEIGHBOURS`)
+ * @param onGap receives each gap that reaches the range
  */
 export function paintReadings(
   range: DayRange,
@@ -31,17 +32,15 @@ export function paintReadings(
     const slot = { start: Math.floor(first.at / SLOT_MS) * SLOT_MS, end: Math.ceil(last.at / SLOT_MS) * SLOT_MS };
     alive.push(slot);
     gaps.push({ start: slot.start, end: first.at }, { start: last.at, end: slot.end });
-    for (const [index, b] of moments.entries()) {
-      const a = moments[index - 1];
-      if (!a) continue;
-      const span = between(a, b);
+    for (const span of spansOf(moments)) {
+      const { from: start, to: end } = span;
       if ('why' in span) {
-        gaps.push({ start: a.at, end: b.at });
-        onGap?.(span);
+        gaps.push({ start, end });
+        if (start < range.to * DAY_MS && end > range.from * DAY_MS) onGap?.(span);
         continue;
       }
-      eachSlot(range, a.at, b.at, (slot, from, to) => {
-        const quantity = span.quantity * ((to - from) / (b.at - a.at));
+      eachSlot(range, start, end, (slot, from, to) => {
+        const quantity = span.quantity * ((to - from) / (end - start));
         grid.quantity[slot] = (grid.quantity[slot] ?? 0) + quantity;
         if (span.estimated) grid.estimated[slot] = (grid.estimated[slot] ?? 0) + quantity;
       });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { nearestMoments } from './nearestMoments.js';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from './grid.js';
 import type { InvoiceSpan } from './paintInvoices.js';
 import type { RegisterReading } from './registers.js';
@@ -38,7 +39,7 @@ const at = (day: number): string => new Date(day * DAY_MS).toISOString();
 type ReadingRow = Omit<RegisterReading, 'value'> & { readonly units: string | null };
 
 /**
- * The readings of some days, and of each register those of the last moment before and of the first one after.
+ * The readings of some days, and of each register those of the moments next to them that decide about its spans there.
  * @param halfHourly only those that are flagged so
  */
 export async function readReadings(
@@ -49,20 +50,21 @@ export async function readReadings(
   convert: Convert,
 ): Promise<readonly RegisterReading[]> {
   const fields = `${MS('submitted_at')} as at, value as shown, units, type = 'E' as estimated,
-    meter_reset is true as reset, register_id as register, quantity, 10 ^ register_digits as turnover, _id`;
-  const counted = `account_key = ? ${halfHourly ? 'and is_half_hourly' : ''} and submitted_at`;
-  const nearest = (aggregate: string, comparison: string): string => `
-    select ${fields} from readings r join (
-      select register_id as nearest, ${aggregate}(submitted_at) as moment from readings
-      where ${counted} ${comparison} ? group by register_id
-    ) n on register_id is not distinct from nearest where ${counted} = moment`;
+    meter_reset is true as reset, r.register_id as register, quantity, 10 ^ register_digits as turnover, _id`;
+  const counted = `r.account_key = ? ${halfHourly ? 'and r.is_half_hourly' : ''} and r.submitted_at`;
+  const nearest = (comparison: '<' | '>='): string => `
+    select ${fields} from readings r
+    join (${nearestMoments(`${counted} ${comparison} ?`, comparison === '<' ? 'desc' : 'asc')}) n
+      on r.register_id is not distinct from n.register
+    where ${counted} = n.moment`;
+  const [from, to] = [at(range.from), at(range.to)];
   const { rows }: { readonly rows: readonly ReadingRow[] } = await trx.raw(
-    `select * from (select ${fields} from readings where ${counted} >= ? and submitted_at < ?
-       union all ${nearest('max', '<')} union all ${nearest('min', '>=')}) r order by at, _id`,
+    `select * from (select ${fields} from readings r where ${counted} >= ? and r.submitted_at < ?
+       union all ${nearest('<')} union all ${nearest('>=')}) r order by at, _id`,
     [
-      ...[account.key, at(range.from), at(range.to)],
-      ...[account.key, at(range.from), account.key],
-      ...[account.key, at(range.to), account.key],
+      ...[account.key, from, to],
+      ...[account.key, from, account.key, from, account.key],
+      ...[account.key, to, account.key, to, account.key],
     ],
   );
   return rows.flatMap((row) => {

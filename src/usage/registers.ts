@@ -24,14 +24,14 @@ export interface RegisterSpan {
   readonly estimated: boolean;
 }
 
-/** The time between two moments that follow each other, of which the use is not known. */
+/** The time between two moments, of which the use is not known. They follow each other, unless a glitch is between them. */
 export interface RegisterGap {
   readonly register: string | null;
   readonly from: number;
   readonly to: number;
-  /** A fall that nothing explains; or one moment, `at`, has readings that contradict each other. */
-  readonly why: { readonly fell: true } | { readonly at: number };
-  /** What was shown before and after the fall, or the readings that contradict each other. */
+  /** A fall that nothing explains; the readings that are a glitch; or one moment, `at`, has readings that contradict each other. */
+  readonly why: { readonly fell: true } | { readonly glitch: readonly RegisterReading[] } | { readonly at: number };
+  /** What was shown before and after the fall or the glitch, or the readings that contradict each other. */
   readonly readings: readonly [RegisterReading, RegisterReading];
 }
 

@@ -9,7 +9,7 @@ const PAINTED_SINCE = '006_usage';
 /** Tells, in the table of settings but not among them, that everything was painted, and how. */
 const PAINTED = 'painted';
 /** How it is painted; another number has everything painted afresh. */
-export const PAINTED_AS = '2';
+export const PAINTED_AS = '3';
 
 export interface UpgradeProgress {
   readonly onMigration?: OnMigration;

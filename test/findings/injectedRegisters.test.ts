@@ -3,7 +3,8 @@ import { readRegisters } from '../../seeds/ampds2/files.js';
 import { UTILITIES } from '../../seeds/ampds2/ids.js';
 import type { Mark } from '../../src/findings/finding.js';
 import { registerFalls } from '../../src/findings/rules/registers.js';
-import { between, registersOf, type RegisterReading } from '../../src/usage/registers.js';
+import { spansOf } from '../../src/usage/registerSpans.js';
+import { registersOf, type RegisterReading } from '../../src/usage/registers.js';
 import { seeded } from '../support/random.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
@@ -24,13 +25,7 @@ function readingOf(register: string, at: number, value: number): RegisterReading
 
 function fallsIn(readings: readonly RegisterReading[]): readonly Mark[] {
   return registerFalls(
-    registersOf(readings).flatMap((moments) =>
-      moments.flatMap((moment, index) => {
-        const before = moments[index - 1];
-        const span = before && between(before, moment);
-        return span && 'why' in span ? [span] : [];
-      }),
-    ),
+    registersOf(readings).flatMap((moments) => spansOf(moments).flatMap((span) => ('why' in span ? span : []))),
   );
 }
 
@@ -59,7 +54,34 @@ describe('falls that are put into real registers', () => {
       for (let time = 0; time < 5; time += 1) {
         const at = 1 + Math.floor(random() * (readings.length - 1));
         const [before, here] = [readings[at - 1], readings[at]];
-        expect(fallsIn(inject(readings, at)).map(({ from, to }) => [from, to])).toEqual([[before?.at, here?.at]]);
+        const falls = fallsIn(inject(readings, at)).map(({ from, to }) => [from, to]);
+        // A little less than before is a glitch up to the next reading, where that is as little more.
+        const isGlitch = falls[0]?.[1] === readings[at + 1]?.at;
+        expect(falls).toEqual([[before?.at, isGlitch ? readings[at + 1]?.at : here?.at]]);
+      }
+    }
+  });
+
+  it.each([
+    ['one zero', 1, () => 0],
+    ['three zeros', 3, () => 0],
+    ['a digit more', 1, (value: number) => 10 * value],
+    ['two readings of a larger meter', 2, (value: number) => value + 1e6],
+    ['a digit less', 1, (value: number) => Math.floor(value / 10)],
+  ])('%s and back is one glitch, whose readings are in the evidence', (_name, size, wrongly) => {
+    const random = seeded(SEED);
+    for (const readings of registers.filter(({ length }) => length > 10)) {
+      for (let time = 0; time < 5; time += 1) {
+        const at = 4 + Math.floor(random() * (readings.length - 4 - size));
+        const wrong = readings.map((own, index) =>
+          index < at || index >= at + size ? own : shown(own, wrongly(own.value)),
+        );
+        const [mark, ...others] = fallsIn(wrong);
+        expect([mark?.from, mark?.to, others]).toEqual([readings[at - 1]?.at, readings[at + size]?.at, []]);
+        const named = mark?.evidence?.filter(({ name }) => name === 'glitch');
+        expect(named?.map(({ from, value }) => [from, value])).toEqual(
+          wrong.slice(at, at + size).map((own) => [own.at, own.shown]),
+        );
       }
     }
   });

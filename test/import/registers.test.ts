@@ -246,6 +246,46 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     });
 
     it.each([
+      ['a 0', [0], {}],
+      ['a 0 of a register whose digits are known', [0], { registerDigits: 6 }],
+      ['three zeros', [0, 0, 0], {}],
+      ['a digit less', [1_341.2], {}],
+      ['a digit more', [134_120], {}],
+      ['two readings of another meter', [52_000, 52_010], {}],
+    ])('and go on from their old level are a glitch: %s', async (_, wrong, more) => {
+      const of = await meter();
+      const day = (index: number): string => `2024-01-${String(index + 1).padStart(2, '0')}`;
+      const shown = [13_400, 13_411.5, ...wrong, 13_424, 13_436];
+      const rows = shown.map((value, index) => reading(of, day(index), value, more));
+      const from = `${day(1)}T00:00:00.000Z`;
+      const to = `${day(shown.length - 2)}T00:00:00.000Z`;
+      const glitch = wrong.map((value, index) => `${value} (${day(index + 2)}T00:00:00.000Z)`).join(', ');
+      expect(await load(rows)).toMatchObject({
+        newFindings: 1,
+        notices: [
+          `account ${of}: its readings leave ${wrong.length + 1} days without data: it showed ${glitch} between 13411.5 (${from}) and 13424 (${to}); correct or delete what is wrong, or give the first reading of a new meter meterReset`,
+        ],
+      });
+      expect(await january(of)).toMatchObject({ consumption: 23.5, isMissing: true });
+      expect(await asked(of, '2024-01-01', '2024-01-01')).toMatchObject({ consumption: 11.5, isMissing: false });
+      const ids = rows.slice(2, -2).map(({ _id }) => _id);
+      expect(await deleteRecords(database, 'readings', { ids }, 'wrong')).toMatchObject({ resolvedFindings: 1 });
+      expect(await asked(of, '2024-01-01', day(shown.length - 2))).toMatchObject({ consumption: 36, isMissing: false });
+    });
+
+    it.each([
+      ['an exchange that goes on from 0', [5_000, 6_000, 3, 40, 80, 120], {}, 1_117],
+      ['a register that turns over', [99_890, 99_990, 34, 90, 150], { registerDigits: 5 }, 260],
+      ['an estimate a little above the reading after it', [100, 150, 148, 160], {}, 62],
+      ['a reading a little below the one before', [100, 150, 149.9, 160], {}, 60.1],
+      ['the last reading', [100, 150, 0], {}, 50],
+    ])('and are no glitch count as far as they rise or say why: %s', async (_, shown, more, used) => {
+      const of = await meter();
+      await load(shown.map((value, index) => reading(of, `2024-01-0${index + 1}`, value, more)));
+      expect((await january(of)).consumption).toBeCloseTo(used, 6);
+    });
+
+    it.each([
       [{ registerDigits: 0 }, 'registerDigits: must be a whole number from 1 to 15, got 0'],
       [{ registerDigits: 2.5 }, 'registerDigits: must be a whole number from 1 to 15, got 2.5'],
       [{ registerDigits: 16 }, 'registerDigits: must be a whole number from 1 to 15, got 16'],

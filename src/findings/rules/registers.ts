@@ -1,18 +1,23 @@
-import type { RegisterGap } from '../../usage/registers.js';
-import type { Mark } from '../finding.js';
+import type { RegisterGap, RegisterReading } from '../../usage/registers.js';
+import type { Evidence, Mark } from '../finding.js';
 
-/** Falls of registers that nothing explains, each once. */
+/** Falls of registers that nothing explains, and glitches, each once. */
 export function registerFalls(gaps: readonly RegisterGap[]): readonly Mark[] {
   const falls = new Map<string, Mark>();
   for (const { register, from, to, why, readings } of gaps) {
-    if (!('fell' in why) || to <= from) continue;
+    if ('at' in why || to <= from) continue;
     const [before, after] = readings;
     const evidence = [
       ...(register === null ? [] : [{ name: 'registerId', text: register }]),
       { name: 'before', value: before.shown, from, to: from + 1 },
+      ...('glitch' in why ? why.glitch.map(wrongReading) : []),
       { name: 'after', value: after.shown, from: to, to: to + 1 },
     ];
-    falls.set(`${register ?? ''} ${from}`, { from, to, evidence });
+    falls.set(`${register ?? ''} ${from} ${to}`, { from, to, evidence });
   }
   return [...falls.values()];
+}
+
+function wrongReading({ at, shown }: RegisterReading): Evidence {
+  return { name: 'glitch', value: shown, from: at, to: at + 1 };
 }

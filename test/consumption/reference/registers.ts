@@ -7,6 +7,8 @@ export interface Register {
   readonly from: number;
   readonly to: number;
   readonly spans: readonly Span[];
+  /** From the reading before to the reading after those that are a glitch. */
+  readonly glitches: readonly { readonly from: number; readonly to: number }[];
 }
 
 /** What the readings of one moment say together of one meter. */
@@ -54,6 +56,27 @@ function used(a: Shown, b: Shown): number | undefined {
   return over < 0 ? undefined : over;
 }
 
+/** The readings of moments in a row: whether those in the middle are away from the first and the last, and nothing says why. */
+function isGlitch(row: readonly (readonly Shown[])[]): boolean {
+  const [first, last] = [row.at(0)?.at(-1), row.at(-1)?.at(0)];
+  const middle = row.slice(1, -1);
+  if (!first || !last || last.value < first.value || middle.some((moment) => moment.length !== 1)) return false;
+  const wrong = middle.flat();
+  if ([...wrong, last].some(({ isReset, quantity }) => isReset || quantity !== undefined)) return false;
+  const rise = last.value - first.value;
+  const isZero = first.value > 0 && wrong.every(({ value }) => value === 0);
+  const isBelow = isZero || wrong.every(({ value }) => first.value - value > rise);
+  const isAbove = wrong.every(({ value }) => value - last.value > rise);
+  return (
+    (isBelow || isAbove) &&
+    wrong.every((one) => {
+      const away = isBelow ? first.value - one.value : one.value - last.value;
+      // The nearest of them is further away than any two are apart.
+      return wrong.every((x) => wrong.every((y) => x.value - y.value < away));
+    })
+  );
+}
+
 /** The registers of an account; `onlyHalfHourly` for the source reading-hh. */
 export function registers(
   readings: readonly Reading[],
@@ -75,14 +98,21 @@ export function registers(
       // Of an exchange, the old meter ends what was and the new one begins what comes.
       return plain && resets ? [...plain, ...resets] : [];
     });
+    const glitches = moments.flatMap((from, index) =>
+      [2, 3, 4].flatMap((more) => {
+        const to = moments[index + more];
+        return to !== undefined && isGlitch(shown.slice(index, index + more + 1)) ? [{ from, to }] : [];
+      }),
+    );
     const spans: Span[] = [];
     for (let index = 1; index < moments.length; index += 1) {
       const [a, b] = [shown[index - 1]?.at(-1), shown[index]?.at(0)];
       const quantity = a && b && used(a, b);
       if (!a || !b || quantity === undefined) continue;
       const [from = 0, to = 0] = moments.slice(index - 1, index + 1);
+      if (glitches.some((glitch) => glitch.from <= from && to <= glitch.to)) continue;
       spans.push({ from, to, quantity, estimated: a.isEstimated || b.isEstimated ? quantity : 0 });
     }
-    return { from: moments[0] ?? 0, to: moments.at(-1) ?? 0, spans };
+    return { from: moments[0] ?? 0, to: moments.at(-1) ?? 0, spans, glitches };
   });
 }

@@ -41,7 +41,7 @@ function ofReadings(records: FindingRecords, account: Account, from: number, to:
   return covered >= 0.95 * (to - from) ? slots.reduce((sum, { quantity }) => sum + quantity, 0) : null;
 }
 
-/** A reading below the one before of its register, where neither a reset, nor a quantity, nor digits say why. */
+/** A glitch, or a reading below the one before of its register, where neither a reset, nor a quantity, nor digits say why. */
 export function registerFalls({ readings = [] }: FindingRecords, account: Account): readonly Seen[] {
   if (account.type === 'temperature') return [];
   const own = readings.filter(({ accountId }) => accountId === account._id);
@@ -49,11 +49,15 @@ export function registerFalls({ readings = [] }: FindingRecords, account: Accoun
   return [...names].flatMap((name) => {
     const series = own.filter(({ registerId }) => (registerId ?? '') === name);
     const sorted = [...series].sort((a, b) => instant(a.submittedAt) - instant(b.submittedAt));
-    return sorted.slice(1).flatMap((reading, index) => {
+    const glitches = registers(series, account, false, SETTINGS).flatMap((register) => register.glitches);
+    const falls = sorted.slice(1).flatMap((reading, index) => {
       const before = sorted[index];
       if (!before || !hasFallen(before, reading, account)) return [];
       return [{ from: instant(before.submittedAt), to: instant(reading.submittedAt) }];
     });
+    const isOfGlitch = ({ from, to }: Seen): boolean =>
+      glitches.some((glitch) => glitch.from <= from && to <= glitch.to);
+    return [...glitches, ...falls.filter((fall) => !isOfGlitch(fall))];
   });
 }
 
