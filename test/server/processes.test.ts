@@ -90,7 +90,7 @@ describe('the processes that serve', () => {
     });
 
     it.each(['1', '2'])('from SIGTERM to the end /readyz says stopping, with WEB_CONCURRENCY=%s', async (count) => {
-      const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '3000' });
+      const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '3000', RATE_LIMIT_POINTS: '0' });
       const url = await service.url();
       const ready = async (): Promise<{ readonly status: number; readonly body: { readonly status: string } }> => {
         const answer = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
