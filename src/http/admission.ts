@@ -76,6 +76,8 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
       const remaining = isDoubtful ? before : await failures.take(address, 1);
       announceRemaining(response, failures, remaining);
+      // As for a user who is beyond the limit: one refusal in a turn lets others in between.
+      if (isDoubtful) await nextTurn();
       throw isDoubtful ? tooManyFailures(remaining) : error;
     });
     if (!inFlight.enter(viewer.userId)) {
@@ -187,7 +189,9 @@ function chargeRefused(
     }
     const remaining = await failures.take(request.ip ?? '', points);
     announceRemaining(response, failures, remaining);
-    return remaining.isAllowed ? null : tooManyFailures(remaining);
+    if (remaining.isAllowed) return null;
+    await nextTurn();
+    return tooManyFailures(remaining);
   };
   return async (error: unknown, request: Request, response: Response, next) => {
     const seen = toAppError(error, recordOf(response).requestId);

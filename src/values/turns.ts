@@ -1,5 +1,5 @@
-/** How long one piece of work keeps the event loop, about: a small request waits for some five turns of others. */
-export const TURN_MS = 3;
+/** About how long one task may keep the event loop: a small request waits for some five turns of others. */
+export const TURN_MS = 2;
 
 /** Lets the work of many who share one event loop take turns. */
 export interface Turns {
