@@ -52,11 +52,13 @@ export async function readReadings(
   const fields = `${MS('submitted_at')} as at, value as shown, units, type = 'E' as estimated,
     meter_reset is true as reset, r.register_id as register, quantity, 10 ^ register_digits as turnover, _id`;
   const counted = `r.account_key = ? ${halfHourly ? 'and r.is_half_hourly' : ''} and r.submitted_at`;
+  // A look-up for each moment: without `offset 0` the planner may look for the moments once for each reading.
   const nearest = (comparison: '<' | '>='): string => `
-    select ${fields} from readings r
-    join (${nearestMoments(`${counted} ${comparison} ?`, comparison === '<' ? 'desc' : 'asc')}) n
-      on r.register_id is not distinct from n.register
-    where ${counted} = n.moment`;
+    select ${fields} from (${nearestMoments(`${counted} ${comparison} ?`, comparison === '<' ? 'desc' : 'asc')}) n
+    cross join lateral (
+      select * from readings r
+      where ${counted} = n.moment and r.register_id is not distinct from n.register offset 0
+    ) r`;
   const [from, to] = [at(range.from), at(range.to)];
   const { rows }: { readonly rows: readonly ReadingRow[] } = await trx.raw(
     `select * from (select ${fields} from readings r where ${counted} >= ? and r.submitted_at < ?

@@ -54,7 +54,7 @@ export class Importing {
   /** @returns whether it was done */
   async #once(resource: string, file: string): Promise<boolean> {
     const from = performance.now();
-    const { process: child, ended } = startUdg(['import', resource, file], { DATABASE_URL: this.#url });
+    const { process: child, ended } = startUdg(['import', resource, file, '--replace'], { DATABASE_URL: this.#url });
     const isKilled = this.#random() < 0.2;
     const timer = isKilled ? setTimeout(() => child.kill('SIGKILL'), 300 + this.#random() * 1_200) : undefined;
     const { status, signal, stderr } = await ended;
