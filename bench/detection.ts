@@ -1,7 +1,7 @@
 import type { Fuel } from '../seeds/cambridge/files.js';
 import type { Day, Days } from '../src/findings/days.js';
 import type { Mark } from '../src/findings/finding.js';
-import { localDays, startSlots } from '../src/findings/localDays.js';
+import { localUseOf, startSlots } from '../src/findings/localUse.js';
 import { merge } from '../src/findings/merge.js';
 import type { Month } from '../src/findings/months.js';
 import { baseloadRises, nightUses, weekendUses } from '../src/findings/rules/habits.js';
@@ -151,7 +151,7 @@ function marksOf(fuel: Fuel, days: Days, range: DayRange) {
     ['spike', spikes],
   ] as const;
   if (isSeasonal) return both;
-  const local = localDays(days, ZONE, range);
+  const local = localUseOf(days, ZONE, range);
   return [
     ...both,
     ['baseload-rise', baseloadRises(days, range, 30)] as const,

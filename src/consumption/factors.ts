@@ -34,7 +34,7 @@ export interface Emissions {
 export interface FactorOf {
   readonly type: string;
   readonly country: string;
-  /** A company that has named a set of its own; empty: any other. */
+  /** The company, if it has named a set of its own; else empty. */
   readonly company: string;
 }
 

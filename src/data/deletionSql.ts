@@ -46,7 +46,7 @@ interface Deletions {
   readonly gone: string;
   /** Of the rows that leave a company or an entity: for who sees them by that alone they are gone. */
   readonly left: string;
-  /** Of the records of accounts that go: an import lets none go that has any, SQL by hand does. Null: rows have none. */
+  /** Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows are of no account. */
   readonly orphaned: string | null;
 }
 

@@ -8,7 +8,7 @@
 /** On every server; in an order in which each comes after those that it refers to. */
 export const ON_ALL_SERVERS: readonly string[] = ['companies', 'entities', 'assets', 'accounts', 'interval_kinds'];
 
-/** What all that is distributed by account is joined to: a row of each account that has any of it. */
+/** The table that distributed tables are joined to. It has a row for each account with distributed records. */
 export const SHARDS = 'account_shards';
 
 /** By account, all alike. */

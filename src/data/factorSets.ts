@@ -1,7 +1,7 @@
 import type { Database } from './database.js';
 import { idParameter } from './sql.js';
 
-/** Whose figures a set of emission factors is named for; null: any. */
+/** The figures that a set of emission factors is named for: of a company, a country or both. Null: every one. */
 export interface FactorSetOwner {
   readonly companyId: string | null;
   /** ISO 3166 in lower case. */

@@ -101,7 +101,7 @@ function sourceOf(total: number, onMigration: OnMigration): Knex.MigrationSource
   };
 }
 
-/** The advisory lock of migrations: any number that nothing else uses. */
+/** The number of the advisory lock of migrations. No other lock has it. */
 const LOCK = 7_251_001;
 
 /**

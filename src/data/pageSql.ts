@@ -32,7 +32,7 @@ const TOTAL = '$total';
 const NUMBER = '$number';
 /** Whether a row is the first of its page. */
 export const FIRST = `coalesce(d."${NUMBER}", 1) = 1`;
-/** Whether the page has any row. */
+/** Tells whether the page has rows. */
 const PRESENCE = `case when ${FIRST} then d."${NUMBER}" is not null end as "$row"`;
 /** The place of a page's parent. */
 export const POSITION = sql(`p.position as "${PARENT}"`);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import { readSums, sumsSql, uniformSums, type SlotSums } from './slotSums.js';
+import { readSums, sumsSql, uniformSums, type DayParts } from './dayParts.js';
 
 /** What the rules look at of a day of intervals, in the canonical unit. */
 export interface Day {
@@ -15,7 +15,7 @@ export interface Day {
   readonly highest: number;
   readonly lowest: number;
   /** For each half-hour that days of the wanted time zone begin in. */
-  readonly sums: readonly SlotSums[];
+  readonly sums: readonly DayParts[];
 }
 
 /** Days of an account that have interval data, by day; days without are not there. */

@@ -4,7 +4,7 @@ import { isMean } from './accounts.js';
 import { readDays, readSlots, type Days, type WantedDays } from './days.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
-import { localDays, startSlots } from './localDays.js';
+import { localUseOf, startSlots } from './localUse.js';
 import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
 import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
@@ -158,7 +158,7 @@ function habitMarks(
   { range, window }: Pick<Looked, 'range' | 'window'>,
   of: Thresholds,
 ): readonly (readonly [Kind, readonly Mark[]])[] {
-  const local = localDays(days, timeZone, window);
+  const local = localUseOf(days, timeZone, window);
   const unit = type === 'water' ? 'm3' : 'kwh';
   // A local day may begin a day of UTC before, or end one after.
   const judged = { from: range.from - 1, to: range.to + 1 };

@@ -37,7 +37,7 @@ interface GraphqlContext {
   readonly record: Exchange['record'];
 }
 
-/** What Apollo hands on from the request to those who answer it, known again where Apollo types it as any record. */
+/** The context of a request. Apollo types it as a plain record, so `instanceof` recognises it in the plugins. */
 class HandedOn implements GraphqlContext {
   /** Lists that were left out of the data that Apollo has; added to, as Apollo copies the object around it. */
   readonly holes: Hole[] = [];

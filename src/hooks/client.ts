@@ -35,7 +35,7 @@ export interface GatewayClient {
   ): Promise<Result>;
 }
 
-/** A client without state: any two with the same address and key are the same. */
+/** Creates a client. It has no state: two clients with the same address and key are interchangeable. */
 export function createGatewayClient({ address = '', key }: GatewayOptions): GatewayClient {
   const url = `${address.replace(/\/+$/, '')}/graphql`;
   return {

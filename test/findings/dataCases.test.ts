@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Day, Days } from '../../src/findings/days.js';
 import type { Mark } from '../../src/findings/finding.js';
 import type { Kind } from '../../src/findings/kinds.js';
-import { localDays, startSlots } from '../../src/findings/localDays.js';
+import { localUseOf, startSlots } from '../../src/findings/localUse.js';
 import { merge } from '../../src/findings/merge.js';
 import type { Month } from '../../src/findings/months.js';
 import { nightUses, weekendUses } from '../../src/findings/rules/habits.js';
@@ -58,9 +58,9 @@ describe('nights and weekends', () => {
   }
 
   const nights = (days: Days, timeZone: string, least = 10): readonly Mark[] =>
-    nightUses(localDays(days, timeZone, RANGE), days, RANGE, { percent: 50, least });
+    nightUses(localUseOf(days, timeZone, RANGE), days, RANGE, { percent: 50, least });
   const weekends = (days: Days, timeZone: string): readonly Mark[] =>
-    weekendUses(localDays(days, timeZone, RANGE), days, RANGE, { percent: 50, least: 20 });
+    weekendUses(localUseOf(days, timeZone, RANGE), days, RANGE, { percent: 50, least: 20 });
 
   const ZONES = [
     'Australia/Sydney',

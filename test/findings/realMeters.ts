@@ -1,7 +1,7 @@
 import { readHourly } from '../../seeds/cambridge/files.js';
 import type { Day, Days } from '../../src/findings/days.js';
 import type { Mark } from '../../src/findings/finding.js';
-import { localDays, startSlots } from '../../src/findings/localDays.js';
+import { localUseOf, startSlots } from '../../src/findings/localUse.js';
 import { baseloadRises, nightUses, weekendUses } from '../../src/findings/rules/habits.js';
 import { flatLines, zeroRuns } from '../../src/findings/rules/runs.js';
 import { spikeDays } from '../../src/findings/rules/spikes.js';
@@ -63,6 +63,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'zero-run': (days) => zeroRuns(days, YEAR, 3).map(day),
   'unit-suspect': (days) => unitSteps(days, YEAR, null).map(day),
   'baseload-rise': (days) => baseloadRises(days, YEAR, 30).map(day),
-  'night-use': (days) => nightUses(localDays(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 10 }).map(day),
-  'weekend-use': (days) => weekendUses(localDays(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 20 }).map(day),
+  'night-use': (days) => nightUses(localUseOf(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 10 }).map(day),
+  'weekend-use': (days) => weekendUses(localUseOf(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 20 }).map(day),
 };

@@ -24,7 +24,7 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Pieces of JSON text as one, which is to come as long as any of them is. */
+/** Joins chunks of JSON text. Returns a promise if any chunk is one. */
 export function joined(pieces: readonly Text[], separator = '', before = '', after = ''): string | Promise<string> {
   const join = (texts: readonly (string | null)[]): string =>
     before + texts.map((text) => text ?? 'null').join(separator) + after;

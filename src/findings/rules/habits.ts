@@ -1,9 +1,9 @@
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../../usage/grid.js';
 import type { Day, Days } from '../days.js';
 import type { Mark } from '../finding.js';
-import { localDaysIn, type LocalDay, type LocalDays } from '../localDays.js';
+import { localUseIn, type LocalUse, type LocalUses } from '../localUse.js';
 import { median } from '../numbers.js';
-import { NIGHT_SLOTS } from '../slotSums.js';
+import { NIGHT_SLOTS } from '../dayParts.js';
 import { extremesOf, wholeDays } from '../wholeDays.js';
 import { hasUnitStep } from './units.js';
 
@@ -48,7 +48,7 @@ export interface HabitSize {
 }
 
 /** Nights whose use is above that of all nights of eight weeks before, by itself and beside the rest of the day. */
-export function nightUses(local: LocalDays, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
+export function nightUses(local: LocalUses, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
   return unusual(local, days, range, size, {
     of: ({ night }) => night,
     beside: ({ night, quantity }) => night / (quantity - night),
@@ -60,10 +60,10 @@ export function nightUses(local: LocalDays, days: Days, range: DayRange, size: H
 }
 
 /** Saturdays and Sundays whose use is above that of all of eight weeks before, by itself and beside the working days before. */
-export function weekendUses(local: LocalDays, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
-  const working = ({ day }: LocalDay): number =>
+export function weekendUses(local: LocalUses, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
+  const working = ({ day }: LocalUse): number =>
     median(
-      localDaysIn(local, day - 7, day)
+      localUseIn(local, day - 7, day)
         .filter((one) => !isWeekend(one))
         .map(({ quantity }) => quantity),
     );
@@ -78,37 +78,37 @@ export function weekendUses(local: LocalDays, days: Days, range: DayRange, size:
 }
 
 /** 1970-01-01 was a Thursday. */
-function isWeekend({ day }: LocalDay): boolean {
+function isWeekend({ day }: LocalUse): boolean {
   return [6, 0].includes((((day + 4) % 7) + 7) % 7);
 }
 
 interface Habit {
-  readonly of: (day: LocalDay) => number;
+  readonly of: (day: LocalUse) => number;
   /** The same beside what the account uses at other times of those days: cold weather raises both. */
-  readonly beside: (day: LocalDay) => number;
+  readonly beside: (day: LocalUse) => number;
   /** Which days are judged, and compared with each other. */
-  readonly isComparable: (day: LocalDay) => boolean;
+  readonly isComparable: (day: LocalUse) => boolean;
   /** Comparable days that must be there. */
   readonly least: number;
   /** The end of the time, in milliseconds. */
-  readonly to: (day: LocalDay) => number;
-  readonly isOf: (day: LocalDay) => boolean;
+  readonly to: (day: LocalUse) => number;
+  readonly isOf: (day: LocalUse) => boolean;
 }
 
 function unusual(
-  local: LocalDays,
+  local: LocalUses,
   days: Days,
   range: DayRange,
   { percent, least }: HabitSize,
   habit: Habit,
 ): readonly Mark[] {
   const { of, beside, isComparable } = habit;
-  return localDaysIn(local, range.from, range.to).flatMap((day) => {
+  return localUseIn(local, range.from, range.to).flatMap((day) => {
     const value = of(day);
     if (value <= 0 || !isComparable(day) || isReached(local, day, habit)) return [];
-    const comparable = localDaysIn(local, day.day - 7 * WEEKS, day.day).filter(isComparable);
+    const comparable = localUseIn(local, day.day - 7 * WEEKS, day.day).filter(isComparable);
     if (comparable.length < habit.least || !habit.isOf(day)) return [];
-    const isAbove = (by: (one: LocalDay) => number): boolean => {
+    const isAbove = (by: (one: LocalUse) => number): boolean => {
       const before = comparable.map(by).filter((one) => Number.isFinite(one));
       return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + percent / 100);
     };
@@ -125,7 +125,7 @@ function unusual(
 }
 
 /** Whether a comparable day before has as much: of most days one of the week before has, so that little is looked at. */
-function isReached(local: LocalDays, judged: LocalDay, { of, isComparable }: Habit): boolean {
+function isReached(local: LocalUses, judged: LocalUse, { of, isComparable }: Habit): boolean {
   const value = of(judged);
   for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {
     const before = local.get(other);

@@ -5,7 +5,7 @@ import { countUntold, digest, noteTold, readUntold } from './untold.js';
 
 /** Findings of a post. */
 const PER_POST = 100;
-/** The lock of delivering: any number that nothing else uses. */
+/** The lock that a delivery holds. No other lock has its number. */
 const LOCK: LockName = [7_251_015, 0];
 
 /** What a delivery came to. */

@@ -7,6 +7,7 @@ import { headerUnit } from './headerUnit.js';
 import { ASIDE, OWN, roleOf } from './intervalNames.js';
 import { METER_COLUMNS, plainName } from './meterColumns.js';
 import type { TableForm } from './table.js';
+import { TIME_OF_DAY } from './writtenDate.js';
 
 /** Where a file with a row for each interval has what. */
 export interface IntervalHeader {
@@ -136,8 +137,6 @@ function byMap(labels: readonly string[], map: IntervalMap | null): Places {
 
 const STAMP_ROLES: readonly (Role | 'point')[] = ['start', 'end', 'date', 'time'];
 const METER_ROLES: readonly (Role | 'point')[] = ['meter', 'point', 'serial'];
-/** Cells that are times without a date. */
-const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
 
 /**
  * Whether a column that its name tells adds to those that a map names. A map that names the meter names all of it. One that
@@ -161,7 +160,7 @@ function addsToMap(
   if (METER_ROLES.includes(role)) return METER_ROLES.every((one) => said[one] === undefined);
   if (!STAMP_ROLES.includes(role) || STAMP_ROLES.every((one) => said[one] === undefined)) return true;
   const isOfTimes = (at: number): boolean =>
-    sample.length > 0 && sample.every(({ cells }) => TIME.test((cells[at] ?? '').trim()));
+    sample.length > 0 && sample.every(({ cells }) => TIME_OF_DAY.test((cells[at] ?? '').trim()));
   if (role === 'time') return said.start === undefined && said.end === undefined;
   if (role === 'date') return [said.start, said.end].every((at) => at === undefined || isOfTimes(at));
   if (role === 'end' && map?.stamps === 'end') return false;

@@ -9,7 +9,7 @@ import { inFullMinute, type StampEnds } from './stampEnds.js';
 import type { IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
-import { readWrittenDate } from './writtenDate.js';
+import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
 
 /** A row of a file with a row for each interval; of one that is wrong what could be read. */
 export type IntervalRecord = {
@@ -34,7 +34,6 @@ export interface WrongCell {
   readonly problem: string;
 }
 
-const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
 /** Characters of `2024-01-31`. */
 const ISO_DATE = 10;
 const MINUTE = 60_000;
@@ -63,7 +62,7 @@ export function createIntervalRecord(
     const text = cell(cells, place) ?? '';
     const time = place === start ? cell(cells, clock) : undefined;
     const date = cell(cells, dated ?? places.date) ?? '';
-    const whole = time !== undefined ? `${text} ${time}` : TIME.test(text) ? `${date} ${text}` : text;
+    const whole = time !== undefined ? `${text} ${time}` : TIME_OF_DAY.test(text) ? `${date} ${text}` : text;
     const [iso] = whole.charAt(10) === 'T' ? [whole] : readWrittenDate(whole);
     if (iso !== null) return readStamp(iso, zone, true);
     return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
@@ -82,7 +81,7 @@ export function createIntervalRecord(
       stamps[name] = read.value;
     }
     // A date with the time of an end, and none of a start, is the date of that end.
-    const isDateOfEnd = places.start === undefined && clock === undefined && TIME.test(cell(cells, end) ?? '');
+    const isDateOfEnd = places.start === undefined && clock === undefined && TIME_OF_DAY.test(cell(cells, end) ?? '');
     const oneEnd =
       stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
     if (oneEnd !== null) return { start: null, end: isLastMinute ? inFullMinute(oneEnd) : oneEnd };
@@ -140,6 +139,6 @@ function inFull({ start, end }: Stamps, written: string): Stamps {
     return { start, end: more === 0 ? end : new Date(Date.parse(end) + more).toISOString() };
   }
   if (typeof start !== 'number' || typeof end !== 'number') return { start, end };
-  const until = TIME.test(written) && end <= start ? end + DAY : end;
+  const until = TIME_OF_DAY.test(written) && end <= start ? end + DAY : end;
   return { start, end: until + rest(until - start) };
 }

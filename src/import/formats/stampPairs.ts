@@ -1,9 +1,8 @@
 import type { CsvRecord } from './csvRecords.js';
 import { plainName } from './meterColumns.js';
 import type { Table } from './table.js';
+import { TIME_OF_DAY } from './writtenDate.js';
 
-/** A date without a time, and a time without a date. */
-const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
 /** Times that may be of the start where the end has a date and a time of its own. */
 const OF_START: readonly string[] = ['readingtime', 'readtime', 'time'];
 
@@ -26,7 +25,7 @@ export function joinStampPairs(table: Table): Table {
     const cells = [...record.cells];
     for (const [date, time] of pairs) {
       const [day, clock] = [(cells[date] ?? '').trim(), (cells[time] ?? '').trim()];
-      if (day !== '' && !day.includes(':') && TIME.test(clock)) cells[date] = `${day} ${clock}`;
+      if (day !== '' && !day.includes(':') && TIME_OF_DAY.test(clock)) cells[date] = `${day} ${clock}`;
     }
     return { ...record, cells };
   };

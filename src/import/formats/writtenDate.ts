@@ -1,5 +1,8 @@
 import type { Readings } from './writtenNumber.js';
 
+/** A time of the day without a date: `13:30`, `13:30:00`, `1:30 PM`. */
+export const TIME_OF_DAY = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
+
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 /** A longer text is none. */
 const MOST_CHARACTERS = 60;

@@ -5,7 +5,7 @@ import { SLOT_COLUMNS } from '../usage/usageRows.js';
 export const NIGHT_SLOTS = 10;
 
 /** What a day of UTC has around the half-hour that a local day begins in. */
-export interface SlotSums {
+export interface DayParts {
   /** The half-hour. */
   readonly start: number;
   /** Before it. */
@@ -35,7 +35,7 @@ export function sumsSql(starts: readonly number[]): readonly string[] {
 }
 
 /** Reads what {@link sumsSql} selected. */
-export function readSums(starts: readonly number[], numbers: readonly number[]): readonly SlotSums[] {
+export function readSums(starts: readonly number[], numbers: readonly number[]): readonly DayParts[] {
   return starts.map((start, index) => {
     const [head = 0, night = 0, rest = 0] = numbers.slice(index * 3, index * 3 + 3);
     return { start, head, night, rest };
@@ -43,7 +43,7 @@ export function readSums(starts: readonly number[], numbers: readonly number[]):
 }
 
 /** The sums of a day whose half-hours all have one value. */
-export function uniformSums(starts: readonly number[], value: number): readonly SlotSums[] {
+export function uniformSums(starts: readonly number[], value: number): readonly DayParts[] {
   const lengths = starts.flatMap(partsOf).map(([from, to]) => (to - from) * value);
   return readSums(starts, lengths);
 }

@@ -1,10 +1,10 @@
 import { localDaysOf } from '../values/localDays.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { isWhole, type Day, type Days } from './days.js';
-import { NIGHT_SLOTS } from './slotSums.js';
+import { NIGHT_SLOTS } from './dayParts.js';
 
 /** A day of a time zone that data covers. */
-export interface LocalDay {
+export interface LocalUse {
   /** Its date, in days since 1970-01-01. */
   readonly day: number;
   /** Milliseconds of its first instant, and of the next day's. */
@@ -16,7 +16,7 @@ export interface LocalDay {
 }
 
 /** The local days that data covers, by date. */
-export type LocalDays = ReadonlyMap<number, LocalDay>;
+export type LocalUses = ReadonlyMap<number, LocalUse>;
 
 /** The first instants of local days: of some and of the day after them, at the half-hour of UTC that they are in. */
 function startsOf(timeZone: string, { from, to }: DayRange): (day: number) => number {
@@ -36,9 +36,9 @@ const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const slotOf = (ms: number): number => (ms - dayOf(ms) * DAY_MS) / SLOT_MS;
 
 /** The days of a time zone, from days of UTC that have the sums of its {@link startSlots}. */
-export function localDays(days: Days, timeZone: string, range: DayRange): LocalDays {
+export function localUseOf(days: Days, timeZone: string, range: DayRange): LocalUses {
   const startOf = startsOf(timeZone, range);
-  const found = new Map<number, LocalDay>();
+  const found = new Map<number, LocalUse>();
   for (let day = range.from; day < range.to; day += 1) {
     const own = localDay(days, day, startOf(day), startOf(day + 1));
     if (own) found.set(day, own);
@@ -46,7 +46,7 @@ export function localDays(days: Days, timeZone: string, range: DayRange): LocalD
   return found;
 }
 
-function localDay(days: Days, day: number, from: number, to: number): LocalDay | null {
+function localDay(days: Days, day: number, from: number, to: number): LocalUse | null {
   const [first, slot, last] = [dayOf(from), slotOf(from), dayOf(to - 1)];
   let quantity = 0;
   for (let utc = first; utc <= last; utc += 1) {
@@ -66,8 +66,8 @@ const sumsOf = (day: Day | undefined, slot: number) => day?.sums.find(({ start }
 const headOf = (day: Day, slot: number): number => (slot === 0 ? 0 : (sumsOf(day, slot)?.head ?? NaN));
 
 /** The local days of some dates that are there. */
-export function localDaysIn(days: LocalDays, from: number, to: number): readonly LocalDay[] {
-  const found: LocalDay[] = [];
+export function localUseIn(days: LocalUses, from: number, to: number): readonly LocalUse[] {
+  const found: LocalUse[] = [];
   for (let day = from; day < to; day += 1) {
     const own = days.get(day);
     if (own) found.push(own);
