@@ -71,6 +71,16 @@ export const DATA_KINDS = {
     near: null,
     say: (s) => registerInWords(s),
   },
+  'register-jump': {
+    severity: 'high',
+    meaning: 'a register rises far beyond what the account ever uses, and then goes on as before',
+    rule: 'the use of a day between two readings is more than the threshold times the largest use of any other day that readings cover, with 3 such days at least, some before and some after, and neither meterReset nor quantity explains it. The rise counts',
+    thresholds: ['finding-register-jump-times', 'finding-register-jump-kwh', 'finding-register-jump-m3'],
+    source: 'the account’s own readings; figures 4, readings',
+    near: null,
+    say: (s) =>
+      `A register jumped from ${s.text('before')} to ${s.text('after')} ${when(s)}: ${s.quantity ?? ''} in ${counted(s.days, 'day')}, usually at most ${amount(s, 'usual')}. It counts until you correct the reading.`,
+  },
   'estimated-run': {
     severity: 'low',
     meaning: 'interval data is estimated for weeks',

@@ -1,22 +1,45 @@
 import type { DayRange } from '../usage/grid.js';
 import { readReadings } from '../usage/records.js';
 import { spansOf } from '../usage/registerSpans.js';
-import { registersOf, type RegisterGap } from '../usage/registers.js';
-import { storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
+import { registersOf, type RegisterGap, type RegisterSpan } from '../usage/registers.js';
+import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
+import { readReadingUse } from './dailyUse.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull, reaches } from './range.js';
+import { dayOfJump, registerJumps, type DailyUse, type JumpSize } from './rules/registerJumps.js';
 import { registerFalls } from './rules/registers.js';
 
 /** What rules find in readings that have changed. */
 export async function findInReadings(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const replaced: Replaced[] = [];
+  const keys = changed.flatMap(({ account, readings }) => (readings ? [account] : []));
+  const use = await readReadingUse(around.trx, keys);
   for (const { account: key, readings, fell } of changed) {
     const account = around.accounts.get(key);
     if (account && readings && account.type !== 'temperature') {
       replaced.push(await fallsOf(around, account, readings, fell));
+      replaced.push(await jumpsOf(around, account, use.get(key) ?? []));
     }
   }
   return replaced;
+}
+
+/** A jump is compared with all other days of the account, so that each change of its readings looks at all of them. */
+async function jumpsOf(around: Around, account: FindingAccount, use: readonly DailyUse[]): Promise<Replaced> {
+  const kinds = ['register-jump'] as const;
+  const size = jumpSize(around, account);
+  const day = dayOfJump(use, size);
+  if (day === null) return { account, kinds, range: EVER, marks: new Map() };
+  const range = { from: day, to: day + 1 };
+  const spans = (await spansIn(around, account, range)).flatMap((span) =>
+    'why' in span || !reaches(span, range) ? [] : [span],
+  );
+  return { account, kinds, range: EVER, marks: new Map([[kinds[0], registerJumps(spans, use, size)]]) };
+}
+
+function jumpSize({ thresholds }: Around, { type }: FindingAccount): JumpSize {
+  const unit = type === 'water' || type === 'flow' ? 'm3' : 'kwh';
+  return { times: thresholds('finding-register-jump-times'), least: thresholds(`finding-register-jump-${unit}`) };
 }
 
 async function fallsOf(around: Around, account: FindingAccount, changed: DayRange, fell: boolean): Promise<Replaced> {
@@ -26,7 +49,7 @@ async function fallsOf(around: Around, account: FindingAccount, changed: DayRang
   if (!fell && stored.length === 0) return { account, kinds, range: changed, marks: new Map() };
   let range = grown(changed, stored);
   for (;;) {
-    const gaps = await gapsIn(around, account, range);
+    const gaps = (await spansIn(around, account, range)).flatMap((span) => ('why' in span ? span : []));
     const here = range;
     const marks = registerFalls(gaps).filter((mark) => reaches(mark, here));
     const next = grown(marks.map(daysOf).reduce(hull, range), stored);
@@ -36,12 +59,12 @@ async function fallsOf(around: Around, account: FindingAccount, changed: DayRang
   }
 }
 
-/** The gaps of registers that reach some days. */
-async function gapsIn(
+/** The spans and gaps of registers that reach some days, and some beside these. */
+async function spansIn(
   { trx, convert }: Around,
   account: FindingAccount,
   range: DayRange,
-): Promise<readonly RegisterGap[]> {
+): Promise<readonly (RegisterSpan | RegisterGap)[]> {
   const { key, type, meterUnits } = account;
   const readings = await readReadings(
     trx,
@@ -50,5 +73,5 @@ async function gapsIn(
     false,
     convert,
   );
-  return registersOf(readings).flatMap((moments) => spansOf(moments).flatMap((span) => ('why' in span ? span : [])));
+  return registersOf(readings).flatMap(spansOf);
 }

@@ -22,6 +22,8 @@ export interface RegisterSpan {
   readonly to: number;
   readonly quantity: number;
   readonly estimated: boolean;
+  /** The readings that it is between. */
+  readonly readings: readonly [RegisterReading, RegisterReading];
 }
 
 /** The time between two moments, of which the use is not known. They follow each other, unless a glitch is between them. */
@@ -115,7 +117,7 @@ export function between(one: Moment, other: Moment): RegisterSpan | RegisterGap 
   const [a, b] = [one.after, other.before];
   const quantity = used(a, b);
   if (quantity < 0) return { register: b.register, from, to, why: { fell: true }, readings: [a, b] };
-  return { from, to, quantity, estimated: a.estimated || b.estimated };
+  return { from, to, quantity, estimated: a.estimated || b.estimated, readings: [a, b] };
 }
 
 /** The use between two readings; below 0 where it cannot be told. */

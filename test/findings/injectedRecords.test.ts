@@ -10,6 +10,8 @@ import { at, seeded } from '../support/random.js';
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANY = 'c00000000000000000000001';
 const METER = 'b00000000000000000000001';
+/** Read by hand. */
+const READ = 'b00000000000000000000002';
 const START = Date.UTC(2022, 0, 3);
 const [HOUR, DAY, HOURS_OF_DAY] = [3_600_000, 86_400_000, 24];
 const DAYS = 100;
@@ -36,7 +38,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     const meter = { _id: METER, companyId: COMPANY, type: 'electricity', meterUnits: 'kwh' };
-    await importPlain(database, 'accounts', [meter]);
+    await importPlain(database, 'accounts', [meter, { ...meter, _id: READ }]);
     await importPlain(
       database,
       'non-cumulative',
@@ -132,5 +134,60 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
     });
     expect(await open('register-fall')).toEqual([]);
     expect(await differing()).toBe(0);
+  });
+
+  it.each([
+    { name: 'a digit more', before: 13_400, rise: 100_000, perDay: 12, days: 1 },
+    { name: 'one digit higher, read each month', before: 48_000, rise: 10_000, perDay: 11.7, days: 30 },
+    { name: 'a meter that is exchanged for one that shows more', before: 500, rise: 8_000, perDay: 3, days: 7 },
+    { name: 'a register that is said to turn over', before: 99_900, rise: 99_950, perDay: 1, days: 1 },
+    { name: 'a hundred thousand too much, read each quarter', before: 1_000, rise: 100_000, perDay: 9, days: 91 },
+  ])('register-jump: $name, once the register goes on as before', async ({ before, rise, perDay, days }) => {
+    const turnover = rise === 99_950;
+    const reading = (index: number): object => ({
+      ...{ _id: `e${index.toString().padStart(23, '0')}`, accountId: READ, units: 'kwh' },
+      submittedAt: new Date(Date.UTC(2022, 0, 1, 9) + index * days * DAY).toISOString(),
+      value: (before + index * days * perDay + (index > 3 ? rise : 0)) % (turnover ? 100_000 : Infinity),
+      registerDigits: turnover ? 5 : null,
+    });
+    const read = (...indexes: readonly number[]) => importPlain(database, 'readings', indexes.map(reading));
+    expect(await read(0, 1, 2, 3, 4)).toMatchObject({ newFindings: 0 });
+    expect(await read(6, 7, 5)).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
+    const [found, ...others] = await open('register-jump');
+    const at = (index: number): number => Date.UTC(2022, 0, 1, 9) + index * days * DAY;
+    expect([found?.from, found?.to, others]).toEqual([at(3), at(4), []]);
+    expect(found?.message).toMatch(
+      /^A register jumped from [\d,.]+ to [\d,.]+ on .*: [\d,.]+ kWh in \d+ days?, usually at most /,
+    );
+    expect(await differing()).toBe(0);
+    // A month of as much use says that it is use.
+    const later = { ...reading(8), value: before + rise + 7 * days * perDay + rise / 4, registerDigits: 7 };
+    expect(await importPlain(database, 'readings', [later])).toMatchObject({ resolvedFindings: 1 });
+    expect(await differing()).toBe(0);
+    const ids = Array.from({ length: 9 }, (_, index) => `e${index.toString().padStart(23, '0')}`);
+    await deleteRecords(database, 'readings', { ids }, 'gone');
+    expect(await open('register-jump')).toEqual([]);
+    expect(await differing()).toBe(0);
+  });
+
+  it.each([
+    ['a larger meter, whose use stays as high', [100, 110, 120, 130, 530, 930, 1_330]],
+    ['a heating season that begins', [100, 101, 102, 103, 143, 243, 343]],
+    ['a first reading long after the last one', [100, 110, 120, 4_000, 4_010]],
+    ['a house that is empty but for a week', [100, 100, 100, 100, 340, 340, 340]],
+    ['little use, once as much as of a month', [100, 100.1, 100.2, 100.3, 105.3, 105.4]],
+    ['a use that its source says', [100, 110, 120, 130, 2_130, 2_140, 2_150]],
+  ])('register-jump: %s is none', async (name, shown) => {
+    const far = name.startsWith('a first reading') ? 400 : 1;
+    const ids = shown.map((_, index) => `e${index.toString().padStart(23, '0')}`);
+    const readings = shown.map((value, index) => ({
+      ...{ _id: ids[index], accountId: READ, units: 'kwh', value },
+      submittedAt: new Date(Date.UTC(2020, 0, 1) + (index < 3 ? index : index - 1 + far) * 30 * DAY).toISOString(),
+      quantity: name.startsWith('a use') && index === 4 ? 2_000 : null,
+    }));
+    await importPlain(database, 'readings', readings);
+    expect(await open('register-jump')).toEqual([]);
+    expect(await differing()).toBe(0);
+    await deleteRecords(database, 'readings', { ids }, 'gone');
   });
 });

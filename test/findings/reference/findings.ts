@@ -7,7 +7,7 @@ import { billsOf } from './bills.js';
 import { estimatedRuns, flatLines, gaps, negatives, spikes, zeroRuns } from './dataRules.js';
 import { daysOf, type Days } from './days.js';
 import { joined, type Expected, type Seen } from './found.js';
-import { registerFalls, repeatedRecords, unitsDiffer } from './meterRules.js';
+import { registerFalls, registerJumps, repeatedRecords, unitsDiffer } from './meterRules.js';
 import { DEFAULTS, type FindingRecords, type Thresholds } from './records.js';
 import { littleGas, unitSteps } from './unitRules.js';
 import { baseloadRises, clockDays, nightUses, weekendUses } from './useRules.js';
@@ -69,6 +69,12 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
     spike: isUse ? spikes(days, account, of['finding-spike-times']) : [],
     negative: isUse ? negatives(days) : [],
     'register-fall': registerFalls(records, account),
+    'register-jump': isUse
+      ? registerJumps(records, account, {
+          times: of['finding-register-jump-times'],
+          least: of[`finding-register-jump-${unit}`],
+        })
+      : [],
     'estimated-run': estimatedRuns(days, of['finding-estimated-run-days']),
     'duplicate-records': repeatedRecords(records, account),
     'unit-suspect': isUse ? unitSuspect : [],

@@ -69,6 +69,40 @@ function hasFallen(before: Reading, reading: Reading, account: Account): boolean
   return !says && typeof digits !== 'number' && of(reading) < of(before);
 }
 
+/**
+ * A rise between two readings whose use of a day is far more than that of any day without it, some of these before and some after;
+ * where the source says neither the quantity nor a reset.
+ */
+export function registerJumps(
+  { readings = [] }: FindingRecords,
+  account: Account,
+  { times, least }: { readonly times: number; readonly least: number },
+): readonly Seen[] {
+  const own = readings.filter(({ accountId }) => accountId === account._id);
+  const names = [...new Set(own.map(({ registerId }) => registerId ?? ''))];
+  const spans = names.flatMap((name) => {
+    const series = own.filter(({ registerId }) => (registerId ?? '') === name);
+    const told = series.filter(({ quantity, meterReset }) => typeof quantity === 'number' || meterReset === true);
+    const isTold = (at: number): boolean => told.some(({ submittedAt }) => instant(submittedAt) === at);
+    const all = registers(series, account, false, SETTINGS).flatMap((register) => register.spans);
+    return all.map((span) => ({ ...span, isTold: isTold(span.to) }));
+  });
+  const use = new Map<number, number>();
+  for (const { from, to, quantity } of spans) {
+    for (let day = dayOf(from); day < to; day += DAY) {
+      const part = (Math.min(to, day + DAY) - Math.max(from, day)) / (to - from);
+      use.set(day, (use.get(day) ?? 0) + quantity * part);
+    }
+  }
+  return spans.filter(({ from, to, quantity, isTold }) => {
+    const others = [...use].filter(([day]) => day + DAY <= from || day >= to);
+    const most = Math.max(...others.map(([, value]) => value));
+    const isBetween = others.some(([day]) => day < from) && others.some(([day]) => day >= to);
+    const daily = quantity / Math.max(1, (to - from) / DAY);
+    return !isTold && quantity >= least && others.length >= 3 && isBetween && most > 0 && daily > times * most;
+  });
+}
+
 /** Several records of one start and end; those of the source custom by themselves. From the day of the start on. */
 export function repeatedRecords({ intervals = [] }: FindingRecords, account: Account): readonly Seen[] {
   const times = new Map<string, number>();

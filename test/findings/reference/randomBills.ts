@@ -163,3 +163,17 @@ export function readingsOf(random: Random, account: Account, months: number): re
     });
   });
 }
+
+/** Readings of one register, of which one is far above the one before: far enough to be a jump, or not quite. */
+export function jumpingReadingsOf(random: Random, account: Account): readonly Reading[] {
+  const [jump, rise] = [2 + Math.floor(5 * random()), pick(random, [3_000, 50_000, 100_000] as const)];
+  let value = 5_000;
+  return Array.from({ length: 8 }, (_, month): Reading => {
+    value = rounded(value + 300 * random() + (month === jump ? rise : 0));
+    return {
+      ...{ _id: `a${account._id.slice(-4)}3${String(month).padStart(18, '0')}`, accountId: account._id },
+      ...{ submittedAt: date(monthStart(month) + 15 * 3_600_000), value, type: 'A', units: 'kwh', registerId: null },
+      ...{ meterReset: false, quantity: null, registerDigits: null },
+    };
+  });
+}

@@ -1,6 +1,6 @@
 import type { Account, Asset, UtilityType } from '../../consumption/reference/records.js';
 import { seeded } from '../../support/random.js';
-import { billsOf, contractsOf, readingsOf, sumOf } from './randomBills.js';
+import { billsOf, contractsOf, jumpingReadingsOf, readingsOf, sumOf } from './randomBills.js';
 import { recordsOf, type Meter } from './randomMeters.js';
 import type { FindingRecords } from './records.js';
 
@@ -39,6 +39,8 @@ const METERS: readonly Meter[] = [
 ];
 /** Read by hand. */
 const READ = accountOf(10, 'electricity');
+/** Read by hand, and once read wrongly. */
+const MISREAD = accountOf(11, 'electricity');
 const BILLED = [1, 3, 4] as const;
 /** Faults of each meter. */
 const FAULTS = 6;
@@ -50,12 +52,11 @@ export function faultyPortfolio(seed: number): FindingRecords {
   const readings = readingsOf(random, READ, 8);
   const metered = METERS.filter((_, index) => BILLED.some((one) => one === index + 1));
   const shown = (): number => 150 + 300 * random();
-  return {
+  const portfolio = {
     assets: ASSETS,
-    accounts: [...METERS.map(({ account }) => account), READ],
+    accounts: [...METERS.map(({ account }) => account), READ, MISREAD],
     contracts: [...contractsOf(random, READ), ...metered.flatMap(({ account }) => contractsOf(random, account))],
     intervals,
-    readings,
     invoices: [
       ...metered.flatMap(({ account, days }) =>
         billsOf(random, { account, months: Math.floor(days / 31), metered: sumOf(intervals, account) }),
@@ -63,4 +64,5 @@ export function faultyPortfolio(seed: number): FindingRecords {
       ...billsOf(random, { account: READ, months: 24, metered: shown }),
     ],
   };
+  return { ...portfolio, readings: [...readings, ...jumpingReadingsOf(random, MISREAD)] };
 }

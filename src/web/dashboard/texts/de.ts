@@ -367,6 +367,7 @@ export const de: Texts = {
       spike: 'Ausreißer',
       negative: 'Negative Werte',
       'register-fall': 'Gefallener Zählerstand',
+      'register-jump': 'Sprung im Zählerstand',
       'estimated-run': 'Lange geschätzt',
       'duplicate-records': 'Doppelte Datensätze',
       'unit-suspect': 'Zweifelhafte Einheit',

@@ -364,6 +364,7 @@ export const en = {
       spike: 'Spike',
       negative: 'Negative values',
       'register-fall': 'Register fell',
+      'register-jump': 'Register jumped',
       'estimated-run': 'Estimated for long',
       'duplicate-records': 'Duplicate records',
       'unit-suspect': 'Unit may be wrong',

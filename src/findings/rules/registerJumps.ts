@@ -1,0 +1,75 @@
+import { DAY_MS, dayOf } from '../../usage/grid.js';
+import type { RegisterSpan } from '../../usage/registers.js';
+import type { Mark } from '../finding.js';
+
+/** Days of an account that its readings say the same use of. */
+export interface DailyUse {
+  /** Days since 1970-01-01. */
+  readonly from: number;
+  /** Excluded. */
+  readonly to: number;
+  /** Of each day, of all registers, in the canonical unit. */
+  readonly quantity: number;
+}
+
+/** What a rise of a register must be to be a jump. */
+export interface JumpSize {
+  /** Times the largest use of any other day that its use of a day is. */
+  readonly times: number;
+  /** The least quantity that matters, in the canonical unit. */
+  readonly least: number;
+}
+
+/** Other days that the use of a jump is compared with, at least. */
+const LEAST_DAYS = 3;
+
+/**
+ * Returns a day that a jump covers, if the account has one: the day of the largest use. Null: nearly all days are alike, so
+ * that its readings need not be read. A day at the edge of a jump has half of its daily use or more.
+ * @param use in order of time
+ */
+export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number | null {
+  const most = use.reduce((all, { quantity }) => Math.max(all, quantity), 0);
+  const others = use.filter(({ quantity }) => quantity * times < 2 * most);
+  if (most <= 0 || countOf(others) < LEAST_DAYS) return null;
+  return use.find(({ quantity }) => quantity === most)?.from ?? null;
+}
+
+/**
+ * Finds the rise of a register that is far beyond the account's use of all other days, and after which the use goes on as before:
+ * a wrong digit, or a meter that was exchanged. A larger meter or the start of a season has days like it afterwards.
+ * @param spans that touch the day of the largest use
+ * @param use of all days that the readings cover, in order of time
+ */
+export function registerJumps(
+  spans: readonly RegisterSpan[],
+  use: readonly DailyUse[],
+  { times, least }: JumpSize,
+): readonly Mark[] {
+  return spans.flatMap((span) => {
+    const { from, to, quantity, readings } = span;
+    const [before, after] = readings;
+    if (after.reset || after.quantity !== null || quantity < least) return [];
+    const [first, last] = [dayOf(from), dayOf(to - 1)];
+    const [earlier, later] = [use.filter((one) => one.from < first), use.filter((one) => one.to > last + 1)];
+    const others = [
+      ...earlier.map((one) => ({ ...one, to: Math.min(one.to, first) })),
+      ...later.map((one) => ({ ...one, from: Math.max(one.from, last + 1) })),
+    ];
+    if (earlier.length === 0 || later.length === 0 || countOf(others) < LEAST_DAYS) return [];
+    const most = others.reduce((all, one) => Math.max(all, one.quantity), 0);
+    const daily = quantity / Math.max(1, (to - from) / DAY_MS);
+    if (most <= 0 || daily <= times * most) return [];
+    const evidence = [
+      ...(before.register === null ? [] : [{ name: 'registerId', text: before.register }]),
+      { name: 'before', value: before.shown, from, to: from + 1 },
+      { name: 'after', value: after.shown, from: to, to: to + 1 },
+      { name: 'usual', value: most * Math.max(1, (to - from) / DAY_MS) },
+    ];
+    return [{ from, to, quantity, share: daily / most - 1, evidence }];
+  });
+}
+
+function countOf(use: readonly DailyUse[]): number {
+  return use.reduce((days, { from, to }) => days + to - from, 0);
+}
