@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { buildPages } from './build.js';
 import { findProgram } from './programs.js';
 
@@ -36,8 +36,46 @@ export async function openBrowser(): Promise<Browser> {
 /** Playwright's size of a new page. */
 const VIEWPORT = { width: 1280, height: 720 };
 
+/** So many frames in a row a page draws at rest: an answer is read, stored and drawn in tasks of their own. */
+const FRAMES_AT_REST = 4;
+
+/**
+ * Counts the requests of a page whose answers it has not read. Its `atRest()` ends once there has been none for some frames, and nothing
+ * on the page says that it waits. An answer counts as read two timers late, so that the page has stored it by then.
+ */
+const WATCH_REQUESTS = `(() => {
+  const ask = globalThis.fetch;
+  let open = 0;
+  const closed = () => setTimeout(() => setTimeout(() => { open -= 1; }));
+  globalThis.fetch = async (...request) => {
+    open += 1;
+    try {
+      const response = await ask(...request);
+      response.clone().arrayBuffer().then(closed, closed);
+      return response;
+    } catch (error) {
+      closed();
+      throw error;
+    }
+  };
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  globalThis.atRest = async () => {
+    const end = performance.now() + ${PATIENCE_MS};
+    for (let frames = 0; frames < ${FRAMES_AT_REST}; ) {
+      await frame();
+      const waiting = document.querySelector('.waiting');
+      const isBusy = open > 0 || waiting !== null || document.readyState !== 'complete';
+      frames = isBusy ? 0 : frames + 1;
+      if (performance.now() > end) throw new Error('The page does not rest: ' + open + ' requests, ' + waiting?.textContent);
+    }
+  };
+})()`;
+
 /** Without an icon of its own, the browser would ask the service for one. */
 const EMPTY_PAGE = '<!doctype html><title>Nothing</title><link rel="icon" href="data:,">';
+
+/** What the browser says where a page leaves for another. */
+const LEFT = /Execution context was destroyed|Cannot find context|navigat/;
 
 export interface Visit {
   readonly page: Page;
@@ -73,7 +111,36 @@ export async function visit(browser: Browser, url: string, locale = 'en-GB'): Pr
     else await tab.page.context().close();
   });
   await tab.page.goto(url);
+  await quiet(tab.page);
   return { page: tab.page, problems };
+}
+
+/**
+ * Waits until a page of `visit` is at rest: it has drawn the answers to all its requests, says nowhere that it waits, and sends no other
+ * request. Whatever is read of it once is read after this.
+ */
+export async function quiet(page: Page): Promise<void> {
+  for (;;) {
+    try {
+      await page.evaluate('atRest()');
+      return;
+    } catch (error) {
+      if (!LEFT.test(String(error))) throw error;
+      await page.waitForLoadState();
+    }
+  }
+}
+
+/** Has a page be light or dark, and waits until it is drawn so. */
+export async function setScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await quiet(page);
+}
+
+/** Expects that a page is not wider than a window of this width, in pixels. */
+export async function expectFits(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
 }
 
 function freeTabs(browser: Browser, locale: string): Tab[] {
@@ -107,6 +174,7 @@ async function openTab(browser: Browser, locale: string): Promise<Tab> {
     // What the page itself gave up, as it asks for another view by now.
     if (reason !== 'net::ERR_ABORTED') note(`failed: ${request.url()} ${reason}`);
   });
+  await page.addInitScript(WATCH_REQUESTS);
   await page.exposeFunction('noteViolation', (text: string) => {
     note(`violation: ${text}`);
   });

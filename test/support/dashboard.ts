@@ -1,22 +1,40 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { visit, type Visit } from './browser.js';
+import { quiet, visit, type Visit } from './browser.js';
 
-/** Gives the key and waits until nothing is being asked any more. */
+/** Types a key into the form of a page, in any language, and submits it; the page may refuse it. */
+export async function submitKey(page: Page, key: string, keep = false): Promise<void> {
+  await page.locator('input[name="key"]').fill(key);
+  if (keep) await page.locator('input[name="keep"]').check();
+  await page.locator('.key-form button[type="submit"]').click();
+}
+
+/** Submits a key, and waits until the page uses it and is at rest. The form's page has a heading too, which says nothing about that. */
+export async function enterKey(page: Page, key: string, keep = false): Promise<void> {
+  await submitKey(page, key, keep);
+  await page.locator('#bar-end .key button').waitFor();
+  await quiet(page);
+}
+
+/** Submits a key to a view that has figures, and waits until these are all there. */
 export async function enter(page: Page, key: string): Promise<void> {
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Use key' }).click();
-  await page.getByRole('heading', { level: 1 }).locator('span').waitFor();
+  await enterKey(page, key);
   await settled(page);
 }
 
-/** Waits until every question has its answer. */
+/** Waits until the figures of a view are all there. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.tile, .nothing').first().waitFor();
-  await expect.poll(() => page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
+  await quiet(page);
 }
 
-/** Opens a view of the dashboard with a key. */
+/** Opens a page with a key, whatever it shows. */
+export async function openWithKey(browser: Browser, url: string, key: string, locale?: string): Promise<Visit> {
+  const visited = await visit(browser, url, locale);
+  await enterKey(visited.page, key);
+  return visited;
+}
+
+/** Opens a view of the dashboard that has figures with a key. */
 export async function openDashboard(browser: Browser, url: string, key: string, search = ''): Promise<Visit> {
   const visited = await visit(browser, `${url}/dashboard${search}`);
   await enter(visited.page, key);
@@ -40,8 +58,10 @@ export async function rowsOf(page: Page, name: string): Promise<readonly (readon
   const toggle = page.getByRole('button', { name: `${name} as a table` });
   if ((await toggle.count()) > 0 && (await toggle.getAttribute('aria-pressed')) === 'false') await toggle.click();
   const table = page.getByRole('table', { name });
+  await table.waitFor();
   const all = page.locator('section', { has: table }).getByRole('button', { name: /^Show all/ });
   if ((await all.count()) > 0) await all.click();
+  await quiet(page);
   const rows = await table.locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER, type Visit } from '../support/browser.js';
-import { enter, openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
+import { HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
+import { enter, openDashboard, rowsOf, settled, shown, submitKey, tile } from '../support/dashboard.js';
 import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
@@ -32,6 +32,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     const emissions = await rest(`/emissions?${YEAR}`);
     expect(await tile(page, 'Emissions')).toBe(`${shown((emissions.emissions as Json).total, 2)} kg CO₂e`);
     await page.getByRole('button', { name: 'Emissions', exact: true }).click();
+    await settled(page);
     const months = await rowsOf(page, 'Emissions by month');
     const sums = months.map(([, electricity, gas]) => number(electricity) + number(gas));
     const wanted = (emissions.data as Json[]).map(({ emissions: of }) => Number((of as Json).total));
@@ -139,9 +140,9 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       ['?building=000000000000000000000000', 'There is no building “000000000000000000000000” that this key may see.'],
     ] as const) {
       await page.goto(`${server().url}/dashboard${search}`);
-      await page.getByLabel('API key').fill(key());
-      await page.getByRole('button', { name: 'Use key' }).click();
+      await submitKey(page, key());
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+      await quiet(page);
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('There is no such view');
       expect(await page.title()).toBe('There is no such view – Utility data gateway');
     }

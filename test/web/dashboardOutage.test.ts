@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { revokeKeys } from '../../src/auth/keys.js';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER } from '../support/browser.js';
+import { HAS_BROWSER, quiet } from '../support/browser.js';
 import { openDashboard, settled } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
@@ -23,6 +23,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when nothing is answered any more', 
       const told = page.getByRole('alert');
       await told.filter({ hasText: 'The service cannot be reached' }).waitFor();
       await page.locator('main.outage').waitFor();
+      await quiet(page);
       expect(await told.count()).toBe(1);
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
       expect(await page.locator('canvas').count()).toBe(charts);
@@ -50,6 +51,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when nothing is answered any more', 
     await page.getByLabel('Part', { exact: true }).selectOption('June');
     await page.getByRole('alert').filter({ hasText: 'does not accept this key any more' }).waitFor();
     await page.locator('main.outage').waitFor();
+    await quiet(page);
     expect(await page.getByRole('alert').count()).toBe(1);
     expect(await page.locator('canvas').count()).toBe(charts);
     expect(await seriousProblems(page)).toEqual([]);

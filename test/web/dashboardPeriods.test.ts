@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
-import { openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
+import { changeAddress, openDashboard, rowsOf, settled, shown, tile } from '../support/dashboard.js';
 import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -70,9 +70,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
       ['?compare=then', 'The address asks for a comparison with “then”, but that is previous, none or a period'],
       ['?by=hour', 'The address asks for bars by “hour”; there are day, week and month.'],
     ] as const) {
-      await page.evaluate(
-        `history.pushState(null, '', ${JSON.stringify(search)}); dispatchEvent(new Event('popstate'))`,
-      );
+      await changeAddress(page, search);
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
     }
   });

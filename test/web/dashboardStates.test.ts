@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER, visit } from '../support/browser.js';
-import { enter, openDashboard, settled } from '../support/dashboard.js';
+import { expectFits, HAS_BROWSER, setScheme, visit } from '../support/browser.js';
+import { enter, openDashboard, settled, submitKey } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -18,12 +18,10 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
   it('says what the service says of a wrong key, and keeps a right one nowhere but in memory', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard`);
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
-    await page.getByLabel('API key').fill(`${key()}x`);
-    await page.getByRole('button', { name: 'Use key' }).click();
+    await submitKey(page, `${key()}x`);
     const sentence = 'The header x-api-key holds no valid API key (<USER_ID>:<secret>).';
     await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-    await page.getByLabel('API key').fill('ключ');
-    await page.getByRole('button', { name: 'Use key' }).click();
+    await submitKey(page, 'ключ');
     await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
     // The browser itself notes on its console that an answer was a 401.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
@@ -68,8 +66,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     expect(problems).toEqual([]);
     const lists = await server().key({ scopes: ['read:assets'], companies: SAMPLE_COMPANY_IDS });
     const other = await visit(browser(), `${server().url}/dashboard`);
-    await other.page.getByLabel('API key').fill(lists);
-    await other.page.getByRole('button', { name: 'Use key' }).click();
+    await submitKey(other.page, lists);
     await other.page.getByRole('alert').filter({ hasText: 'read:accounts' }).waitFor();
   });
 
@@ -77,10 +74,12 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     const limited = await startServer(database(), { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '5' });
     try {
       const { page } = await visit(browser(), `${limited.url}/dashboard`);
-      await page.getByLabel('API key').fill(key());
-      await page.getByRole('button', { name: 'Use key' }).click();
-      const told = page.locator('.waiting', { hasText: 'Asking again…' }).first();
-      expect(await told.innerText()).toMatch(/point|request/i);
+      await submitKey(page, key());
+      const told = page.locator('.waiting', { hasText: 'Asking again…' });
+      await told
+        .filter({ hasText: /point|request/i })
+        .first()
+        .waitFor();
     } finally {
       await limited.close();
     }
@@ -92,11 +91,10 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     async (search) => {
       const { page, problems } = await openDashboard(browser(), server().url, key(), search);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await setScheme(page, colorScheme);
         expect(await seriousProblems(page)).toEqual([]);
       }
-      await page.setViewportSize({ width: 380, height: 800 });
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
+      await expectFits(page, 380);
       expect(problems).toEqual([]);
     },
   );

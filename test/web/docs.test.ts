@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
+import { expectFits, HAS_BROWSER, openBrowser, quiet, setScheme, visit } from '../support/browser.js';
 import { servePortfolio } from '../support/served.js';
 
 describe('the API reference', () => {
@@ -47,7 +47,8 @@ describe('the API reference', () => {
         const live = block.locator('.live-responses-table');
         const shown = live.locator('.response-col_description .highlight-code code').first();
         await shown.waitFor();
-        expect(await live.locator('.response-col_status').last().innerText()).toContain('200');
+        await live.locator('.response-col_status', { hasText: '200' }).last().waitFor();
+        await quiet(page);
         const { pathname, search } = new URL(await block.locator('.request-url pre').innerText());
         const { body } = await server().ask<{ readonly data: readonly unknown[] }>(`${pathname}${search}`, {
           headers: { 'x-api-key': key() },
@@ -80,11 +81,12 @@ describe('the API reference', () => {
         name: `Filters by ranges of dates and numbers (${ranges.length - 1})`,
       });
       await group.waitFor();
-      expect(await shown()).toEqual(common);
+      await expect.poll(shown).toEqual(common);
       await group.focus();
       await page.keyboard.press('Enter');
       await block.locator(`tr[data-param-name="${ranges.at(-1)}"]`).waitFor();
-      expect(await group.getAttribute('aria-expanded')).toBe('true');
+      await group.and(page.locator('[aria-expanded="true"]')).waitFor();
+      await quiet(page);
       expect((await shown()).filter((name) => !common.includes(name))).toEqual(
         ranges.filter((name) => !common.includes(name)),
       );
@@ -93,7 +95,7 @@ describe('the API reference', () => {
       await block.getByLabel('updatedAt.gte', { exact: true }).fill('2020-01-01');
       await group.press('Enter');
       await block.locator(`tr[data-param-name="${ranges.at(-1)}"]`).waitFor({ state: 'detached' });
-      expect(await shown()).toEqual([...common, 'updatedAt.gte']);
+      await expect.poll(shown).toEqual([...common, 'updatedAt.gte']);
       expect(problems).toEqual([]);
     });
 
@@ -116,19 +118,20 @@ describe('the API reference', () => {
 
     it('fits a phone, an operation opened too', async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
-      await page.setViewportSize({ width: 390, height: 844 });
       const block = page.locator('[id="operations-Consumption-getConsumption"]');
       await block.locator('.opblock-summary-control').click();
       await block.locator('.responses-table').first().waitFor();
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+      await expectFits(page, 390);
     });
 
     it('has no serious problem that axe finds, light or dark, opened and answered', { timeout: 180_000 }, async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock').first().waitFor();
+      await quiet(page);
       expect(await seriousProblems(page)).toEqual([]);
       await page.getByRole('button', { name: 'Authorize' }).first().click();
       await page.locator('.auth-container input:focus').waitFor();
+      await quiet(page);
       expect(await seriousProblems(page)).toEqual([]);
       await page.keyboard.type(key());
       await page.keyboard.press('Enter');
@@ -141,7 +144,7 @@ describe('the API reference', () => {
         page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
       const grounds: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await setScheme(page, colorScheme);
         await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
         expect(await seriousProblems(page), colorScheme).toEqual([]);
         grounds.push(await ground());

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
-import { changeAddress } from '../support/dashboard.js';
+import { expectFits, HAS_BROWSER, quiet, setScheme, type Visit } from '../support/browser.js';
+import { changeAddress, openWithKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -26,7 +26,7 @@ interface Findings {
 describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample portfolio', () => {
   const { database, server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (search = '?findings=open', own = key()): Promise<Visit> =>
-    openFindings(browser(), server().url, own, search);
+    openWithKey(browser(), `${server().url}/dashboard${search}`, own);
   const findings = async (query = 'status=open'): Promise<Findings> =>
     (await server().get<Findings>(`/findings?limit=1000&sort=startDate:desc&${query}`, key())).body;
 
@@ -38,6 +38,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       .getByRole('status')
       .filter({ hasText: `${all.total} findings` })
       .waitFor();
+    await quiet(page);
     expect(await messagesOf(page)).toEqual(all.data.map(({ message }) => message));
     await page.getByText(`Page 1 of 1, ${all.total} findings`).waitFor();
     for (const severity of ['high', 'medium', 'low']) {
@@ -122,6 +123,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     const { total } = await findings(`status=open&assetId=${building}`);
     const badge = page.locator(`a[href*="building=${building}"]`, { hasText: 'open finding' });
     await badge.waitFor();
+    await quiet(page);
     expect(await badge.innerText()).toBe(`${total} open finding${total === 1 ? '' : 's'}`);
     await badge.click();
     await page
@@ -171,14 +173,11 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     async () => {
       const { page, problems } = await open();
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await setScheme(page, colorScheme);
         expect(await seriousProblems(page)).toEqual([]);
       }
-      for (const width of [1360, 820, 380]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
-      }
-      await page.setViewportSize({ width: 1360, height: 800 });
+      for (const width of [820, 380, 1360]) await expectFits(page, width);
+      await quiet(page);
       await page.getByLabel('Kind').focus();
       const [first] = await messagesOf(page);
       const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
@@ -212,16 +211,6 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 });
-
-/** Opens a view and waits until every question has its answer. */
-async function openFindings(browser: Browser, url: string, key: string, search: string): Promise<Visit> {
-  const visited = await visit(browser, `${url}/dashboard${search}`);
-  await visited.page.getByLabel('API key').fill(key);
-  await visited.page.getByRole('button', { name: 'Use key' }).click();
-  await visited.page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => visited.page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
-  return visited;
-}
 
 async function messagesOf(page: Page): Promise<readonly string[]> {
   return page.getByRole('table', { name: 'Findings' }).locator('tbody th').allInnerTexts();

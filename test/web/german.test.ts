@@ -4,12 +4,11 @@ import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { de } from '../../src/web/dashboard/texts/de.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
-import { changeAddress, rowsOf } from '../support/dashboard.js';
+import { expectFits, HAS_BROWSER, quiet, setScheme, visit, type Visit } from '../support/browser.js';
+import { changeAddress, openWithKey, rowsOf } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
-import { until } from '../support/until.js';
 
 const BUILDING = 'c85be2627041bb78294f37e6';
 /** Its bills are real. */
@@ -40,12 +39,6 @@ const GERMAN = new Set(plainTexts(de));
 const isEnglish = (text: string): boolean => ENGLISH.has(text.toLowerCase()) && !GERMAN.has(text.toLowerCase());
 const ENGLISH = new Set(plainTexts(en));
 
-/** Waits until every question has its answer. */
-const answered = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
-};
-
 /** All that is read on the page, by eye or by ear, but what says that it is English. */
 const wordsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -59,13 +52,8 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const welcome = (search = '', locale = 'de-DE'): Promise<Visit> =>
     visit(browser(), `${server().url}/dashboard${search}`, locale);
-  const open = async (search: string): Promise<Visit> => {
-    const visited = await welcome(search);
-    await visited.page.getByLabel('API-Schlüssel').fill(key());
-    await visited.page.getByRole('button', { name: 'Schlüssel verwenden' }).click();
-    await answered(visited.page);
-    return visited;
-  };
+  const open = (search: string): Promise<Visit> =>
+    openWithKey(browser(), `${server().url}/dashboard${search}`, key(), 'de-DE');
   const rest = async (path: string): Promise<Json> => (await server().get(path, key())).body;
 
   it('asks for the key in German, below links in German to pages that are English', async () => {
@@ -117,12 +105,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     await page.getByText('Ortszeit, Europe/London').first().waitFor();
     await page.locator('.tile', { hasText: 'Grundlast' }).getByText('der Halbstundenwerte liegen darüber').waitFor();
     const { page: own, problems: others } = await open(VIEWS.account);
-    const bills = await until(
-      'the bills are shown',
-      () => rowsOf(own, 'Rechnungen'),
-      ({ length }) => length > 0,
-    );
-    const [bill = []] = bills;
+    const [bill = []] = await rowsOf(own, 'Rechnungen');
     expect(bill[2]).toMatch(/^\d{1,2}\. \p{Lu}\p{Ll}+ 20\d\d$/u);
     expect(bill[7]).toMatch(/^[\d.]+,\d\d\s\$$/);
     await own
@@ -144,6 +127,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
       .getByRole('status')
       .filter({ hasText: `${String(total)} Befunde` })
       .waitFor();
+    await quiet(found);
     const [first] = await found.getByRole('table', { name: 'Befunde' }).locator('tbody tr').all();
     expect(await first?.locator('th [lang="en"]').count()).toBe(1);
     expect(await first?.locator('.severity').innerText()).toMatch(/^(hoch|mittel|gering)$/);
@@ -174,6 +158,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     await page.getByRole('group', { name: 'Sprache' }).getByRole('button', { name: 'English' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Portfolio June 2022' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Consumption by day' }).waitFor();
+    await quiet(page);
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('English');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Guide' }).waitFor();
@@ -194,15 +179,13 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     async (name, search) => {
       const { page, problems } = await open(search);
       if (name === 'map') await page.locator('.land canvas').first().waitFor();
+      await quiet(page);
       expect((await wordsOf(page)).filter(isEnglish)).toEqual([]);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await setScheme(page, colorScheme);
         expect(await seriousProblems(page)).toEqual([]);
       }
-      for (const width of [1280, 768, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
-      }
+      for (const width of [1280, 768, 390]) await expectFits(page, width);
       expect(problems).toEqual([]);
     },
   );
@@ -211,6 +194,8 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
 /** The cells of the table behind a chart, row by row. */
 async function rowsBehind(page: Page, name: string): Promise<readonly (readonly string[])[]> {
   await page.getByRole('button', { name: `${name} als Tabelle` }).click();
+  await page.getByRole('table', { name }).waitFor();
+  await quiet(page);
   const rows = await page.getByRole('table', { name }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }

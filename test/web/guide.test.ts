@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { PAGES } from '../../src/server/site.js';
 import { DOCUMENTS, documentAt } from '../docs/documents.js';
-import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
+import { expectFits, HAS_BROWSER, openBrowser, setScheme, visit } from '../support/browser.js';
 import { openTestDatabase } from '../support/engines.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -94,7 +94,7 @@ describe('the guide', () => {
       await page.locator('#search input').fill('zzzzqq');
       await page.getByText('Nothing is found for “zzzzqq”.').waitFor();
       await page.keyboard.press('Escape');
-      expect(await page.locator('#results').isVisible()).toBe(false);
+      await page.locator('#results').waitFor({ state: 'hidden' });
 
       await page.getByRole('main').getByRole('link', { name: 'The contract' }).click();
       await page.waitForURL('**/guide/contract');
@@ -107,10 +107,9 @@ describe('the guide', () => {
       [380, 'dark'],
     ] as const)('fits a width of %i, %s; its examples name the service that it comes from', async (width, scheme) => {
       const { page, problems } = await visit(browser, `${server.url}/guide/operations`);
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+      await setScheme(page, scheme);
       await page.getByText(`curl ${server.url}/livez`).waitFor();
+      await expectFits(page, width);
       expect(problems).toEqual([]);
     });
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { revokeKeys } from '../../src/auth/keys.js';
-import { HAS_BROWSER, visit } from '../support/browser.js';
-import { openDashboard, settled } from '../support/dashboard.js';
+import { HAS_BROWSER, quiet, visit } from '../support/browser.js';
+import { enterKey, openDashboard, settled } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -15,12 +15,6 @@ const kept = (page: Page): Promise<{ readonly tab: string; readonly all: string 
   page.evaluate(
     '({ tab: JSON.stringify({ ...sessionStorage }), all: JSON.stringify([{ ...localStorage }, document.cookie, location.href]) })',
   );
-
-const giveKey = async (page: Page, key: string, keep: boolean): Promise<void> => {
-  await page.getByLabel('API key').fill(key);
-  if (keep) await page.getByLabel(KEEP).check();
-  await page.getByRole('button', { name: 'Use key' }).click();
-};
 
 describe.runIf(HAS_BROWSER)('a key in a browser', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
@@ -39,7 +33,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
 
   it('that the tab keeps is not asked for again there, on whichever page; another tab asks', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard?period=2022-06`);
-    await giveKey(page, key(), true);
+    await enterKey(page, key(), true);
     await settled(page);
     const { tab, all } = await kept(page);
     expect(tab).toContain(secret());
@@ -62,7 +56,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
   it('is forgotten by the tab when its reader leaves it', async () => {
     for (const path of ['/dashboard', '/playground']) {
       const { page } = await visit(browser(), `${server().url}${path}`);
-      await giveKey(page, key(), true);
+      await enterKey(page, key(), true);
       await page.getByRole('button', { name: 'Forget key' }).click();
       await page.getByLabel('API key').waitFor();
       expect((await kept(page)).tab).not.toContain(secret());
@@ -76,17 +70,19 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     const back = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
     for (const path of ['/dashboard', '/playground']) {
       const { page } = await visit(browser(), `${server().url}${path}`);
-      await giveKey(page, key(), true);
+      await enterKey(page, key(), true);
       await page.getByRole('button', { name: 'Forget key' }).waitFor();
       await page.evaluate(back);
+      await quiet(page);
       expect(await page.getByRole('button', { name: 'Forget key' }).count()).toBe(1);
       await page.evaluate('sessionStorage.clear()');
       await page.evaluate(back);
       await page.getByLabel('API key').waitFor();
       // One that was never kept is the page's own.
-      await giveKey(page, key(), false);
+      await enterKey(page, key());
       await page.getByRole('button', { name: 'Forget key' }).waitFor();
       await page.evaluate(back);
+      await quiet(page);
       expect(await page.getByLabel('API key').count()).toBe(0);
       await page.context().close();
     }
@@ -94,14 +90,15 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
 
   it('is forgotten by the tab when another is given that is not to be kept', async () => {
     const { page } = await visit(browser(), `${server().url}/dashboard`);
-    await giveKey(page, key(), true);
+    await enterKey(page, key(), true);
     await settled(page);
     const proxied = 'sessionStorage.setItem(Object.keys(sessionStorage)[0], "nobody:wrong")';
     await page.evaluate(proxied);
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
+    await quiet(page);
     expect((await kept(page)).tab).toBe('{}');
-    await giveKey(page, key(), false);
+    await enterKey(page, key());
     await settled(page);
     expect((await kept(page)).tab).toBe('{}');
   });
@@ -111,7 +108,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     const pages: Page[] = [];
     for (const path of ['/dashboard', '/dashboard', '/playground']) {
       const { page } = await visit(browser(), `${server().url}${path}`);
-      await giveKey(page, own, true);
+      await enterKey(page, own, true);
       await page.getByRole('button', { name: 'Forget key' }).waitFor();
       // Else what it still asks for would be told that the key is revoked.
       if (path === '/dashboard') await settled(page);
@@ -133,7 +130,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await visit(browser(), `http://127.0.0.1:${proxy.port}/dashboard`);
-      await giveKey(page, key(), true);
+      await enterKey(page, key(), true);
       await settled(page);
       await page.route('**/graphql', (route) => route.abort());
       await page.reload();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER, visit } from '../support/browser.js';
+import { HAS_BROWSER, setScheme, visit } from '../support/browser.js';
 import { enter, openDashboard } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -49,7 +49,7 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
       ['light', '255,255,255'],
       ['dark', '26,34,32'],
     ] as const) {
-      await page.emulateMedia({ colorScheme });
+      await setScheme(page, colorScheme);
       for (const [name, file, height] of [
         ['Consumption by day', 'consumption-by-day', 280],
         ['Half-hours', 'half-hours', 340],

@@ -2,17 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { EXAMPLES } from '../../src/web/playground/examples.js';
-import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { expectFits, HAS_BROWSER, quiet, setScheme, visit, type Visit } from '../support/browser.js';
+import { enterKey, submitKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import { expectSameAsRest } from './sameAsRest.js';
 
 /** Electricity of two buildings in the west, one with gaps, and of one elsewhere. */
-
-const useKey = async (page: Page, key: string): Promise<void> => {
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Use key' }).click();
-};
 
 /** The text of one of GraphiQL's editors, all of it, not only the lines in sight. */
 const textOf = (page: Page, editor: 'operation' | 'response'): Promise<string> =>
@@ -22,20 +18,22 @@ const textOf = (page: Page, editor: 'operation' | 'response'): Promise<string> =
 
 /** Gives the key, and waits until the editor is there with its first example. */
 const openEditor = async (page: Page, key: string): Promise<void> => {
-  await useKey(page, key);
-  await expect.poll(() => textOf(page, 'operation'), { timeout: 90_000 }).toBe(EXAMPLES[0]?.query);
+  await enterKey(page, key);
+  await expect.poll(() => textOf(page, 'operation')).toBe(EXAMPLES[0]?.query);
+  await quiet(page);
 };
 
 /** Opens a tab by its title, the name of its operation. */
 const openTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click();
   await expect.poll(() => textOf(page, 'operation')).toContain(`query ${name} {`);
+  await quiet(page);
 };
 
 /** Runs what is in the open tab, and reads the answer as it is shown. */
 const run = async (page: Page): Promise<unknown> => {
   await page.getByRole('button', { name: 'Execute query' }).click();
-  await expect.poll(() => textOf(page, 'response'), { timeout: 90_000 }).toMatch(/"(?:data|errors)"/);
+  await expect.poll(() => textOf(page, 'response')).toMatch(/"(?:data|errors)"/);
   await page
     .locator('.graphiql-response .view-line', { hasText: /"(?:data|errors)"/ })
     .first()
@@ -53,6 +51,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     for (const { name, query } of EXAMPLES) {
       await openTab(page, name);
       expect(await textOf(page, 'operation')).toBe(query);
+      expect(await textOf(page, 'response')).toBe('');
       await expectSameAsRest(name, await run(page), async (path) => (await server().get(path, key())).body);
     }
     expect(problems).toEqual([]);
@@ -89,8 +88,10 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await expect.poll(async () => new Set((await ofEditors(ambiguous)) as unknown[])).toEqual(new Set([false]));
     const colour = (): Promise<string> =>
       page.evaluate<string>("getComputedStyle(document.querySelector('.monaco-editor .mtk1')).color");
+    await page.locator('.monaco-editor .mtk1').first().waitFor();
+    await quiet(page);
     const light = await colour();
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await setScheme(page, 'dark');
     await expect.poll(colour).not.toBe(light);
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(colour).toBe(light);
@@ -103,16 +104,16 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     for (const { title } of EXAMPLES) await page.getByRole('heading', { name: title }).waitFor();
     expect(problems).toEqual([]);
     for (const wrong of ['nonsense', `${key()}x`]) {
-      await useKey(page, wrong);
+      await submitKey(page, wrong);
       const sentence = 'The header x-api-key holds no valid API key (<USER_ID>:<secret>).';
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
     }
-    await useKey(page, 'ключ');
+    await submitKey(page, 'ключ');
     await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
     expect(await page.locator('.graphiql-container').count()).toBe(0);
     // The browser itself notes on its console that an answer was a 401.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
-    await useKey(page, key());
+    await enterKey(page, key());
     await page.locator('.graphiql-container').waitFor();
   });
 
@@ -133,7 +134,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await openEditor(page, await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS }));
     await openTab(page, 'InvoicesToSites');
     expect(JSON.stringify(await run(page))).toContain('read:invoices');
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(380);
+    await expectFits(page, 380);
     expect(problems).toEqual([]);
   });
 });

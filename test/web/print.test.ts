@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
+import { expectFits, HAS_BROWSER, quiet, setScheme, type Visit } from '../support/browser.js';
+import { openWithKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { findProgram } from '../support/programs.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -37,30 +38,22 @@ const VIEWS = [
 
 describe.runIf(HAS_BROWSER)('a view on paper', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
-  /** Opens a view and waits until every question has its answer. */
-  const open = async (search: string): Promise<Visit> => {
-    const visited = await visit(browser(), `${server().url}/dashboard${search}`);
-    await visited.page.getByLabel('API key').fill(key());
-    await visited.page.getByRole('button', { name: 'Use key' }).click();
-    await visited.page.getByRole('heading', { level: 1 }).locator('span').waitFor();
-    await expect.poll(() => visited.page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
-    return visited;
-  };
+  const open = (search: string): Promise<Visit> => openWithKey(browser(), `${server().url}/dashboard${search}`, key());
 
   it.each(VIEWS)('%s is a report on A4, light whatever the screen is, and fits the paper', async (search, most) => {
     const { page, problems } = await open(search);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await setScheme(page, 'dark');
     const pdf = await print(page);
     const pages = pagesOf(pdf);
     expect(new Set(pages)).toEqual(new Set(['596 × 843']));
     expect(pages.length).toBeLessThanOrEqual(most);
     // The print has put away what it brought.
-    expect(await page.locator('canvas.on-paper').count()).toBe(0);
+    await expect.poll(() => page.locator('canvas.on-paper').count()).toBe(0);
 
-    await page.setViewportSize({ width: PAPER, height: 1_000 });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PAPER);
+    await expectFits(page, PAPER);
+    await quiet(page);
     const charts = await page.locator('.chart').count();
     expect(await page.locator('canvas:visible').count()).toBe(charts);
     for (const canvas of await page.locator('canvas:visible').all()) {
@@ -120,6 +113,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(() => isDrawn('dark'), { timeout: 20_000 }).toBe(true);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await quiet(page);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     // Land and the white ground of paper, both of the light scheme.
     expect(await page.evaluate<string[]>(coloursOf('.land canvas.on-paper'))).toEqual(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/server/site.js';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER, visit } from '../support/browser.js';
+import { HAS_BROWSER, quiet, setScheme, visit } from '../support/browser.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -41,6 +41,7 @@ describe.runIf(HAS_BROWSER)('the bar on top of every page', () => {
       }
       await page.keyboard.press('Enter');
       await page.waitForURL(`${server().url}${next.path}`);
+      await quiet(page);
       expect(await page.locator('.bar [aria-current]').innerText()).toBe(next.label);
     }
     expect(problems).toEqual([]);
@@ -52,7 +53,7 @@ describe.runIf(HAS_BROWSER)('the bar on top of every page', () => {
       const { page, problems } = await visit(browser(), `${server().url}${path}`);
       const bar = page.getByRole('navigation', { name: 'Pages' });
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await setScheme(page, colorScheme);
         for (const width of [1280, 768, 380]) {
           await page.setViewportSize({ width, height: 800 });
           for (const link of await bar.getByRole('link').all()) {

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
 import { seriousProblems } from '../support/axe.js';
-import { HAS_BROWSER, visit, type Visit } from '../support/browser.js';
-import { changeAddress } from '../support/dashboard.js';
+import { expectFits, HAS_BROWSER, quiet, setScheme, type Visit } from '../support/browser.js';
+import { changeAddress, openWithKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
@@ -10,7 +10,8 @@ import type { Json } from '../support/server.js';
 /** Electricity of two buildings, one with gaps, and the gas of one of them; the other sites have no data. */
 describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfolio', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
-  const open = (search = '?sites=list'): Promise<Visit> => openSites(browser(), server().url, key(), search);
+  const open = (search = '?sites=list'): Promise<Visit> =>
+    openWithKey(browser(), `${server().url}/dashboard${search}`, key());
   const assets = async (query = ''): Promise<readonly Json[]> =>
     (await server().get(`/assets?limit=1000${query}`, key())).body.data as Json[];
 
@@ -65,6 +66,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(shares.slice(known.length).every((share) => share === '–')).toBe(true);
     await page.getByRole('link', { name: 'Last', exact: true }).click();
     await page.getByText(/^Page 2 of 2/).waitFor();
+    await quiet(page);
     expect(new URL(page.url()).search).toBe('?sites=list&sort=coverage%3Adesc&page=2');
     await page.getByRole('link', { name: 'Previous' }).click();
     await page.getByRole('link', { name: 'Arrington Institute', exact: true }).click();
@@ -76,9 +78,10 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
   });
 
   it('is where each number of the portfolio leads to', async () => {
-    const { page, problems } = await openSites(browser(), server().url, key(), '');
+    const { page, problems } = await open('');
     const missing = page.getByRole('region', { name: 'Missing data' });
     await missing.getByRole('link').first().waitFor();
+    await quiet(page);
     const numbers = await missing.locator('.segment strong').allInnerTexts();
     const total = numbers.reduce((sum, text) => sum + Number.parseInt(text, 10), 0);
     expect(total).toBe((await assets()).length);
@@ -87,6 +90,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     await none.click();
     await page.getByRole('heading', { level: 1, name: 'Sites 2022' }).waitFor();
     await page.getByText(new RegExp(`^Page 1 of \\d+, ${number} sites?$`)).waitFor();
+    await quiet(page);
     expect(await page.getByRole('link', { name: 'without any' }).getAttribute('aria-current')).toBe('true');
     expect(problems).toEqual([]);
   });
@@ -108,6 +112,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     await page.getByLabel('Search').fill('cambridge');
     const own = all.filter(({ address }) => (address as Json).locality === 'Cambridge').length;
     await page.getByText(`${own} sites on the map.`).waitFor();
+    await quiet(page);
     const map = page.getByRole('img', { name: /on a map of the land/ });
     const box = await map.boundingBox();
     await map.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });
@@ -142,13 +147,10 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     async (search) => {
       const { page, problems } = await open(search);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await setScheme(page, colorScheme);
         expect(await seriousProblems(page)).toEqual([]);
       }
-      for (const width of [1360, 820, 380]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
-      }
+      for (const width of [1360, 820, 380]) await expectFits(page, width);
       expect(problems).toEqual([]);
     },
   );
@@ -168,20 +170,6 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
   });
 });
-
-/** Opens a view and waits until every question has its answer. */
-async function openSites(browser: Browser, url: string, key: string, search: string): Promise<Visit> {
-  const visited = await visit(browser, `${url}/dashboard${search}`);
-  await visited.page.getByLabel('API key').fill(key);
-  await visited.page.getByRole('button', { name: 'Use key' }).click();
-  await visited.page.getByRole('heading', { level: 1 }).locator('span').waitFor();
-  await quiet(visited.page);
-  return visited;
-}
-
-async function quiet(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('.waiting').count(), { timeout: 90_000 }).toBe(0);
-}
 
 async function rowsOf(page: Page): Promise<readonly (readonly string[])[]> {
   const rows = await page.getByRole('table', { name: 'Sites' }).locator('tbody tr').all();
