@@ -4,10 +4,13 @@ import { tell } from './output.js';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Whatever still holds the process then, such as a connection into nowhere, is left. */
 const LAST_MS = 24_000;
+/** One Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
+const SAME_MS = 500;
 
 export interface StopSignal {
   /**
-   * From now on the first signal does not end the process by itself; the second does, unless it is a worker.
+   * From now on the first signal does not end the process by itself. A second one does, if it comes at least half a second later
+   * and the process is no worker.
    * @returns resolves at the first signal
    */
   heed(): Promise<void>;
@@ -22,14 +25,19 @@ export interface StopSignal {
 export function takeSignals(stubborn = false): StopSignal {
   let resolveStopped = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (resolveStopped = resolve));
-  let heeded = false;
+  let [heeded, isAsked] = [false, false];
   const stop = (): void => {
     if (!heeded) {
       if (!stubborn) tell('Stopping.');
       process.exit(0);
     }
+    if (isAsked) return;
+    isAsked = true;
     resolveStopped();
-    if (!stubborn) for (const signal of SIGNALS) process.removeListener(signal, stop);
+    if (stubborn) return;
+    setTimeout(() => {
+      for (const signal of SIGNALS) process.removeListener(signal, stop);
+    }, SAME_MS).unref();
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   return {

@@ -32,6 +32,8 @@ const ALLOWED: Readonly<Record<string, readonly [count: number, why: string]>> =
   'test/server/slowExports.test.ts': [1, 'a client that reads now and then, until another that does not is cut'],
   'test/support/faultProxy.ts': [1, 'a network that is slow'],
   'test/support/server.ts': [1, 'a client that rests between what it reads'],
+  // Figures that are printed.
+  'test/support/figures.ts': [3, 'how long something took, and samples of the memory'],
   // Load: between two requests of a client, so that there is time for others.
   'test/server/replicas.test.ts': [2, 'the rest of clients; and a statement that does not end, but when it is ended'],
   'test/server/restart.test.ts': [1, 'the rest of clients'],

@@ -14,8 +14,10 @@ interface Server {
   readonly process: ChildProcess;
   readonly said: () => string;
   readonly hasEnded: () => boolean;
-  /** Fulfilled when it, and all that it started, have closed their output. */
-  readonly ended: Promise<void>;
+  /** Its status, when it, and all that it started, have closed their output. */
+  readonly ended: Promise<number | null>;
+  /** Whether npx runs it: its shell ends by the signal, whatever the server does. */
+  readonly isByNpx: boolean;
 }
 
 /** What a page writes, and what stands there in a test: `postgres://…` a database that is there. */
@@ -66,7 +68,8 @@ export class Session {
     if (server === null) return;
     this.server = null;
     process.kill(-Number(server.process.pid), 'SIGINT');
-    await server.ended;
+    const status = await server.ended;
+    if (status !== 0 && !server.isByNpx) throw new Error(`the server ended with ${status}:\n${server.said()}`);
     if (!server.said().includes('Stopping: requests in flight finish.')) {
       throw new Error(`the server did not stop as it should:\n${server.said()}`);
     }
@@ -97,19 +100,31 @@ export class Session {
 
   private async serve(command: string): Promise<string> {
     await this.stop();
-    const child = spawn('sh', ['-c', command], { cwd: this.folder, env: this.env, detached: true, stdio: 'pipe' });
+    // A shell of a user outlives Ctrl-C, and has the status of what it ran.
+    const child = spawn('sh', ['-c', `trap : INT; ${command}`], {
+      cwd: this.folder,
+      env: this.env,
+      detached: true,
+      stdio: 'pipe',
+    });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (said += text));
     }
     let hasEnded = false;
-    const ended = new Promise<void>((resolve) => {
-      child.once('close', () => {
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('close', (status) => {
         hasEnded = true;
-        resolve();
+        resolve(status);
       });
     });
-    this.server = { process: child, said: () => said, hasEnded: () => hasEnded, ended };
+    this.server = {
+      process: child,
+      said: () => said,
+      hasEnded: () => hasEnded,
+      ended,
+      isByNpx: command.includes('npx '),
+    };
     // The last line of every server, before those of the sample portfolio.
     await this.hears(/^Metrics .*\n/m);
     return said;

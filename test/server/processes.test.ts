@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { printFigure, printTime } from '../support/figures.js';
 import { startLoad } from '../support/load.js';
 import { openRaw, sendRaw } from '../support/raw.js';
 import { makeDataDir } from '../support/templates.js';
@@ -136,6 +137,26 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
+    it('a signal that comes twice at once, as Ctrl-C does under npm, is one; a later one ends it at once', async () => {
+      const env = { STOP_DELAY: '0', STATEMENT_TIMEOUT: '600000' };
+      for (const isPatient of [true, false]) {
+        const service = serve(env);
+        const url = await service.url();
+        const unlock = await faulty.lockAccounts();
+        const asked = status(url).catch(() => 0);
+        await faulty.running(1);
+        service.process.kill('SIGINT');
+        service.process.kill('SIGINT');
+        await service.hears(/Stopping/);
+        if (isPatient) await unlock();
+        else await until('a later one ends it', () => !service.process.kill('SIGINT'));
+        await unlock();
+        expect(await asked).toBe(isPatient ? 200 : 0);
+        expect(await service.ended).toMatchObject(isPatient ? WELL : { status: null, signal: 'SIGINT' });
+        await faulty.running(0);
+      }
+    });
+
     it('a worker that is killed is replaced, and the others go on', async () => {
       const service = serve({ WEB_CONCURRENCY: '2' });
       const url = await service.url();
@@ -161,7 +182,10 @@ describe('the processes that serve', () => {
       const answered = (): number => opened.filter(({ received }) => received().includes('"ok"')).length;
       await expect.poll(answered).toBe(count - 1);
       process.kill(first, 'SIGKILL');
-      await Promise.all(opened.map(({ closed }) => closed));
+      await printTime('a connection is closed after the end of its worker', () =>
+        Promise.all(opened.map(({ closed }) => closed)),
+      );
+      printFigure('connections to two workers, one of which ends', `${answered()} of ${count} answered, 1 closed`);
       expect(answered()).toBe(count - 1);
       service.process.kill('SIGTERM');
       expect(await service.ended).toMatchObject(WELL);
