@@ -47,7 +47,7 @@ export async function* csvRecords(
 /** Makes a reader of the lines of one file, which counts them from 1. */
 export function createRecordReader(delimiter: Delimiter): RecordReader {
   let count = 0;
-  let open: { readonly line: number; text: string } | null = null;
+  let open: { readonly line: number; text: string; isBalanced: boolean } | null = null;
   return {
     read(lines) {
       const records: CsvRecord[] = [];
@@ -56,17 +56,20 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
         if (open === null) {
           if (line === null)
             records.push({ line: count, cells: [], text: '', problem: `is longer than ${MAX_LINE} characters` });
-          else if (line.includes('"')) open = { line: count, text: line };
+          else if (line.includes('"')) open = { line: count, text: line, isBalanced: hasPairs(line) };
           else if (line.trim() !== '') {
             const text = withoutReturn(line);
             records.push({ line: count, cells: text.split(delimiter), text });
           }
-        } else if (line !== null) open.text += `\n${line}`;
+        } else if (line !== null) {
+          open.text += `\n${line}`;
+          if (!hasPairs(line)) open.isBalanced = !open.isBalanced;
+        }
         if (open === null) continue;
         if (line === null || open.text.length > MAX_LINE) {
           records.push(neverClosed(open, count));
           open = null;
-        } else if (isBalanced(open.text)) {
+        } else if (open.isBalanced) {
           records.push(quotedRecord(open.line, withoutReturn(open.text), delimiter));
           open = null;
         }
@@ -89,8 +92,8 @@ function neverClosed({ line, text }: { readonly line: number; readonly text: str
   };
 }
 
-/** Quotes within a quoted cell are doubled, so a complete record has an even number of them. */
-function isBalanced(text: string): boolean {
+/** Whether there is an even number of quotes. A complete record has one, as quotes within a quoted cell are doubled. */
+function hasPairs(text: string): boolean {
   let quotes = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes += 1;
   return quotes % 2 === 0;

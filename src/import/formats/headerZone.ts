@@ -18,12 +18,13 @@ const OFFSET_COLUMN = /\boffset\b/i;
 
 /** Finds the zone in the name of a column of dates or times: UTC, GMT, or an offset from these. */
 export function headerZone(label: string): HeaderZone {
-  const match = OFFSET_COLUMN.test(label) ? null : ZONED.exec(label);
+  const plain = label.replace(/\s+/g, ' ');
+  const match = OFFSET_COLUMN.test(plain) ? null : ZONED.exec(plain);
   if (match === null) return { name: label, zone: null };
   const [text, sign, hours = '', minutes = '00'] = match;
   const read = parseZone(sign === undefined ? 'UTC' : `${sign}${hours.padStart(2, '0')}:${minutes}`);
   if (isProblem(read)) return { name: label, zone: null };
-  const name = `${label.slice(0, match.index)} ${label.slice(match.index + text.length)}`
+  const name = `${plain.slice(0, match.index)} ${plain.slice(match.index + text.length)}`
     .replace(/[\s_-]+/g, ' ')
     .trim();
   return { name, zone: read.value };

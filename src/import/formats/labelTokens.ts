@@ -10,8 +10,9 @@ export interface Token {
 const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
 /** A fraction and a number with its unit are one word: `kWh / 30 min`. */
 const JOINED: readonly (readonly [RegExp, string])[] = [
-  [/\s*\/\s*/g, '/'],
-  [/\/(\d+)\s+(?=(?:m|min|mins|minutes?|h|hrs?|hours?)\b)/gi, '/$1'],
+  [/\s+/g, ' '],
+  [/ ?\/ ?/g, '/'],
+  [/\/(\d+) (?=(?:m|min|mins|minutes?|h|hrs?|hours?)\b)/gi, '/$1'],
 ];
 
 /** The words of a column's name, with those in brackets marked. Underscores, dashes and capitals divide words as spaces do. */

@@ -22,7 +22,7 @@ function familyOf(label: string): string {
   return label
     .toLowerCase()
     .replace(/\d+/g, '#')
-    .replace(/\s*[ap]\.?m\.?$/, '')
+    .replace(/[ap]\.?m\.?$/, '')
     .trim();
 }
 

@@ -92,7 +92,7 @@ function stampsOf(
 function datesIn(text: string): readonly number[] {
   const parts = readWrittenDate(text).some((reading) => reading !== null)
     ? [text]
-    : text.split(/\s+(?:-|–|to|bis|au|al|a)\s+/i);
+    : text.replace(/\s+/g, ' ').split(/ (?:-|–|to|bis|au|al|a) /i);
   return parts.flatMap((part) => {
     const iso = /^\d{1,7}$/.test(part) ? undefined : readWrittenDate(part).find((reading) => reading !== null);
     return iso === undefined ? [] : [Date.parse(iso.slice(0, 10))];

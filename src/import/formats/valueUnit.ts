@@ -60,7 +60,7 @@ export function unitAbove(above: readonly CsvRecord[]): string | null {
 const NAMED = /^(?:units?|einheit|unité|unite|unidad|unità|eenheid)\s*[:=]?\s+(.+)$/i;
 
 function isUnitText(text: string): boolean {
-  const [, named] = NAMED.exec(text) ?? [];
+  const [, named] = NAMED.exec(text.replace(/\s+/g, ' ')) ?? [];
   return isUnit(named ?? text) || (named !== undefined && headerUnit(named).doubt !== null);
 }
 

@@ -23,6 +23,17 @@ const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384];
 /** A longer line of a text is no record either. */
 const MOST_CHARACTERS = 1024 * 1024;
 
+/** Puts a space in the place of line breaks and the blanks before them. A pattern of both would try each blank as their start. */
+function onOneLine(text: string): string {
+  const lines = text.split(/[\r\n\u2028\u2029]+/);
+  const last = lines.length - 1;
+  if (last === 0) return text;
+  return lines
+    .map((line, index) => (index === last ? line : line.trimEnd()))
+    .filter((line, index) => line !== '' || index === 0 || index === last)
+    .join(' ');
+}
+
 /**
  * Reads the rows of a sheet, those of a piece together. Of a formula it is the value that was saved; `#N/A` and other errors
  * are texts; line breaks are spaces, so that a row is a line.
@@ -54,7 +65,7 @@ export async function* sheetRows(
     return Number.isFinite(number) ? numberText(number, format, is1904) : value;
   };
   const addCell = (): void => {
-    const text = cellText().replace(/\s*[\r\n\u2028\u2029]+/g, ' ');
+    const text = onOneLine(cellText());
     if (text.trim() === '') return;
     characters += text.length + column - cells.length;
     if (characters > MOST_CHARACTERS) throw damaged(`it has more than ${MOST_CHARACTERS} characters`);
