@@ -13,6 +13,7 @@ import { refuseUnknownHeader } from './formats/csvHeader.js';
 import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
+import { refuseForeignFields } from './formats/foreignFields.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
 import { halfHourlyForm } from './formats/halfHourlyHeader.js';
 import { namesColumns, type IntervalMap } from './formats/intervalMap.js';
@@ -118,6 +119,7 @@ export async function openFile(
   if (!options.isFolder) refuseMap(format, options.map);
   if (!meterFormat) {
     if (format === 'csv') refuseUnknownHeader(head, resource);
+    if (format === 'ndjson' && resource === null) refuseForeignFields(head);
     if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
     if (!options.isFolder) refuse(options);
     const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);

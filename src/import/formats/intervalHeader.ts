@@ -81,8 +81,13 @@ export function readIntervalHeader(
   const value = labels[places.value ?? -1];
   if (value === undefined)
     throw new Error('the header has no column of values, such as kWh or value; say which with --map');
-  if (places.start === undefined && places.end === undefined && places.date === undefined) {
+  if ([places.start, places.end, places.date, places.period].every((place) => place === undefined)) {
     throw new Error('the header has no column of time stamps, such as start, timestamp or date; say which with --map');
+  }
+  if (places.period !== undefined && isNumbered(places) && places.date === undefined) {
+    throw new Error(
+      `the header has the numbers of half-hours in ${quoted(labels[places.period] ?? '')} and no column of dates; say which with --map date=…`,
+    );
   }
   const used = [...Object.values(places), ...wherePlaces(labels, map)];
   const aside = labels.filter((_, place) => !used.includes(place));
@@ -98,6 +103,11 @@ export function readIntervalHeader(
 }
 
 type Places = Partial<Record<Role | 'point', number>>;
+
+/** Whether the numbers of half-hours tell the time of rows: no column has a time. */
+export function isNumbered({ period, start, end, time }: Places): boolean {
+  return period !== undefined && [start, end, time].every((place) => place === undefined);
+}
 
 /** Sorts the columns by what they hold: as a map says, else by their names. */
 function placesOf(

@@ -3,7 +3,18 @@ import { isProblem, type Parsed } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
 
 /** What a column of a file with a row for each interval can hold. */
-export const ROLES = ['start', 'end', 'date', 'time', 'value', 'meter', 'serial', 'unit', 'estimated'] as const;
+export const ROLES = [
+  'start',
+  'end',
+  'date',
+  'time',
+  'period',
+  'value',
+  'meter',
+  'serial',
+  'unit',
+  'estimated',
+] as const;
 export type Role = (typeof ROLES)[number];
 /** What a map can name: also the first of the columns of a day's periods, in a file with a line for each day. */
 const NAMED = [...ROLES, 'first'] as const;

@@ -34,6 +34,10 @@ const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readon
   start: [...STARTS, ...STAMP_NAMES],
   end: ENDS,
   date: DATE_NAMES,
+  period: [
+    ...['settlementperiod', 'settperiod', 'settprd', 'settlementprd', 'settlementperiodno', 'settperiodno', 'sp'],
+    ...['settlementperiodnumber', 'periodno', 'periodnumber', 'tradingperiod', 'halfhourperiod', 'hhperiod'],
+  ],
   time: [
     'time',
     'readtime',
@@ -58,9 +62,13 @@ const QUANTITY = new Set(
   [
     'value values usage use used consumption consumed energy active import imported delivered delivery offtake quantity volume',
     'gas water electricity electric heat power load demand average avg mean interval reading read net in of the',
-    'verbrauch wert menge energie strom wasser warme leistung mittelwert bezug wirkarbeit',
-    'consommation valeur energie eau electricite puissance moyenne consumo valor energia agua potencia media valore potenza acqua',
-    'verbruik waarde afname vermogen',
+    'verbrauch wert menge energie strom wasser gas warme leistung mittelwert bezug netzbezug wirkarbeit wirkenergie wirkleistung arbeit',
+    'aktiv messwert verbrauchswert energiemenge energieverbrauch stromverbrauch gasverbrauch wasserverbrauch spitze lastgang mittlere',
+    'consommation consommee consommees valeur energie eau electricite electrique puissance moyenne soutiree soutirage quantite denergie delectricite debit',
+    'consumo consumos consumida consumido valor energia electrica agua potencia media activa activo importada entrante cantidad',
+    'consumi valore attiva attivo prelevata prelevato prelievo elettrica potenza acqua assorbita quantita elettricita',
+    'verbruik verbruikt waarde afname afgenomen actief actieve elektriciteit stroom warmte vermogen gemiddeld gemiddelde hoeveelheid',
+    'eletrica ativa ativo de du des la le el il di del della van het der die das y et e und en',
   ].flatMap((words) => words.split(' ')),
 );
 

@@ -17,8 +17,11 @@ export type Outcome<Row> =
 
 /** Finds the time of the rows of meters, in the order of their file. */
 export interface IntervalPlaces<Row> {
-  /** @returns what is known of this row and of those before it that waited for it */
-  add(meter: string, stamps: Stamps, row: Row): readonly Outcome<Row>[];
+  /**
+   * @param value of the row; null: it is no number
+   * @returns what is known of this row and of those before it that waited for it
+   */
+  add(meter: string, stamps: Stamps, row: Row, value?: number | null): readonly Outcome<Row>[];
   /** What still waits, when all rows were added. */
   end(): readonly Outcome<Row>[];
 }
@@ -92,7 +95,7 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
   };
 
   return {
-    add(meter, { start, end }, row) {
+    add(meter, { start, end }, row, value = null) {
       let series = meters.get(meter);
       if (!series) {
         series = { run: createLocalRun(zone), ends: createDayEnds(), steps: null };
@@ -105,7 +108,7 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
       series.steps ??= createStepWindow(length, one.isEnd, zone !== null);
       waiting += 1;
       const wall = typeof stamp === 'number' ? stamp : null;
-      const measured = series.steps.add({ at: moments(stamp, one.isEnd), wall }, one);
+      const measured = series.steps.add({ at: moments(stamp, one.isEnd), wall }, one, value);
       if (measured.length > 0) return outcomes(series, measured);
       if (waiting < MOST_WAITING) return [];
       throw new Error(

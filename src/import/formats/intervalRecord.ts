@@ -6,9 +6,10 @@ import { readStamp, type Stamp } from '../readStamp.js';
 import type { Stamps } from './intervalPlaces.js';
 import { headerUnit } from './headerUnit.js';
 import { inFullMinute, type StampEnds } from './stampEnds.js';
-import type { IntervalHeader } from './intervalHeader.js';
+import { isNumbered, type IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
+import { startOfPeriod } from './numberedPeriod.js';
 import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
 
 /** A row of a file with a row for each interval; of one that is wrong what could be read. */
@@ -68,6 +69,19 @@ export function createIntervalRecord(
     return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
   };
 
+  const period = isNumbered(places) ? places.period : undefined;
+  /** The start of a half-hour that is numbered, on the day of its own column. */
+  const numberedStart = (cells: readonly string[], at: number): Stamps | WrongCell => {
+    const text = cell(cells, places.date) ?? '';
+    const [iso] = readWrittenDate(text);
+    const day = iso === null ? NaN : Date.parse(`${iso.slice(0, ISO_DATE)}T00:00:00Z`);
+    if (Number.isNaN(day)) {
+      return { field: field(places.date), problem: `must be a date such as 2024-01-31, got ${quoted(text)}` };
+    }
+    const read = startOfPeriod(cell(cells, at) ?? '', day, zone);
+    return isProblem(read) ? { field: field(at), problem: read.problem } : { start: read.value, end: null };
+  };
+
   /** Rows mostly have the unit of the row before. */
   let lastUnit: { readonly said: string; readonly unit: string | null | undefined } = { said: '', unit: null };
 
@@ -99,7 +113,7 @@ export function createIntervalRecord(
     const said = cell(cells, places.unit) ?? '';
     if (said !== lastUnit.said) lastUnit = { said, unit: unitOf(said) };
     const { unit } = lastUnit;
-    const stamps = stampsOf(cells);
+    const stamps = period === undefined ? stampsOf(cells) : numberedStart(cells, period);
     const isOfDates = [start, end].every((place) => cell(cells, place)?.length === ISO_DATE);
     const known = { isOfDates, meter, value, unit: unit === undefined ? said : unit, isEstimated };
     const wrongs: readonly (WrongCell | false)[] = [

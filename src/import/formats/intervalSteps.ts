@@ -14,6 +14,8 @@ export interface Steps {
   readonly said: number | null;
   /** Length of the row before the first, in milliseconds; null: not known. */
   readonly before: number | null;
+  /** Of each row; null: it is no number. None: values tell nothing. */
+  readonly values?: readonly (number | null)[];
   /** Whether days are those of a zone that is known, and not only as long as their rows are apart. */
   readonly isByClock: boolean;
 }
@@ -143,7 +145,30 @@ function lengthOf(row: number, steps: Steps, runs: readonly Run[], runOf: readon
     return { problem: MONTHS_UNKNOWN };
   }
   if (run.isLength) return { length: place === null ? run.step : distance };
-  return besideGap(runs, runOf[at] ?? 0, distance, { ...steps, isGapAfter: at === row });
+  const found = besideGap(runs, runOf[at] ?? 0, distance, { ...steps, isGapAfter: at === row });
+  if ('problem' in found || steps.said !== null) return found;
+  return hasValueOf(steps.values ?? [], row, distance / found.length)
+    ? { problem: notCertain(distance, found.length) }
+    : found;
+}
+
+/** Rows before and after one, whose values it is held against. */
+const BESIDE = 4;
+/** Of them at least. */
+const LEAST_BESIDE = 3;
+
+/**
+ * Whether the value of a row is rather that of an interval so many times as long: it is nearer to so many times the greatest value of
+ * the rows beside it than to that value.
+ */
+function hasValueOf(values: readonly (number | null)[], row: number, times: number): boolean {
+  const own = values[row] ?? 0;
+  const beside = [...values.slice(Math.max(0, row - BESIDE), row), ...values.slice(row + 1, row + 1 + BESIDE)];
+  const known = beside.filter((value) => value !== null);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  return (
+    known.length >= LEAST_BESIDE && least > 0 && own > most * Math.sqrt(times) && own < most * times * Math.sqrt(times)
+  );
 }
 
 /** The length of a row beside a distance that is none: that of the rows on its other side, where the distance is a gap. */

@@ -6,13 +6,14 @@ import { createLineCount } from './emptyLines.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
-import { intervalForm, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
-import { namesColumns } from './intervalMap.js';
+import { intervalForm, isNumbered, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
+import { namesColumns, type IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
 import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found } from './meters.js';
 import { createLastDays } from './lastDays.js';
+import { HALF_HOUR } from './numberedPeriod.js';
 import { createRowTotals, type Judged } from './rowTotals.js';
 import { stampEnds, type StampEnds } from './stampEnds.js';
 import { joinStampPairs } from './stampPairs.js';
@@ -50,6 +51,9 @@ export async function* intervalRows(
     { map, ignored: context.ignored, isOfAccount: context.account !== null },
     table.sample,
   );
+  if (isNumbered(header.places) && context.stamps === 'end') {
+    throw new Error('the rows number their half-hours, so --stamps is not for them');
+  }
   const { zone, notices: ofZone } = zoneOfFile(header, context);
   if (zone) recognised('zone', zone.name);
   const ends = await stampEnds(table.records, header, context.stamps);
@@ -59,7 +63,7 @@ export async function* intervalRows(
   const read = createIntervalRecord(header, ends, zone);
   const counts = createRowFilter(header.labels, map);
   const checkSite = namesMeter(header) ? null : createSoleSite(header.labels);
-  const places = createIntervalPlaces<Row>(zone, map?.minutes === undefined ? null : map.minutes * 60_000);
+  const places = createIntervalPlaces<Row>(zone, lengthSaid(header, map));
   const hasBoth = header.places.end !== undefined && (header.places.start ?? header.places.date) !== undefined;
   const totals = hasBoth ? createRowTotals<Row>(map?.lengths === 'any') : null;
   const totalLines: number[] = [];
@@ -128,7 +132,8 @@ export async function* intervalRows(
     };
     if (record.stamps === null) return [badRow(line, record.wrong.field, record.wrong.problem, data)];
     unsaid?.add(meter, start);
-    const outcomes = places.add(meter, record.stamps, { line, record, found, data });
+    const number = typeof value === 'number' ? value : null;
+    const outcomes = places.add(meter, record.stamps, { line, record, found, data }, number);
     const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
     return judged.flatMap(outcomeRows);
   };
@@ -156,6 +161,12 @@ export async function* intervalRows(
   yield [...remaining, ...count.leftOut()];
   unsaid?.check(inWords);
   yield [...ofZone, ...totalNotice(totalLines), ...rising.notices(), ...lastDays.notices(), ...table.notices()];
+}
+
+/** The length of intervals that is known before any row, in milliseconds; null: the rows tell. */
+function lengthSaid({ places }: IntervalHeader, map: IntervalMap | null): number | null {
+  if (isNumbered(places)) return HALF_HOUR;
+  return map?.minutes === undefined ? null : map.minutes * 60_000;
 }
 
 /** Why a total is left out. */

@@ -52,7 +52,8 @@ function isOwnObject(content: string): boolean {
   return OWN.some((name) => content.slice(0, 200).includes(`"${name}"`)) || firstList(content) === null;
 }
 
-function isOwn(value: unknown): boolean {
+/** Whether a value is an object with a field that records of ours have. */
+export function isOwn(value: unknown): boolean {
   return typeof value === 'object' && value !== null && OWN.some((name) => name in value);
 }
 
@@ -62,12 +63,19 @@ function advice({ path, first }: JsonList): string {
   if (isOwn(first) || typeof first !== 'object' || first === null) {
     return `write one object per line (NDJSON), for example with jq -c "${each}"`;
   }
-  const names = Object.entries(first)
+  return csvAdvice(first, `${each} | `);
+}
+
+/** How an object of foreign fields becomes a row of a table, for messages. @param from what leads jq to each object */
+export function csvAdvice(object: object, from = ''): string {
+  const names = Object.entries(object)
     .flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [] : [name]))
     .slice(0, MOST_COLUMNS);
   const header = names.map((name) => JSON.stringify(name)).join(',');
   const cells = names.map((name) => pathOf([name])).join(',');
-  return `write it as CSV with a header, for example with jq -r '[${header}], (${each} | [${cells}]) | @csv'`;
+  const jq = from === '' ? 'jq -nr' : 'jq -r';
+  const rows = from === '' ? `inputs | [${cells}]` : `${from}[${cells}]`;
+  return `write it as CSV with a header, for example with ${jq} '[${header}], (${rows}) | @csv'`;
 }
 
 /** A path as jq writes it. */
@@ -106,7 +114,8 @@ function firstValue(text: string): unknown {
   return undefined;
 }
 
-function parsed(text: string): unknown {
+/** A JSON text as a value; undefined: it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -68,7 +68,26 @@ export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' 
     }
     return { ...known, isOfEnds: false, starts: null };
   }
+  if (labels.some((label) => (minutesOf(label) ?? 0) > DAY_MINUTES))
+    return { ...known, ...longDay(labels, length, stamps) };
   return { ...known, ...clockStarts(labels, length, stamps) };
+}
+
+/**
+ * Times that go on beyond 24:00, as `H2430` and `H2500` of a day of 25 hours, show no clock: they number the periods of a day.
+ * @throws Error when they are not all periods in order
+ */
+function longDay(
+  labels: readonly string[],
+  length: number,
+  stamps: 'start' | 'end' | null,
+): Pick<PeriodColumns, 'starts' | 'isOfEnds'> {
+  const isOfEnds = stamps === 'end' || (stamps === null && minutesOf(labels[0] ?? '') === length);
+  for (const [index, label] of labels.entries()) {
+    if (minutesOf(label) === (index + (isOfEnds ? 1 : 0)) * length) continue;
+    throw new Error(`the header must have a period every ${length} minutes from midnight on, got ${quoted(label)}`);
+  }
+  return { isOfEnds, starts: null };
 }
 
 function clockStarts(

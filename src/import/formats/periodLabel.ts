@@ -11,7 +11,8 @@ export type PeriodLabel = (
   readonly unit: string | null;
 };
 
-const DAY_MINUTES = 24 * 60;
+/** The longest day has an hour more: `H2430`, `H2500`. */
+const MOST_MINUTES = 25 * 60;
 
 /** `00:30`, `0.30`, `00h30`, `00_30_00`, `12:30 AM`, `1 PM`. */
 const TIME = String.raw`(\d{1,2}(?:[:.h_]\d\d(?:[:._]\d\d)?)?\s*(?:[ap]\.?m\.?)|\d{1,2}[:.h_]\d\d(?:[:._]\d\d)?|\d{4})`;
@@ -86,12 +87,12 @@ function isOfWords(word: string): boolean {
   return false;
 }
 
-/** Minutes after midnight, up to 24:00; null for a text that is no time of whole minutes. */
+/** Minutes after midnight, up to 25:00; null for a text that is no time of whole minutes. */
 function minutesOf(text = ''): number | null {
   const [, hours, minutes = '00', seconds = '00', half] = PARTS.exec(text.trim()) ?? [];
   if (hours === undefined || seconds !== '00' || Number(minutes) > 59) return null;
   if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return null;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   const all = hour * 60 + Number(minutes);
-  return all <= DAY_MINUTES ? all : null;
+  return all <= MOST_MINUTES ? all : null;
 }

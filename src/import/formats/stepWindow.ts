@@ -17,7 +17,8 @@ export interface Measured<Item> {
 
 /** The rows of one meter, each with one stamp, that wait until the rows around them tell how long their intervals are. */
 export interface StepWindow<Item> {
-  add(stamp: Moments, item: Item): readonly Measured<Item>[];
+  /** @param value of the row; null: it is no number */
+  add(stamp: Moments, item: Item, value?: number | null): readonly Measured<Item>[];
   /** What still waits, when all rows were added. */
   end(): readonly Measured<Item>[];
 }
@@ -43,6 +44,8 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
   let points: Point<Item>[] = [];
   /** Between rows in turn: of some before the rows that wait, and of these. */
   let distances: number[] = [];
+  /** Of the same rows, one more. */
+  let values: (number | null)[] = [];
   let isWholeBefore = true;
   let before: number | null = null;
   let direction = 1;
@@ -50,7 +53,7 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
 
   const decide = (count: number, isWholeAfter: boolean): readonly Measured<Item>[] => {
     const first = distances.length + 1 - points.length;
-    const lengths = lengthsOf({ distances, isWholeBefore, isWholeAfter, isEnd, said, before, isByClock });
+    const lengths = lengthsOf({ distances, isWholeBefore, isWholeAfter, isEnd, said, before, isByClock, values });
     const measured: Measured<Item>[] = [];
     for (const [index, { items }] of points.slice(0, count).entries()) {
       const length = lengths[first + index] ?? { problem: 'has no length' };
@@ -62,11 +65,12 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
     const passed = Math.max(0, first + count - MOST_BEFORE);
     if (passed > 0) isWholeBefore = false;
     distances = distances.slice(passed);
+    values = values.slice(passed);
     return measured;
   };
 
   return {
-    add(stamp, item) {
+    add(stamp, item, value = null) {
       const last = points.at(-1);
       const distance = last === undefined ? null : distanceBetween(last.stamp, stamp, direction);
       if (last !== undefined && distance === 0) {
@@ -78,6 +82,7 @@ export function createStepWindow<Item>(said: number | null, isEnd: boolean, isBy
         direction = Math.sign(distance);
       }
       points.push({ stamp, items: [item] });
+      values.push(value);
       const at = stamp.wall ?? stamp.at[0];
       if (at !== undefined) order?.add(at);
       return points.length < MOST_WAITING ? [] : decide(DECIDED, false);

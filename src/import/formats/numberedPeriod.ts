@@ -1,0 +1,30 @@
+import { quoted } from '../../errors/suggest.js';
+import type { Parsed } from '../../values/scalars.js';
+import type { Zone } from '../../values/zone.js';
+
+/** Of a half-hour, in milliseconds. */
+export const HALF_HOUR = 1_800_000;
+const DAY = 48 * HALF_HOUR;
+/** Those of the longest day. */
+const MOST = 50;
+
+/**
+ * Reads the start of a half-hour that is numbered from 1 at midnight: settlement periods, 48 a day, 46 and 50 where clocks change.
+ * @param day of the zone, in milliseconds as if it were UTC
+ * @returns ISO 8601 UTC
+ */
+export function startOfPeriod(text: string, day: number, zone: Zone | null): Parsed<string> {
+  if (zone === null)
+    return { problem: 'is a half-hour of a day whose time zone is not known; say which with --timezone' };
+  const number = /^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : NaN;
+  if (!(number >= 1 && number <= MOST)) {
+    return { problem: `must be the number of a half-hour from 1 to ${MOST}, got ${quoted(text)}` };
+  }
+  const [from = day] = zone.instantsOf(day);
+  const [to = day + DAY] = zone.instantsOf(day + DAY);
+  const count = Math.round((to - from) / HALF_HOUR);
+  if (number > count) {
+    return { problem: `must be a half-hour of its day, which has ${count} in ${zone.name}, got ${quoted(text)}` };
+  }
+  return { value: new Date(from + (number - 1) * HALF_HOUR).toISOString() };
+}
