@@ -8,6 +8,7 @@ import { fairnessCommand } from './fairnessCommand.js';
 import { findingsCommand } from './findingsCommand.js';
 import { importBenchCommand } from './importCommand.js';
 import { largeCommand } from './largeCommand.js';
+import { roadCommand } from './roadCommand.js';
 import { scaleCommand } from './scaleCommand.js';
 import { serviceCommand } from './serviceCommand.js';
 import { storageCommand } from './storageCommand.js';
@@ -31,6 +32,7 @@ root.addCommand(detectionCommand());
 root.addCommand(attackCommand());
 root.addCommand(fairnessCommand());
 root.addCommand(largeCommand());
+root.addCommand(roadCommand());
 root.addCommand(scaleCommand());
 root.addCommand(storageCommand());
 for (const command of [root, ...root.commands]) {
