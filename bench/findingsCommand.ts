@@ -1,3 +1,4 @@
+import { sql } from '../src/data/sql.js';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +95,7 @@ async function importFile({ knex }: Database, path: string, withFindings: boolea
 
 /** How many of each kind were found. */
 async function kindsOf(database: Database): Promise<FindingsReport['kinds']> {
-  return database.rows('select kind, count(*)::int as n from findings group by kind order by n desc, kind', []);
+  return database.rows(sql`select kind, count(*)::int as n from findings group by kind order by n desc, kind`);
 }
 
 /** A page of findings as the dashboard and a script ask for it, each answer made anew. */

@@ -1,3 +1,4 @@
+import { raw, sql } from '../src/data/sql.js';
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
@@ -107,7 +108,7 @@ async function look(
 ): Promise<{ readonly intervals: number; readonly workers: number; readonly statements: readonly StatementTimes[] }> {
   const [plain, distributed] = [openAt(plainUrl), openAt(url)];
   try {
-    const [found] = await plain.rows<{ readonly n: number }>('select sum(records)::int as n from interval_counts', []);
+    const [found] = await plain.rows<{ readonly n: number }>(sql`select sum(records)::int as n from interval_counts`);
     const statements: StatementTimes[] = [];
     for (const [what, text] of STATEMENTS) {
       statements.push({ what, plain: await timeOf(plain, text), distributed: await timeOf(distributed, text) });
@@ -129,7 +130,7 @@ async function timeOf(database: Database, text: string): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < TIMES; turn += 1) {
     const started = performance.now();
-    await database.rows(text, []);
+    await database.rows(raw(text));
     times.push(performance.now() - started);
   }
   return spreadOf(times).median;

@@ -1,3 +1,4 @@
+import { sql } from '../src/data/sql.js';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,8 +40,7 @@ async function filesOf(home: string): Promise<(relation: string) => string> {
   const database = await openPglite({ folder: join(home, 'pglite') });
   try {
     const rows = await database.rows<{ readonly name: string; readonly file: string }>(
-      'select relname as name, pg_relation_filepath(oid) as file from pg_class where pg_relation_filepath(oid) is not null',
-      [],
+      sql`select relname as name, pg_relation_filepath(oid) as file from pg_class where pg_relation_filepath(oid) is not null`,
     );
     const files = new Map(rows.map(({ name, file }) => [name, file]));
     return (relation) => files.get(relation) ?? relation;

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../data/database.js';
-import { idParameter } from '../data/sql.js';
+import { idParameter, raw, type Sql, sql } from '../data/sql.js';
 import { type OnFirstUse, TODAY } from './keyUse.js';
 import type { Viewer } from './viewer.js';
 
@@ -39,13 +39,13 @@ interface KeyRow {
 }
 
 /** Every key of the users that counts now, with its scopes and its user's grants. */
-const LOOK_UP = `
-  select k.key_id as key, k.last_used is not distinct from ${TODAY} as used, encode(k.user_id, 'hex') as "user",
+const lookUpSql = (users: readonly string[]): Sql => sql`
+  select k.key_id as key, k.last_used is not distinct from ${raw(TODAY)} as used, encode(k.user_id, 'hex') as "user",
     encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
     array(select encode(company_id, 'hex') from grants where user_id = k.user_id and company_id is not null) as companies,
     array(select encode(entity_id, 'hex') from grants where user_id = k.user_id and entity_id is not null) as entities
   from api_keys k left join roles r on r.name = k.role
-  where k.user_id = any(?::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+  where k.user_id = any(${users.map(idParameter)}::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 /** A revocation takes effect within 5 seconds: the look-up itself may take a while. */
 const REMEMBER_MS = 4_000;
@@ -67,7 +67,7 @@ export function createAuthenticator(
   const lookUpAll = async (keys: readonly ApiKey[]): Promise<(Viewer | null)[]> => {
     // Shared by all who ask with these keys, so no single client's leaving ends it.
     const users = [...new Set(keys.map(({ userId }) => userId))];
-    const rows = await database.rows<KeyRow>(LOOK_UP, [users.map(idParameter)]);
+    const rows = await database.rows<KeyRow>(lookUpSql(users));
     return keys.map((key) => viewerOf(key, rows));
   };
   const viewerOf = ({ userId, secret }: ApiKey, found: readonly KeyRow[]): Viewer | null => {

@@ -1,10 +1,10 @@
+import { idParameter } from '../data/sql.js';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
-import { idParameter } from '../data/sql.js';
 import { requireFree } from '../server/listen.js';
 import { demoKey } from './demoKey.js';
 import { withFolder } from './failures.js';

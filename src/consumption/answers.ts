@@ -1,4 +1,4 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { DayRange } from '../usage/grid.js';
@@ -38,9 +38,9 @@ export async function answerLevels(
     const [level] = levels;
     const read = readByOneStatement(levels, question, selected, queryable.isDistributed());
     if (level && read) {
-      const snapshot: Snapshot = {
+      const snapshot: VisibleSnapshot = {
         isDistributed: () => queryable.isDistributed(),
-        rows: (statement, bindings) => queryable.rows(statement, bindings, caller),
+        rows: (statement) => queryable.rows(statement, caller),
       };
       const known = await readAtOnce(snapshot, request, level, question, { selected, named, read });
       return await answer({ ...request, snapshot, known }, levels, question, selected);

@@ -1,6 +1,7 @@
-import type { Snapshot } from '../data/database.js';
+import { accessSql } from '../data/access.js';
+import { idParameter, join, type Sql, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
-import { join, sql, type Sql, accessSql, idParameter } from '../data/sql.js';
 import type { Level } from './question.js';
 import { AREA, type ScopeAccount } from './scope.js';
 
@@ -32,35 +33,33 @@ export interface LevelAsset {
 
 /** All assets of each level, those that the viewer may see, whatever types and tags are asked for. */
 export async function readLevelAssets(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   access: Access,
   asset: Resource,
   levels: readonly Level[],
 ): Promise<readonly LevelAsset[]> {
   const { accountId, assetId, assetGroupId, entityId } = levels[0] ?? {};
-  const conditions: Sql[] = [accessSql(asset, access, { alias: 's' })];
+  const conditions: Sql[] = [];
   if (accountId !== undefined)
-    conditions.push(sql('s._id = (select a.asset_id from accounts a where a._id = l.account_id)'));
-  if (assetId !== undefined) conditions.push(sql('s._id = l.asset_id'));
+    conditions.push(sql` and s._id = (select a.asset_id from accounts a where a._id = l.account_id)`);
+  if (assetId !== undefined) conditions.push(sql` and s._id = l.asset_id`);
   // As an array, they are looked up by an index.
   if (assetGroupId !== undefined) {
     conditions.push(
-      sql('s._id = any(array(select m.linked_id from asset_group_members m where m._id = l.asset_group_id))'),
+      sql` and s._id = any(array(select m.linked_id from asset_group_members m where m._id = l.asset_group_id))`,
     );
   }
-  if (entityId !== undefined) conditions.push(sql('s.entity_id = l.entity_id'));
-  const where = join(conditions, ' and ');
+  if (entityId !== undefined) conditions.push(sql` and s.entity_id = l.entity_id`);
   const ids = (name: keyof Level): (string | null)[] =>
     levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
-  const rows = await snapshot.rows<LevelAsset>(
-    `select l.position::int - 1 as level, s._id as id, s.site_name as "siteName", ${AREA} as area,
+  const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
+  return snapshot.rows<LevelAsset>(
+    sql`select l.position::int - 1 as level, s._id as id, s.site_name as "siteName", ${AREA} as area,
        concat_ws(', ', nullif(s.address_street_address, ''), nullif(s.address_locality, ''),
          nullif(s.address_region, ''), nullif(s.address_post_code, '')) as address
-     from unnest(?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[]) with ordinality
+     from unnest(${named[0]}::bytea[], ${named[1]}::bytea[], ${named[2]}::bytea[], ${named[3]}::bytea[]) with ordinality
        l(account_id, asset_id, asset_group_id, entity_id, position)
-     join assets s on ${where.text}
+     join assets s on ${accessSql(asset, access, { alias: 's' })}${join(conditions, '')}
      order by 1, s._id`,
-    [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId'), ...where.bindings],
   );
-  return rows;
 }

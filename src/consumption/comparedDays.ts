@@ -1,6 +1,7 @@
 import { currencySql } from '../data/currency.js';
-import type { Snapshot } from '../data/database.js';
-import { join, sql, type Sql } from '../data/sql.js';
+import { accountKeys, type VisibleKey } from '../data/access.js';
+import { join, NOTHING, raw, type Sql, sql, type VisibleSql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, dayOf } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { SourceCode } from '../usage/sources.js';
@@ -48,44 +49,69 @@ type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
 /** A row is one of these; what the others have is null in it. */
 type Row = Nullable<Piece & ComparedLevel & ComparedCost>;
 
-const HEAD = `with g as (
-    select *, "group" = any(?::int[]) as mean from unnest(?::int[], ?::int[], ?::int[]) as g(account_key, "group", level)
+/** A day in UTC by its number, or by the clock: of a time, its period; where it begins and ends. */
+interface DaySpan {
+  readonly period: number;
+  readonly day: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The accounts `g`, the `pairs` of days, and the `spans` of days of either time. */
+function headSql(
+  { keys, groups, levels, means }: ComparedGroups,
+  pairs: readonly DayPair[],
+  spans: readonly DaySpan[],
+): VisibleSql {
+  return sql`with g as (
+    select *, "group" = any(${[...means]}::int[]) as mean
+    from unnest(${accountKeys(keys)}, ${groups}::int[], ${levels}::int[]) as g(account_key, "group", level)
   ),
-  pairs as (select * from unnest(?::int[], ?::int[]) as p(day, earlier)),
-  spans as (select * from unnest(?::int[], ?::int[], ?::int8[], ?::int8[]) as s(period, day, start_ms, end_ms))`;
+  pairs as (
+    select * from unnest(${pairs.map(({ day }) => day)}::int[], ${pairs.map((pair) => pair.earlier)}::int[]) as p(day, earlier)
+  ),
+  spans as (
+    select * from unnest(${spans.map(({ period }) => period)}::int[], ${spans.map(({ day }) => day)}::int[],
+      ${spans.map(({ start }) => start)}::int8[], ${spans.map(({ end }) => end)}::int8[]) as s(period, day, start_ms, end_ms)
+  )`;
+}
 
 /** Each account's days of which every half-hour is covered fully, in both times. */
-const BOTH = `both_days as materialized (
+const BOTH = sql`both_days as materialized (
     select n.account_key, n."group", n.level, n.day, p.earlier, n.quantity, n.length, e.quantity as earlier_quantity,
       e.length as earlier_length
     from now_days n join pairs p on p.day = n.day
       join earlier_days e on e.account_key = n.account_key and e."group" = n."group" and e.day = p.earlier
   )`;
 
-const NO_PARTS = '0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom';
+const NO_PARTS = sql`0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom`;
 /** What groups of accounts have in a time; then what is told of levels, and what their invoices of these days cost. */
-const piecesOf = (period: number, day: string, quantity: string, length: string): string =>
-  `select "group", null::int as level, ${period} as period, extract(year from date '1970-01-01' + ${day})::int as year,
+const piecesOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
+  sql`select "group", null::int as level, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
      sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
      ${NO_PARTS}, null::int as days, null::int as accounts, null::float8 as cost, null::int as unpriced,
      null::text[] as currencies
    from both_days group by 1, 4`;
-const NO_PIECE = 'null, null, null, null, null, null, null, null, null, null';
-const LEVELS = `select null, level, null, ${NO_PIECE}, count(distinct day)::int, count(distinct account_key)::int, null, null, null
+const NO_PIECE = raw('null, null, null, null, null, null, null, null, null, null');
+const LEVELS = sql`select null, level, null, ${NO_PIECE}, count(distinct day)::int, count(distinct account_key)::int, null, null, null
    from both_days group by 2`;
-const EPOCH_DAY = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
-const COSTS = `select null, b.level, b.period, ${NO_PIECE}, null, null,
+const EPOCH_DAY = (column: string): Sql => sql`floor(extract(epoch from ${raw(column)}) / 86400)::int`;
+const DAY = raw(DAY_MS);
+const COSTS = sql`select null, b.level, b.period, ${NO_PIECE}, null, null,
      sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)
-       * ((least(i.to_day::int8 * ${DAY_MS}, s.end_ms) - greatest(i.from_day::int8 * ${DAY_MS}, s.start_ms)) / ${DAY_MS}::float8)),
+       * ((least(i.to_day::int8 * ${DAY}, s.end_ms) - greatest(i.from_day::int8 * ${DAY}, s.start_ms)) / ${DAY}::float8)),
      (count(distinct i._id) filter (where i.is_unpriced))::int,
      array_agg(distinct i.currency)
    from (
-     select account_key, level, ${CURRENT} as period, day from both_days
-     union all select account_key, level, ${EARLIER}, earlier from both_days
+     select account_key, level, ${raw(CURRENT)} as period, day from both_days
+     union all select account_key, level, ${raw(EARLIER)}, earlier from both_days
    ) b join spans s on s.period = b.period and s.day = b.day
-     join bills i on i.account_key = b.account_key and i.from_day::int8 * ${DAY_MS} < s.end_ms
-       and i.to_day::int8 * ${DAY_MS} > s.start_ms
+     join bills i on i.account_key = b.account_key and i.from_day::int8 * ${DAY} < s.end_ms
+       and i.to_day::int8 * ${DAY} > s.start_ms
    group by 2, 3`;
+
+/** Groups of accounts, and the level of each account. */
+type ComparedGroups = Groups & { readonly levels: readonly number[] };
 
 /**
  * Compares days of two times account by account: one counts where the account's source covers both of a pair fully.
@@ -95,48 +121,32 @@ const COSTS = `select null, b.level, b.period, ${NO_PIECE}, null, null,
  * @param withCosts whether what invoices cost on these days is read too
  */
 export async function readComparedDays(
-  snapshot: Snapshot,
-  groups: Groups & { readonly levels: readonly number[] },
+  snapshot: VisibleSnapshot,
+  groups: ComparedGroups,
   source: SourceCode,
   clocks: readonly [Clock, Clock],
   pairs: readonly DayPair[],
   withCosts: boolean,
 ): Promise<ComparedDays> {
-  const [days, earlier] = [pairs.map((pair) => pair.day), pairs.map((pair) => pair.earlier)];
-  const spans = [days, earlier].flatMap((own, period) =>
-    own.map((day) => {
+  const spans = [pairs.map(({ day }) => day), pairs.map(({ earlier }) => earlier)].flatMap((days, period) =>
+    days.map((day) => {
       const { startOf } = clocks[period === CURRENT ? CURRENT : EARLIER];
       return { period, day, start: startOf(day), end: startOf(day + 1) };
     }),
   );
-  const currency = currencySql('i');
-  const bills = `bills as materialized (
-      select i._id, i.account_key, i.values_total_cost as cost, ${EPOCH_DAY('i.values_start_date')} as from_day,
-        ${EPOCH_DAY('i.values_end_date')} + 1 as to_day,
-        i.values_total_cost is null and i.values_total_units is not null as is_unpriced, ${currency.column} as currency
-      from invoices i ${currency.join} where i.account_key = any(?::int[]) and ${invoiceCounts('i')} and i.simulated is not true
-        and i.values_end_date >= date_trunc('day', i.values_start_date)
-    )`;
   const keys = keysToJoin(snapshot, groups);
-  const parts = [
-    sql(
-      HEAD,
-      ...[[...groups.means], groups.keys, groups.groups, groups.levels, days, earlier],
-      ...(['period', 'day', 'start', 'end'] as const).map((name) => spans.map((span) => span[name])),
-    ),
-    join([sql('now_days as materialized ('), coveredSql(source, clocks[CURRENT], keys), sql(')')], ''),
-    join([sql('earlier_days as materialized ('), coveredSql(source, clocks[EARLIER], keys), sql(')')], ''),
-    sql(BOTH),
-    ...(withCosts ? [sql(bills, groups.keys)] : []),
-  ];
   const selects = [
-    piecesOf(CURRENT, 'day', 'quantity', 'length'),
-    piecesOf(EARLIER, 'earlier', 'earlier_quantity', 'earlier_length'),
+    piecesOf(CURRENT, sql`day`, sql`quantity`, sql`length`),
+    piecesOf(EARLIER, sql`earlier`, sql`earlier_quantity`, sql`earlier_length`),
     LEVELS,
     ...(withCosts ? [COSTS] : []),
   ];
-  const { text, bindings } = join(parts, ', ');
-  const rows = await snapshot.rows<Row>(`${text} ${selects.join(' union all ')} order by 3, 1, 2, 4`, bindings);
+  const rows = await snapshot.rows<Row>(
+    sql`${headSql(groups, pairs, spans)}, now_days as materialized (${coveredSql(source, clocks[CURRENT], keys)}),
+      earlier_days as materialized (${coveredSql(source, clocks[EARLIER], keys)}),
+      ${BOTH}${withCosts ? sql`, ${billsSql(groups)}` : NOTHING}
+    ${join(selects, ' union all ')} order by 3, 1, 2, 4`,
+  );
   return {
     pieces: rows.filter((row): row is Row & Piece => row.group !== null),
     levels: rows.filter((row): row is Row & ComparedLevel => row.days !== null),
@@ -144,43 +154,48 @@ export async function readComparedDays(
   };
 }
 
+/** The `bills` of accounts, in days. */
+function billsSql({ keys }: Groups): VisibleSql {
+  const currency = currencySql('i');
+  return sql`bills as materialized (
+      select i._id, i.account_key, i.values_total_cost as cost, ${EPOCH_DAY('i.values_start_date')} as from_day,
+        ${EPOCH_DAY('i.values_end_date')} + 1 as to_day,
+        i.values_total_cost is null and i.values_total_units is not null as is_unpriced, ${currency.column} as currency
+      from invoices i ${currency.join} where i.account_key = any(${accountKeys(keys)}) and ${raw(invoiceCounts('i'))}
+        and i.simulated is not true and i.values_end_date >= date_trunc('day', i.values_start_date)
+    )`;
+}
+
 /**
  * The fully covered days of accounts `g` in a time.
  * @param keys of the accounts, as {@link usageRows} takes them
  */
-function coveredSql(source: SourceCode, clock: Clock, keys: readonly number[] | null): Sql {
+function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   if (!clock.isUtc) return coveredLocalSql(source, clock, keys);
   const { from, to } = clock.utcDays;
   const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
   const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
-  return sql(
-    `select g.account_key, g."group", g.level, u.day, u.quantity, ${DAY_MS}::int8 as length
-     from ${days.text} where u.covered_ms = ${DAY_MS}
+  return sql`select g.account_key, g."group", g.level, u.day, u.quantity, ${DAY}::int8 as length
+     from ${days} where u.covered_ms = ${DAY}
      union all
-     select g.account_key, g."group", g.level, day, u.quantity, ${DAY_MS}::int8 from ${runs.text}
-       cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
-    ...days.bindings,
-    ...runs.bindings,
-    from,
-    to,
-  );
+     select g.account_key, g."group", g.level, day, u.quantity, ${DAY}::int8 from ${runs}
+       cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`;
 }
 
 /** The same of days by the clock, each of which lies in two or more of UTC. */
-function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly number[] | null): Sql {
+function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   const periods = periodsOf(clock, 'daily');
   const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
   const { days, segments } = segmentsOf(clock, periods, { withMonths: false, withDaytime: false });
-  const rows = join(localDaysSql('g.account_key, g."group", g.level', days, segments(), source, keys), ' union all ');
-  return sql(
-    `select d.account_key, d."group", d.level, l.day, sum(d.quantity) as quantity, l.length
-     from (${rows.text}) d(account_key, "group", level, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
-         hh, reading, invoice, custom)
-       join unnest(?::int[], ?::int[], ?::int8[]) as l(period, day, length) on l.period = d.period
-     group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`,
-    ...rows.bindings,
-    periods.map((_, index) => index + 1),
-    numbers,
-    periods.map(({ start, end }) => end - start),
+  const rows = join(
+    localDaysSql(sql`g.account_key, g."group", g.level`, days, segments(), source, keys),
+    ' union all ',
   );
+  const own = sql`unnest(${periods.map((_, index) => index + 1)}::int[], ${numbers}::int[],
+    ${periods.map(({ start, end }) => end - start)}::int8[])`;
+  return sql`select d.account_key, d."group", d.level, l.day, sum(d.quantity) as quantity, l.length
+     from (${rows}) d(account_key, "group", level, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
+         hh, reading, invoice, custom)
+       join ${own} as l(period, day, length) on l.period = d.period
+     group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`;
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Snapshot, Caller } from '../data/database.js';
+import type { Queryable, VisibleSnapshot, Caller } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 import type { Group, Piece } from './cells.js';
@@ -7,7 +7,7 @@ import type { ScopeAccount } from './scope.js';
 
 /** What the figures are read from. */
 export interface ConsumptionContext {
-  readonly snapshot: Snapshot;
+  readonly snapshot: VisibleSnapshot;
   readonly access: Access;
   readonly account: Resource;
   readonly asset: Resource;

@@ -1,4 +1,6 @@
-import type { Snapshot } from '../data/database.js';
+import { accountKeys, type VisibleKey } from '../data/access.js';
+import { sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { dayOf } from '../usage/grid.js';
 import type { Clock } from './clock.js';
 import type { Period } from './periods.js';
@@ -14,15 +16,14 @@ export interface ContractCoverage {
  * @returns counts them; of the times of one day, asked for one after the other, once, as contracts are of whole days
  */
 export async function readContracts(
-  snapshot: Snapshot,
-  keys: readonly number[],
+  snapshot: VisibleSnapshot,
+  keys: readonly VisibleKey[],
   { startOf, localOf }: Clock,
 ): Promise<(accounts: readonly number[], period: Period) => ContractCoverage> {
   const rows = await snapshot.rows<{ readonly key: number; readonly first: number; readonly last: number | null }>(
-    `select account_key as key, floor(extract(epoch from start_date) / 86400)::int as first,
+    sql`select account_key as key, floor(extract(epoch from start_date) / 86400)::int as first,
          floor(extract(epoch from end_date) / 86400)::int as last
-       from contracts where account_key = any(?::int[])`,
-    [[...keys]],
+       from contracts where account_key = any(${accountKeys(keys)})`,
   );
   const contracts = new Map<number, { readonly start: number; readonly end: number }[]>();
   for (const { key, first, last } of rows) {

@@ -1,5 +1,7 @@
 import { currencySql } from '../data/currency.js';
-import type { Snapshot } from '../data/database.js';
+import { accountKeys } from '../data/access.js';
+import { raw, sql, type Sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { Clock } from './clock.js';
@@ -44,25 +46,24 @@ export interface LevelCosts {
  * @returns what a level's cost
  */
 export async function readCosts(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
   { clock, periods }: { readonly clock: Clock; readonly periods: readonly Period[] },
   withRates: boolean,
 ): Promise<(level: number) => LevelCosts> {
   const { from, to } = clock.utcDays;
-  const day = (column: string): string => `floor(extract(epoch from ${column}) / 86400)::int`;
+  const day = (column: Sql): Sql => sql`floor(extract(epoch from ${column}) / 86400)::int`;
   const currency = currencySql('i');
   const rows = await snapshot.rows<Omit<SpreadInvoice, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
-    `select g.level, ${day('i.values_start_date')} as "from", ${day('i.values_end_date')} + 1 as "to",
+    sql`select g.level, ${day(sql`i.values_start_date`)} as "from", ${day(sql`i.values_end_date`)} + 1 as "to",
          coalesce(i.values_total_cost, 0) as cost, ${currency.column} as currency,
          i.values_total_cost is null and i.values_total_units is not null as "isUnpriced",
-         ${withRates ? 'i.rates' : 'null'} as rates
-       from unnest(?::int[], ?::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
+         ${withRates ? sql`i.rates` : sql`null`} as rates
+       from unnest(${accountKeys(keys)}, ${levels}::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
          ${currency.join}
-       where ${invoiceCounts('i')} and i.simulated is not true and i.values_start_date < to_timestamp(?)
-         and i.values_end_date >= to_timestamp(?) and i.values_end_date >= date_trunc('day', i.values_start_date)
+       where ${raw(invoiceCounts('i'))} and i.simulated is not true and i.values_start_date < to_timestamp(${(to * DAY_MS) / 1000})
+         and i.values_end_date >= to_timestamp(${(from * DAY_MS) / 1000}) and i.values_end_date >= date_trunc('day', i.values_start_date)
        order by g.level, i.values_start_date, i._id`,
-    [keys, levels, (to * DAY_MS) / 1000, (from * DAY_MS) / 1000],
   );
   const byLevel = new Map<number, { readonly invoices: SpreadInvoice[]; readonly currencies: Set<string | null> }>();
   for (const row of rows) {

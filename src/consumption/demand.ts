@@ -1,4 +1,4 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import type { Clock } from './clock.js';
 import { canonicalUnit } from '../usage/units.js';
 import { joinPeaks, readDayPeaks, readSlotPeaks, type Peak } from './demandPeaks.js';
@@ -16,7 +16,7 @@ const SLOTS_PER_HOUR = 2;
 
 /** Reads the coincident demand of levels: always from hh, accounts of kWh types only (figures 5). */
 export async function readDemand(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
   {
     clock,

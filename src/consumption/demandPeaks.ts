@@ -1,4 +1,5 @@
-import type { Snapshot } from '../data/database.js';
+import { raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
@@ -32,7 +33,7 @@ export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
 
 /** The peaks of periods that days of UTC don't make up, from slots, each made when it is asked for, as there may be many. */
 export async function readSlotPeaks(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   groups: Groups,
   clock: Clock,
   periods: readonly Period[],
@@ -70,13 +71,13 @@ type DayPeak = Peak & { readonly group: number; readonly day: number };
  * however long the range is.
  */
 export async function readDayPeaks(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   groups: Groups,
   range: DayRange,
   periods: readonly Period[],
 ): Promise<Peaks> {
-  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
-  const slots = SLOT_COLUMNS.join(', ');
+  const sums = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', '));
+  const slots = raw(SLOT_COLUMNS.join(', '));
   const peaks = new Map<number, Map<number, Peak>>();
   const put = (group: number, day: number, peak: Peak): void => {
     const own = peaks.get(group) ?? new Map<number, Peak>();
@@ -102,8 +103,8 @@ export async function readDayPeaks(
     new Set(groups.groups).size,
     (part) =>
       paintedIn(part).days<DayPeak>(
-        (days) => `select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
-           ${SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + ')} as sum
+        (days) => sql`select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
+           ${raw(SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + '))} as sum
          from (select g."group", u.day, ${sums} from ${days} group by 1, 2) d order by 1, 2`,
       ),
     ({ group, day, max, sum, count }) => {

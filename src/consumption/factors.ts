@@ -1,5 +1,6 @@
-import type { Snapshot } from '../data/database.js';
+import { ofEverybody } from '../data/access.js';
 import { sql, type Sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 
 /** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
 export interface Factor {
@@ -44,27 +45,24 @@ export interface Factors {
 }
 
 /** A company `t` as a {@link FactorOf} has it: others are alike, so that their accounts are added up together. */
-export const COMPANY_OF_FACTORS = `case when t.company_id in
+export const COMPANY_OF_FACTORS = sql`case when t.company_id in
   (select company_id from emission_factor_sets where company_id is not null) then encode(t.company_id, 'hex') else '' end`;
 
 /** Names of what a set was named for, of a row `n` of `emission_factor_sets`. */
-const NAMED_FOR = `coalesce(encode(n.company_id, 'hex'), '*') || case when n.country is null then ' all' else ' country' end`;
+const NAMED_FOR = sql`coalesce(encode(n.company_id, 'hex'), '*') || case when n.country is null then ' all' else ' country' end`;
 
 /** The factors of some countries, each a {@link NamedFactor}, ascending by year. @param countries a set of SQL that has them */
 export function factorsSql(countries: Sql): Sql {
-  return sql(
-    `select f.set, f.country, f.type, f.year, f.unit, f.scope1, f.scope2, f.scope3, f.source, array(
+  return sql`select f.set, f.country, f.type, f.year, f.unit, f.scope1, f.scope2, f.scope3, f.source, array(
        select ${NAMED_FOR} from emission_factor_sets n where n.set = f.set and coalesce(n.country, f.country) = f.country
      ) as "namedFor"
-     from emission_factors f where f.country in ${countries.text} order by f.type, f.country, f.year, f.set`,
-    ...countries.bindings,
-  );
+     from emission_factors f where f.country in ${countries} order by f.type, f.country, f.year, f.set`;
 }
 
 /** Reads the factors of some countries. */
-export async function readFactors(snapshot: Snapshot, countries: readonly string[]): Promise<Factors> {
-  const { text, bindings } = factorsSql(sql('(select unnest(?::text[]))', [...new Set(countries)]));
-  return factorsOf(await snapshot.rows<NamedFactor>(text, bindings));
+export async function readFactors(snapshot: VisibleSnapshot, countries: readonly string[]): Promise<Factors> {
+  const wanted = sql`(select unnest(${[...new Set(countries)]}::text[]))`;
+  return factorsOf(await snapshot.rows<NamedFactor>(ofEverybody(factorsSql(wanted))));
 }
 
 /** The factors of one set of a type and country. */

@@ -1,4 +1,6 @@
-import type { Snapshot } from '../data/database.js';
+import { accountKeys } from '../data/access.js';
+import { raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
@@ -32,7 +34,7 @@ interface CoveredDays {
  * @param levels how many there are; each gets the first 1,000 of its gaps
  */
 export async function readGaps(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
   levels: number,
   clock: Clock,
@@ -60,7 +62,7 @@ export async function readGaps(
 
 /** What is covered of accounts, by account, in the order of days. */
 async function readCoveredDays(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
   { from, to }: DayRange,
   source: SourceCode,
@@ -69,16 +71,15 @@ async function readCoveredDays(
   const slots = SLOT_COLUMNS.map(
     (name, slot) => `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`,
   );
-  const keys = [...new Set(accounts.map(({ key }) => key))];
+  const keys = accountKeys([...new Set(accounts.map(({ key }) => key))]);
   const rows = await snapshot.rows<CoveredDays>(
-    `select account_key as key, day, day + 1 as last,
-       case when covered_ms < ${DAY_MS} then array[${slots.join(', ')}] end as covered
-     from usage_days where account_key = any(?::int[]) and ${inDays.text}
+    sql`select account_key as key, day, day + 1 as last,
+       case when covered_ms < ${raw(DAY_MS)} then array[${raw(slots.join(', '))}] end as covered
+     from usage_days where account_key = any(${keys}) and ${inDays}
      union all
-     select account_key, greatest(from_day, ?), least(to_day, ?), null from usage_runs
-     where account_key = any(?::int[]) and ${inRuns.text}
+     select account_key, greatest(from_day, ${from}), least(to_day, ${to}), null from usage_runs
+     where account_key = any(${keys}) and ${inRuns}
      order by 1, 2`,
-    [keys, ...inDays.bindings, from, to, keys, ...inRuns.bindings],
   );
   const days = new Map<number, CoveredDays[]>();
   for (const row of rows) {

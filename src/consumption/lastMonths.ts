@@ -1,12 +1,12 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
-import { sql } from '../data/sql.js';
+import { raw, sql } from '../data/sql.js';
 import { DAY_MS, isoOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { ConsumptionRequest } from './context.js';
 import type { Level } from './question.js';
 import { readScope } from './scope.js';
-import { keysToJoin, usageRows, WITH_GROUPS } from './usageOfGroups.js';
+import { keysToJoin, usageRows, withGroups } from './usageOfGroups.js';
 
 /**
  * The last month of which any data is there, of whichever source but forecasts, of each level's accounts that the viewer may see.
@@ -19,18 +19,17 @@ export async function readLastMonths(
   levels: readonly Level[],
   types: readonly string[] | null,
 ): Promise<readonly (string | null)[]> {
-  const read = async (snapshot: Snapshot): Promise<readonly (string | null)[]> => {
+  const read = async (snapshot: VisibleSnapshot): Promise<readonly (string | null)[]> => {
     const accounts = await readScope(snapshot, seen, levels, { types, tags: null });
     const groups = {
       keys: accounts.map(({ key }) => key),
       groups: accounts.map(({ level }) => level),
       means: new Set<number>(),
     };
-    const condition = sql(`source <> ${SOURCE.simulated} and covered_ms > 0`);
+    const condition = sql`source <> ${raw(SOURCE.simulated)} and covered_ms > 0`;
     const months = usageRows('usage_months', condition, keysToJoin(snapshot, groups));
     const rows = await snapshot.rows<{ readonly level: number; readonly month: number }>(
-      `${WITH_GROUPS} select g."group" as level, max(u.month) as month from ${months.text} group by 1`,
-      [groups.keys, groups.groups, ...months.bindings],
+      sql`${withGroups(groups)} select g."group" as level, max(u.month) as month from ${months} group by 1`,
     );
     const last = new Map(
       rows.map(({ level, month }) => [level, isoOf(monthStart(month) * DAY_MS).slice(0, 'YYYY-MM'.length)]),

@@ -1,4 +1,5 @@
-import { sql, type Sql } from '../data/sql.js';
+import type { VisibleKey } from '../data/access.js';
+import { raw, sql, type Sql } from '../data/sql.js';
 import { DAY_MS, type DayRange, SLOT_MS, SLOTS } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
 import { COMBINED_SOURCES, type CombinedSource, SOURCE, type SourceCode } from '../usage/sources.js';
@@ -25,11 +26,11 @@ const OF_SLOT = `slot.quantity * case when g.mean then coalesce(slot.covered, ${
  * @param keys of the accounts, where days are distributed; null: they are not
  */
 export function localDaysSql(
-  names: string,
+  names: Sql,
   days: readonly DayRange[],
   segments: readonly Segment[],
   source: SourceCode,
-  keys: readonly number[] | null,
+  keys: readonly VisibleKey[] | null,
 ): readonly Sql[] {
   if (days.length === 0) return [];
   const patterns = patternsOf(segments);
@@ -63,24 +64,16 @@ export function localDaysSql(
   const partOfRun = (name: CombinedSource): string =>
     source === SOURCE.combined ? `case when u.source = ${SOURCE[name]} then ${share} end` : 'null::float8';
   return [
-    sql(
-      `select ${names}, s.period, s.year, ${quantity}, ${estimated}, ${dayQuantity},
-         ${ofSlots('u.covered_ms', covered)}, ${ofSlots(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full)},
-         ${COMBINED_SOURCES.map(part).join(', ')}
-       from ${own.text} join ${list.text} on s.day = u.day
-       where ${present} > 0`,
-      ...own.bindings,
-      ...list.bindings,
-    ),
-    sql(
-      `select ${names}, s.period, s.year, ${share}, u.estimated * (s.after - s.first) / ${SLOTS},
-         u.quantity * s.daytime / ${SLOTS}, (s.after - s.first) * ${SLOT_MS}, (s.after - s.first) * ${SLOT_MS},
-         ${COMBINED_SOURCES.map(partOfRun).join(', ')}
-       from ${runs.text} cross join lateral generate_series(u.from_day, u.to_day - 1) as d(day)
-         join ${list.text} on s.day = d.day`,
-      ...runs.bindings,
-      ...list.bindings,
-    ),
+    sql`select ${names}, s.period, s.year, ${raw(quantity)}, ${raw(estimated)}, ${raw(dayQuantity)},
+         ${raw(ofSlots('u.covered_ms', covered))}, ${raw(ofSlots(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full))},
+         ${raw(COMBINED_SOURCES.map(part).join(', '))}
+       from ${own} join ${list} on s.day = u.day
+       where ${raw(present)} > 0`,
+    sql`select ${names}, s.period, s.year, ${raw(share)}, u.estimated * (s.after - s.first) / ${raw(SLOTS)},
+         u.quantity * s.daytime / ${raw(SLOTS)}, (s.after - s.first) * ${raw(SLOT_MS)}, (s.after - s.first) * ${raw(SLOT_MS)},
+         ${raw(COMBINED_SOURCES.map(partOfRun).join(', '))}
+       from ${runs} cross join lateral generate_series(u.from_day, u.to_day - 1) as d(day)
+         join ${list} on s.day = d.day`,
   ];
 }
 
@@ -101,15 +94,9 @@ function patternsOf(segments: readonly Segment[]): Patterns {
 /** The segments as a table `s`. */
 function segmentList(segments: readonly Segment[], patterns: Patterns): Sql {
   const numbers = (of: (segment: Segment) => number): readonly number[] => segments.map(of);
-  return sql(
-    `unnest(?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[])
-       as s(day, period, year, pattern, first, after, daytime)`,
-    numbers(({ day }) => day),
-    numbers(({ period }) => period + 1),
-    numbers(({ year }) => year),
-    numbers((segment) => patterns.get(nameOf(segment))?.number ?? 0),
-    numbers(({ from }) => from),
-    numbers(({ to }) => to),
-    numbers(({ daytime }) => daytime?.length ?? 0),
-  );
+  const patternOf = (segment: Segment): number => patterns.get(nameOf(segment))?.number ?? 0;
+  return sql`unnest(${numbers(({ day }) => day)}::int[], ${numbers(({ period }) => period + 1)}::int[],
+      ${numbers(({ year }) => year)}::int[], ${numbers(patternOf)}::int[], ${numbers(({ from }) => from)}::int[],
+      ${numbers(({ to }) => to)}::int[], ${numbers(({ daytime }) => daytime?.length ?? 0)}::int[])
+       as s(day, period, year, pattern, first, after, daytime)`;
 }

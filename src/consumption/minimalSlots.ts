@@ -1,4 +1,4 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { isoOf } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
@@ -17,7 +17,7 @@ export function hasSlots({ granularity, types }: Question, accounts: readonly Sc
 
 /** The bounds and consumption of hours or half-hours by level, straight from the sums of slots: there may be many. */
 export async function readMinimalSlots(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
   { clock, granularity, source }: Question,
 ): Promise<(level: number) => LazyRows<MinimalFigures>> {

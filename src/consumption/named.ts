@@ -1,7 +1,8 @@
-import type { Snapshot } from '../data/database.js';
+import { accessSql } from '../data/access.js';
+import { identifierSql, idParameter, join, sql, type VisibleSql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import type { Resource } from '../data/resource.js';
-import { accessSql, identifier, idParameter, join, sql, type Sql } from '../data/sql.js';
 import { rowState, stateColumns } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import type { ConsumptionRequest } from './context.js';
@@ -10,7 +11,7 @@ import { type Level, LEVEL_IDS } from './question.js';
 /** The records that a level names, as a statement looks them up beside what the database is at. */
 export interface NamedRecords {
   /** Columns of a statement, without a table; none: there is nothing to look up. */
-  readonly columns: readonly Sql[];
+  readonly columns: readonly VisibleSql[];
   /**
    * Reads a row that has them: tells what the database is at.
    * @throws AppError not-found: what the viewer may not see answers like what does not exist
@@ -38,9 +39,9 @@ export function namedRecords(request: Request, level: Level): NamedRecords {
     return id === undefined ? [] : [{ name, id, resource: kinds[name] }];
   });
   const seen = named.map(({ name, id, resource }) => {
-    const visible = accessSql(resource, access);
-    const text = `exists (select from ${identifier(resource.table)} t where t._id = ? and ${visible.text}) as "${columnOf(name)}"`;
-    return sql(text, idParameter(id), ...visible.bindings);
+    const record = sql`select from ${identifierSql(resource.table)} t
+      where t._id = ${idParameter(id)} and ${accessSql(resource, access)}`;
+    return sql`exists (${record}) as ${identifierSql(columnOf(name))}`;
   });
   const state = onState ? stateColumns(access) : [];
   return {
@@ -59,12 +60,11 @@ export function namedRecords(request: Request, level: Level): NamedRecords {
  * Looks up the records that a level names, by a statement of its own.
  * @throws AppError not-found
  */
-export async function requireVisible(snapshot: Snapshot, request: Request, level: Level): Promise<void> {
+export async function requireVisible(snapshot: VisibleSnapshot, request: Request, level: Level): Promise<void> {
   const named = namedRecords(request, level);
-  const { text, bindings } = join(named.columns, ', ');
-  if (text === '') return;
+  if (named.columns.length === 0) return;
   const [row] = await snapshot
-    .rows<Readonly<Record<string, unknown>>>(`select ${text}`, bindings)
+    .rows<Readonly<Record<string, unknown>>>(sql`select ${join(named.columns, ', ')}`)
     .catch((error: unknown) => {
       // Looking up one identifier cannot be made cheaper.
       throw databaseFailure(error, 'Try again in a few seconds.');

@@ -1,6 +1,6 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
-import { join, plannedOnce, sql } from '../data/sql.js';
+import { identifierSql, join, NOTHING, plannedOnce, raw, type Sql, sql } from '../data/sql.js';
 import { SOURCE } from '../usage/sources.js';
 import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
@@ -80,13 +80,13 @@ const PIECE: readonly (keyof Piece)[] = [
 ];
 
 /** Who uses a meter, as far as figures tell them apart. */
-const USER = `case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
+const USER = sql`case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
 
 /**
  * Accounts that have all of these in common are added up together; of temperatures each is alone, as they are means. The order is
  * that of `groupsOf`.
  */
-const ALIKE = `type collate "C", country collate "C", ${USER} collate "C", company collate "C", status = 'inactive',
+const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", company collate "C", status = 'inactive',
   case type when 'temperature' then key end`;
 
 /**
@@ -95,7 +95,7 @@ const ALIKE = `type collate "C", country collate "C", ${USER} collate "C", compa
  * @throws AppError not-found, and what keeps the database from answering
  */
 export async function readAtOnce(
-  database: Snapshot,
+  database: VisibleSnapshot,
   request: Omit<ConsumptionRequest, 'queryable'>,
   level: Level,
   question: Question,
@@ -107,42 +107,35 @@ export async function readAtOnce(
   const isKept = read === 'portfolios';
   const scope = isKept ? portfolioScopeSql(request, level, question) : scopeSql(request, [level], question);
   const pieces = isKept ? portfolioPiecesSql(asked) : piecesSql(asked, null);
-  const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
-  const nulls = (count: number): string => 'null, '.repeat(count);
+  const quoted = (names: readonly string[], each: (name: Sql) => Sql): Sql =>
+    join(
+      names.map((name) => each(identifierSql(name))),
+      ', ',
+    );
+  const nulls = (count: number): Sql => raw('null, '.repeat(count));
+  const count = isKept ? sql`sum(accounts)::int` : sql`count(*)::int`;
   // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
   const told = [selected, selected.get('data')].some(wantsAreasOrCounts)
-    ? 'select *, 1 as count from scope'
-    : `select * from scope
-       join (select ${isKept ? 'sum(accounts)::int' : 'count(*)::int'} as count, min(key) as key from scope group by "group") one using (key)`;
+    ? sql`select *, 1 as count from scope`
+    : sql`select * from scope
+       join (select ${count} as count, min(key) as key from scope group by "group") one using (key)`;
   const { emissions } = wantsOf(selected, question);
-  const factors = factorsSql(sql('(select country from scope)'));
-  const { text, bindings } = join(
-    [
-      sql(`with scope as materialized (select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (`),
-      scope,
-      sql(
-        `) s), g as (select key as ${isKept ? 'group_key' : 'account_key'}, "group", type = 'temperature' as mean from scope) select`,
-      ),
-      ...records.columns.flatMap((column) => [column, sql(',')]),
-      sql(`s."group", s.count, ${ACCOUNT.map((name) => `s."${name}"`).join(', ')}, ${PIECE.map((name) => `null as "${name}"`).join(', ')}, null::jsonb as factors
-        from (values (1)) one left join (${told}) s on true
-        union all select ${nulls(records.columns.length)} "group", null, ${nulls(ACCOUNT.length)} ${quoted(PIECE)}, null from (`),
-      pieces,
-      sql(') p'),
-      ...(emissions
-        ? [
-            sql(
-              `union all select ${nulls(records.columns.length + 2 + ACCOUNT.length + PIECE.length)} coalesce(jsonb_agg(f), '[]') from (`,
-            ),
-            factors,
-            sql(') f'),
-          ]
-        : []),
-      sql('order by "period" nulls first, "id", "group", "year", factors nulls first'),
-    ],
-    ' ',
+  const lookedUp = records.columns.length === 0 ? NOTHING : sql`${join(records.columns, ', ')}, `;
+  const factors = sql` union all select ${nulls(records.columns.length + 2 + ACCOUNT.length + PIECE.length)}
+    coalesce(jsonb_agg(f), '[]') from (${factorsSql(sql`(select country from scope)`)}) f`;
+  const rows = await database.rows<Row>(
+    plannedOnce(sql`with scope as materialized (
+        select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (${scope}) s
+      ), g as (
+        select key as ${raw(isKept ? 'group_key' : 'account_key')}, "group", type = 'temperature' as mean from scope
+      )
+      select ${lookedUp}s."group", s.count, ${quoted(ACCOUNT, (name) => sql`s.${name}`)},
+        ${quoted(PIECE, (name) => sql`null as ${name}`)}, null::jsonb as factors
+      from (values (1)) one left join (${told}) s on true
+      union all select ${nulls(records.columns.length)}"group", null, ${nulls(ACCOUNT.length)}
+        ${quoted(PIECE, (name) => name)}, null from (${pieces}) p${emissions ? factors : NOTHING}
+      order by "period" nulls first, "id", "group", "year", factors nulls first`),
   );
-  const rows = await database.rows<Row>(plannedOnce(text), bindings);
   records.check(rows[0]);
   const isAccount = (row: Row): row is Row & ScopeRow & { readonly group: number; readonly count: number } =>
     row.period === null && row.group !== null;

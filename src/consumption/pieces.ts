@@ -1,18 +1,11 @@
-import type { Snapshot } from '../data/database.js';
-import { join, sql, type Sql } from '../data/sql.js';
+import type { VisibleKey } from '../data/access.js';
+import { join, raw, type Sql, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
 import type { Clock } from './clock.js';
-import {
-  daysWithin,
-  keysToJoin,
-  runsWithin,
-  usageRows,
-  WITH_GROUPS,
-  WITH_MEANS,
-  type Groups,
-} from './usageOfGroups.js';
+import { daysWithin, keysToJoin, runsWithin, usageRows, withGroups, withMeans, type Groups } from './usageOfGroups.js';
 import { localDaysSql } from './localPieces.js';
 import { monthsOfAccounts, monthsOfPortfolios, monthsSql } from './monthPieces.js';
 import { type Segments, segmentsOf } from './segments.js';
@@ -36,7 +29,7 @@ export interface PieceQuestion {
  * @param factors whether quantities by emission factor are wanted
  */
 export async function readCells(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   groups: Groups & { readonly list: readonly Group[] },
   question: PieceQuestion,
   levels: number,
@@ -52,12 +45,14 @@ export async function readCells(
 }
 
 /** Pieces by group, period and year. */
-async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQuestion): Promise<readonly Piece[]> {
-  const { text, bindings } = piecesSql(question, keysToJoin(snapshot, groups));
-  const own = [groups.keys, groups.groups, ...bindings];
-  return question.clock.isUtc
-    ? snapshot.rows<Piece>(`${WITH_GROUPS} ${text} order by 2, 1, 3`, own)
-    : snapshot.rows<Piece>(`${WITH_MEANS} ${text} order by 2, 1, 3`, [[...groups.means], ...own]);
+async function readPieces(
+  snapshot: VisibleSnapshot,
+  groups: Groups,
+  question: PieceQuestion,
+): Promise<readonly Piece[]> {
+  const begin = question.clock.isUtc ? withGroups(groups) : withMeans(groups);
+  const pieces = piecesSql(question, keysToJoin(snapshot, groups));
+  return snapshot.rows<Piece>(sql`${begin} ${pieces} order by 2, 1, 3`);
 }
 
 /**
@@ -65,13 +60,13 @@ async function readPieces(snapshot: Snapshot, groups: Groups, question: PieceQue
  * {@link Piece} each, in any order.
  * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link isOfMonths})
  */
-export function piecesSql(question: PieceQuestion, keys: readonly number[] | null): Sql {
+export function piecesSql(question: PieceQuestion, keys: readonly VisibleKey[] | null): Sql {
   const { months, days, segments } = readPlan(question);
   return addedUp([
     ...(months.length > 0 ? [monthsSql(months, (range) => monthsOfAccounts(question.source, range))] : []),
     ...(question.clock.isUtc
       ? days.flatMap((edge) => daysSql(question, edge, keys))
-      : localDaysSql('g."group"', days, segments(), question.source, keys)),
+      : localDaysSql(sql`g."group"`, days, segments(), question.source, keys)),
   ]);
 }
 
@@ -83,15 +78,12 @@ export function portfolioPiecesSql(question: PieceQuestion): Sql {
 
 function addedUp(parts: readonly Sql[]): Sql {
   const all = join(parts, ' union all ');
-  return sql(
-    `select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
+  return sql`select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
        sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
-     from (${all.text}) pieces
+     from (${all}) pieces
        ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom)
-     group by 1, 2, 3`,
-    ...all.bindings,
-  );
+     group by 1, 2, 3`;
 }
 
 /** Whether all that a question takes is read from the sums of months. */
@@ -112,39 +104,33 @@ type SourceName = (typeof PARTS)[number];
 function daysSql(
   { granularity, clock, periods, source }: PieceQuestion,
   { from, to }: DayRange,
-  keys: readonly number[] | null,
+  keys: readonly VisibleKey[] | null,
 ): readonly Sql[] {
   /** The number of the period that a day is in; days may be many. */
-  const periodOf = (day: string): Sql =>
+  const periodOf = (day: Sql): Sql =>
     granularity === 'daily'
-      ? { text: `${day} - ?::int + 1`, bindings: [clock.range.from] }
-      : { text: `width_bucket(${day}, ?::int[])`, bindings: [periods.map(({ start }) => start / DAY_MS)] };
-  const [ofDay, ofRunDay] = [periodOf('u.day'), periodOf('day')];
+      ? sql`${day} - ${clock.range.from}::int + 1`
+      : sql`width_bucket(${day}, ${periods.map(({ start }) => start / DAY_MS)}::int[])`;
   const combined = source === SOURCE.combined;
   const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
   const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
-  const yearOf = (day: string): string => `extract(year from date '1970-01-01' + ${day})::int as year`;
+  const yearOf = (day: Sql): Sql => sql`extract(year from date '1970-01-01' + ${day})::int as year`;
   const part = (name: SourceName, own: string): string =>
     combined
       ? `case when u.source = ${SOURCE[name]} then u.quantity when u.source = ${SOURCE.combined} then ${own} end as ${name}`
       : `null::float8 as ${name}`;
-  const parts = (own: (name: SourceName) => string): string => PARTS.map((name) => part(name, own(name))).join(', ');
-  const full = `case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`;
+  const parts = (own: (name: SourceName) => string): Sql => raw(PARTS.map((name) => part(name, own(name))).join(', '));
+  const dayMs = raw(DAY_MS);
   return [
-    {
-      text: `
-        select g."group", ${ofDay.text} as period, ${yearOf('u.day')}, u.quantity,
-          u.estimated, u.day_quantity, u.covered_ms, ${full}, ${parts((name) => `u.${name}`)}
-        from ${days.text}`,
-      bindings: [...ofDay.bindings, ...days.bindings],
-    },
-    {
-      text: `
-        select g."group", ${ofRunDay.text} as period, ${yearOf('day')}, u.quantity, u.estimated, u.quantity / 2,
-          ${DAY_MS}, ${DAY_MS}, ${parts(() => 'null')}
-        from ${runs.text}
-        cross join lateral generate_series(greatest(u.from_day, ?), least(u.to_day, ?) - 1) as day`,
-      bindings: [...ofRunDay.bindings, ...runs.bindings, from, to],
-    },
+    sql`
+        select g."group", ${periodOf(sql`u.day`)} as period, ${yearOf(sql`u.day`)}, u.quantity,
+          u.estimated, u.day_quantity, u.covered_ms, case when u.covered_ms = ${dayMs} then ${dayMs} else 0 end,
+          ${parts((name) => `u.${name}`)}
+        from ${days}`,
+    sql`
+        select g."group", ${periodOf(sql`day`)} as period, ${yearOf(sql`day`)}, u.quantity, u.estimated, u.quantity / 2,
+          ${dayMs}, ${dayMs}, ${parts(() => 'null')}
+        from ${runs}
+        cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`,
   ];
 }

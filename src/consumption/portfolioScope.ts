@@ -1,5 +1,6 @@
+import { accessSql } from '../data/access.js';
+import { idParameter, join, type Sql, sql, type VisibleSql } from '../data/sql.js';
 import type { Access, Resource } from '../data/resource.js';
-import { accessSql, idParameter, join, sql, type Sql } from '../data/sql.js';
 import { COMPANY_OF_FACTORS } from './factors.js';
 import type { Level, Question } from './question.js';
 
@@ -29,21 +30,16 @@ export function portfolioScopeSql(
   { access, account, asset, defaultCountry }: Seen,
   { entityId }: Level,
   { types }: Pick<Question, 'types'>,
-): Sql {
-  const conditions: Sql[] = [accessSql(account, access), sql('t.accounts > 0')];
-  if (entityId !== undefined) conditions.push(sql('t.entity_id = ?::bytea', idParameter(entityId)));
-  if (types !== null) conditions.push(sql('t.type = any(?::text[])', [...types]));
-  const where = join(conditions, ' and ');
+): VisibleSql {
+  const conditions: Sql[] = [];
+  if (entityId !== undefined) conditions.push(sql` and t.entity_id = ${idParameter(entityId)}::bytea`);
+  if (types !== null) conditions.push(sql` and t.type = any(${[...types]}::text[])`);
+  const where = sql`${accessSql(account, access)} and t.accounts > 0${join(conditions, '')}`;
   const seen = accessSql(asset, access, { alias: 't', prefix: 'asset_' });
-  return sql(
-    `select 0 as level, t.group_key as key, ''::bytea as id, t.accounts, t.type,
+  return sql`select 0 as level, t.group_key as key, ''::bytea as id, t.accounts, t.type,
        case when t.inactive then 'inactive' else 'active' end as status, t.meter_user as "meterUser",
        null::text as "capacityText", null::text as "areaText", null::bytea as "assetId", null::float8 as "assetArea",
-       coalesce(case when ${seen.text} then nullif(t.country, '') end, ?) as country,
+       coalesce(case when ${seen} then nullif(t.country, '') end, ${defaultCountry}) as country,
        ${COMPANY_OF_FACTORS} as company
-     from portfolio_groups t where ${where.text}`,
-    ...seen.bindings,
-    defaultCountry,
-    ...where.bindings,
-  );
+     from portfolio_groups t where ${where}`;
 }

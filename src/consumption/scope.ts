@@ -1,6 +1,7 @@
-import type { Snapshot } from '../data/database.js';
+import { accessSql, type VisibleKey } from '../data/access.js';
+import { idParameter, join, type Sql, sql, type VisibleSql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
-import { join, sql, type Sql, accessSql, idParameter } from '../data/sql.js';
 import { COMPANY_OF_FACTORS } from './factors.js';
 import type { Level, Question } from './question.js';
 
@@ -10,7 +11,7 @@ export interface ScopeAccount {
   readonly count: number;
   /** Which of the levels of the batch. */
   readonly level: number;
-  readonly key: number;
+  readonly key: VisibleKey;
   readonly id: string;
   readonly type: string;
   /** Whether its missing data makes the level's figure incomplete. */
@@ -31,7 +32,7 @@ export interface ScopeAccount {
 }
 
 /** Imperial floor areas are square feet (exact). */
-export const AREA = `case when s.floor_area_unit ilike 'imperial' then s.floor_area * 0.09290304 else s.floor_area end`;
+export const AREA = sql`case when s.floor_area_unit ilike 'imperial' then s.floor_area * 0.09290304 else s.floor_area end`;
 
 /** A row of {@link scopeSql}. */
 export type ScopeRow = Omit<ScopeAccount, 'count' | 'expected' | 'user' | 'capacity' | 'areaServed'> & {
@@ -54,13 +55,12 @@ interface Seen {
  * levels of a batch name the same identifiers.
  */
 export async function readScope(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   seen: Seen,
   levels: readonly Level[],
   question: Pick<Question, 'types' | 'tags'>,
 ): Promise<readonly ScopeAccount[]> {
-  const { text, bindings } = scopeSql(seen, levels, question);
-  const rows = await snapshot.rows<ScopeRow>(`${text} order by 1, t._id`, bindings);
+  const rows = await snapshot.rows<ScopeRow>(sql`${scopeSql(seen, levels, question)} order by 1, t._id`);
   return rows.map((row) => scopeAccount(row, levels));
 }
 
@@ -69,38 +69,31 @@ export function scopeSql(
   { access, account, asset, defaultCountry }: Seen,
   levels: readonly Level[],
   { types, tags }: Pick<Question, 'types' | 'tags'>,
-): Sql {
+): VisibleSql {
   const shape = levels[0] ?? {};
   const seen = accessSql(asset, access, { alias: 's' });
-  const conditions: Sql[] = [accessSql(account, access), ...levelSql(shape, seen)];
-  if (shape.accountId === undefined) conditions.push(sql('t.is_virtual is not true'));
-  if (types !== null) conditions.push(sql('t.type = any(?::text[])', [...types]));
-  if (tags !== null) conditions.push(sql('t.tags && ?::text[]', [...tags]));
-  const where = join(conditions, ' and ');
+  const conditions: Sql[] = [...levelSql(shape, seen)];
+  if (shape.accountId === undefined) conditions.push(sql` and t.is_virtual is not true`);
+  if (types !== null) conditions.push(sql` and t.type = any(${[...types]}::text[])`);
+  if (tags !== null) conditions.push(sql` and t.tags && ${[...tags]}::text[]`);
+  const where = sql`${accessSql(account, access)}${join(conditions, '')}`;
   const ids = (name: keyof Level): unknown => {
     const all = levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
     return levels.length === 1 ? all[0] : all;
   };
+  const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
   // The planner takes an array for ten rows, and would rather read all accounts than look so many assets' up.
   const from =
     levels.length === 1
-      ? '(select ?::bytea, ?::bytea, ?::bytea, ?::bytea, 1)'
-      : 'unnest(?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[]) with ordinality';
-  return sql(
-    `select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
+      ? sql`(select ${named[0]}::bytea, ${named[1]}::bytea, ${named[2]}::bytea, ${named[3]}::bytea, 1)`
+      : sql`unnest(${named[0]}::bytea[], ${named[1]}::bytea[], ${named[2]}::bytea[], ${named[3]}::bytea[]) with ordinality`;
+  const country = sql`coalesce(nullif(lower(s.address_country_code), ''), ${defaultCountry})`;
+  return sql`select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
        t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
-       coalesce(nullif(lower(s.address_country_code), ''), ?) as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
+       ${country} as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
      from ${from} l(account_id, asset_id, asset_group_id, entity_id, position)
-     join accounts t on ${where.text}
-       left join assets s on s._id = t.asset_id and ${seen.text}`,
-    defaultCountry,
-    ids('accountId'),
-    ids('assetId'),
-    ids('assetGroupId'),
-    ids('entityId'),
-    ...where.bindings,
-    ...seen.bindings,
-  );
+     join accounts t on ${where}
+       left join assets s on s._id = t.asset_id and ${seen}`;
 }
 
 /**
@@ -127,18 +120,18 @@ export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1)
 }
 
 /**
- * How accounts `t` belong to a level `l`.
+ * How accounts `t` belong to a level `l`: conditions that each begin with `and`.
  * @param seen which assets `s` the viewer may see: a group has no others
  */
 function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: Sql): Sql[] {
   // As an array, by which an index is read; `in` reads all accounts, as the level may differ from row to row.
-  const member = `select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
-    where m._id = l.asset_group_id and ${seen.text}`;
+  const member = sql`select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
+    where m._id = l.asset_group_id and ${seen}`;
   return [
-    ...(accountId === undefined ? [] : [sql('t._id = l.account_id')]),
-    ...(assetId === undefined ? [] : [sql('t.asset_id = l.asset_id')]),
-    ...(assetGroupId === undefined ? [] : [sql(`t.asset_id = any(array(${member}))`, ...seen.bindings)]),
-    ...(entityId === undefined ? [] : [sql('t.entity_id = l.entity_id')]),
+    ...(accountId === undefined ? [] : [sql` and t._id = l.account_id`]),
+    ...(assetId === undefined ? [] : [sql` and t.asset_id = l.asset_id`]),
+    ...(assetGroupId === undefined ? [] : [sql` and t.asset_id = any(array(${member}))`]),
+    ...(entityId === undefined ? [] : [sql` and t.entity_id = l.entity_id`]),
   ];
 }
 

@@ -1,8 +1,9 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
+import { sql, type Sql } from '../data/sql.js';
 import type { DayRange } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';
-import { daysWithin, keysToJoin, runsWithin, usageRows, WITH_GROUPS, type Groups } from './usageOfGroups.js';
+import { daysWithin, keysToJoin, runsWithin, usageRows, withGroups, type Groups } from './usageOfGroups.js';
 
 /** Which painted usage is wanted. */
 export interface SlotSource {
@@ -24,25 +25,24 @@ export interface UniformDays {
 /** Statements about the days of groups `g` of accounts: those that are not uniform are `u` in `days`. */
 export interface SlotRows {
   /** @param select makes the statement of the rows of groups and days, which stand behind its `from` */
-  readonly days: <Row>(select: (days: string) => string) => Promise<readonly Row[]>;
+  readonly days: <Row>(select: (days: Sql) => Sql) => Promise<readonly Row[]>;
   readonly runs: () => Promise<readonly UniformDays[]>;
 }
 
 /** What is painted of groups of accounts over some days. */
-export function slotRows(snapshot: Snapshot, groups: Groups, { source, range }: SlotSource): SlotRows {
-  const run = <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> =>
-    snapshot.rows<Row>(`${WITH_GROUPS} ${text}`, [groups.keys, groups.groups, ...bindings]);
+export function slotRows(snapshot: VisibleSnapshot, groups: Groups, { source, range }: SlotSource): SlotRows {
+  const run = <Row>(statement: Sql): Promise<readonly Row[]> =>
+    snapshot.rows<Row>(sql`${withGroups(groups)} ${statement}`);
   const keys = keysToJoin(snapshot, groups);
   const days = usageRows('usage_days', daysWithin(source, range), keys);
   const runs = usageRows('usage_runs', runsWithin(source, range), keys);
   return {
-    days: (select) => run(select(days.text), days.bindings),
+    days: (select) => run(select(days)),
     runs: () =>
       run<UniformDays>(
-        `select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
+        sql`select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
            sum(u.estimated) as estimated, count(*)::int as accounts
-         from ${runs.text} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
-        runs.bindings,
+         from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
       ),
   };
 }

@@ -1,4 +1,5 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
+import { raw, sql } from '../data/sql.js';
 import { SLOTS } from '../usage/grid.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import type { Groups } from './usageOfGroups.js';
@@ -14,7 +15,7 @@ type DayQuantities = Readonly<Record<string, number | null>> & { readonly group:
 
 /** Reads what the slots of groups of accounts add up to, and nothing else; what has nothing is not there. */
 export async function readSlotSums(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   groups: Groups,
   source: SlotSource,
 ): Promise<ReadonlyMap<number, SlotSums>> {
@@ -26,14 +27,14 @@ export async function readSlotSums(
     slots.set(group, found);
     return found;
   };
-  const sums = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', ');
+  const sums = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', '));
   await Promise.all([
     eachRow(
       range,
       new Set(groups.groups).size,
       (part) =>
         slotRows(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
-          (days) => `select g."group", u.day, ${sums} from ${days} group by 1, 2`,
+          (days) => sql`select g."group", u.day, ${sums} from ${days} group by 1, 2`,
         ),
       (row) => {
         const { quantity, present } = of(row.group);

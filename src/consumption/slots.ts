@@ -1,4 +1,5 @@
-import type { Snapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../data/database.js';
+import { raw, sql } from '../data/sql.js';
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
 import { LETTERS } from '../usage/dayState.js';
 import {
@@ -56,13 +57,13 @@ const PART_OF_LETTER = new Map(COMBINED_SOURCES.map((part) => [LETTERS[part], pa
 
 /** Reads the slots of groups of accounts over some days; what has nothing is not there. */
 export async function readGroupSlots(
-  snapshot: Snapshot,
+  snapshot: VisibleSnapshot,
   groups: Groups,
   source: SlotSource,
 ): Promise<ReadonlyMap<number, GroupSlots>> {
   const { range } = source;
-  const columns = SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', ');
-  const slotsOfDay = SLOT_COLUMNS.map((name) => `u.${name}`).join(', ');
+  const columns = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', '));
+  const slotsOfDay = raw(SLOT_COLUMNS.map((name) => `u.${name}`).join(', '));
   const slots = new Map<number, GroupSlots>();
   const of = (group: number): GroupSlots => {
     const found = slots.get(group) ?? emptySlots((range.to - range.from) * SLOTS);
@@ -80,7 +81,7 @@ export async function readGroupSlots(
       new Set(groups.groups).size * SUMS_OF_DETAIL,
       (part) =>
         paintedIn(part).days<DaySums>(
-          (days) => `select g."group", u.source, u.day, ${columns} from ${days} group by 1, 2, 3`,
+          (days) => sql`select g."group", u.source, u.day, ${columns} from ${days} group by 1, 2, 3`,
         ),
       (row) => {
         addDay(of(row.group), row, range, partOf(row.source));
@@ -91,7 +92,9 @@ export async function readGroupSlots(
       groups.keys.length,
       (part) =>
         paintedIn(part).days<DayDetail>(
-          (days) => `select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
+          (
+            days,
+          ) => sql`select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
            from ${days} where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
         ),
       (row) => {

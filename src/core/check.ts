@@ -1,4 +1,6 @@
+import { accessSql } from '../data/access.js';
 import { databaseFailure } from '../data/failure.js';
+import type { Resource } from '../data/resource.js';
 import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
 import { SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
@@ -13,7 +15,7 @@ export const checkedQuantity: Resolver = (check, _, { viewer }) => {
 };
 
 /** The check of an invoice, for whoever sees the invoice; all parents of a field are one batch. */
-export function recordCheck({ placeOf, planOf }: FieldPlanner): Resolver {
+export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanner): Resolver {
   return (parent, _, context, info) => {
     const id = parent?._id;
     if (typeof id !== 'string') return null;
@@ -29,7 +31,12 @@ export function recordCheck({ placeOf, planOf }: FieldPlanner): Resolver {
         };
         try {
           return await queryable.snapshot(
-            (snapshot) => readChecks((...asked) => snapshot.rows(...asked), ids, { isMetered, onRead: charge }),
+            (snapshot) =>
+              readChecks((statement) => snapshot.rows(statement), ids, {
+                visible: accessSql(resource, context.viewer.access),
+                isMetered,
+                onRead: charge,
+              }),
             caller,
           );
         } catch (error) {

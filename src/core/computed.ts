@@ -11,7 +11,7 @@ import { recordTimeZone } from './timeZone.js';
 export function computedResolver(resource: Resource, field: string, planner: FieldPlanner): Resolver {
   if (field === 'currency') return recordCurrency(planner);
   if (field === 'timeZone') return recordTimeZone(resource, planner);
-  if (field === 'check') return recordCheck(planner);
+  if (field === 'check') return recordCheck(resource, planner);
   const level = levelName(resource);
   return field === 'lastDataMonth' ? recordLastMonth(level, planner) : recordConsumption(level, planner);
 }

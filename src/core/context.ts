@@ -6,7 +6,7 @@ import type { DataState } from '../data/state.js';
 import { Batches } from './execution/batches.js';
 import type { PagePosition, Walk } from './walk.js';
 
-/** What a request's resolvers share: who asks, the door to the data, and the loaders made for this request. */
+/** What a request's resolvers share: the viewer, reads with the viewer's access, and the loaders made for this request. */
 export interface RequestContext {
   readonly viewer: Viewer;
   readonly reads: Reads;

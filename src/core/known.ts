@@ -1,7 +1,7 @@
 import type { PageQuery } from '../data/pageSql.js';
 import type { Reads } from '../data/reads.js';
 import type { Position, Where } from '../data/resource.js';
-import { orderKeys, pinnedBy } from '../data/sql.js';
+import { orderKeys, pinnedBy } from '../data/conditions.js';
 import { AppError } from '../errors/appError.js';
 
 /**

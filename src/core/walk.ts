@@ -2,7 +2,7 @@ import type { Columns, Row } from '../data/columns.js';
 import type { Page, PageQuery } from '../data/pageSql.js';
 import type { Reads } from '../data/reads.js';
 import type { Position, Resource, SortKey } from '../data/resource.js';
-import { orderKeys, pinnedBy } from '../data/sql.js';
+import { orderKeys, pinnedBy } from '../data/conditions.js';
 import type { Value } from '../values/scalars.js';
 import { parseSort, sortablePaths, toWhere } from './arguments.js';
 

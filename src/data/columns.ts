@@ -1,14 +1,14 @@
 import type { Tuple } from './database.js';
 import { asJavaScript, hasNumber, type JsonMember, jsonSql } from './jsonRow.js';
 import type { Column } from './resource.js';
-import { identifier } from './sql.js';
+import { identifierSql, join, raw, type Sql, sql } from './sql.js';
 
 /** The columns that a statement reads of each record, with what is worked out of them once. */
 export interface Columns {
   /** As SQL selects them from a table `t`. */
-  readonly text: string;
+  readonly list: Sql;
   /** Their names in what was selected so, as a table `d`. */
-  readonly names: readonly string[];
+  readonly names: Sql;
   /**
    * Makes records of tuples.
    * @param at index of the first column's value
@@ -20,8 +20,11 @@ export interface Columns {
 export function readColumns(columns: readonly Column[]): Columns {
   const makers: ((tuple: Tuple) => Row)[] = [];
   return {
-    text: columns.map(({ name, path }) => `t.${identifier(name)} as ${identifier(path)}`).join(', '),
-    names: columns.map(({ path }) => `d.${identifier(path)}`),
+    list: join(
+      columns.map(({ name, path }) => sql`t.${identifierSql(name)} as ${identifierSql(path)}`),
+      ', ',
+    ),
+    names: join(columns.map(nameOf), ', '),
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
   };
 }
@@ -42,10 +45,15 @@ export function jsonColumns(
   const makers: Maker[] = [];
   const makerAt = (at: number): Maker => makerOf(fieldsAt(keys, at + 1), (tuple) => toText(String(tuple[at])));
   return {
-    text: all.text,
-    names: [`${jsonSql(members)} as "$json"`, ...keys.map(({ path }) => `d.${identifier(path)}`)],
+    list: all.list,
+    names: join([sql`${raw(jsonSql(members))} as "$json"`, ...keys.map(nameOf)], ', '),
     rowsAt: (at) => (makers[at] ??= makerAt(at)),
   };
+}
+
+/** A column of a table `d` whose columns are named by their paths. */
+function nameOf({ path }: Column): Sql {
+  return sql`d.${identifierSql(path)}`;
 }
 
 /** A record: values by path, nested objects nested. */

@@ -1,3 +1,4 @@
+import { raw, type Sql } from './sql.js';
 import type { Knex } from 'knex';
 import { clientOf, type KnexClient, nameOf } from './pool.js';
 import { type Caller, clientGone, type Queryable, requirePresent, type Snapshot, type Tuple } from './database.js';
@@ -135,8 +136,8 @@ export type Hold<Own extends Connection> = <T>(
 
 /** Asks one statement of a connection that is held. */
 export interface Ask<Own extends Connection> {
-  rows<T>(connection: Own, statement: string, bindings: readonly unknown[]): Promise<readonly T[]>;
-  tuples(connection: Own, statement: string, bindings: readonly unknown[]): Promise<readonly Tuple[]>;
+  rows<T>(connection: Own, statement: Sql): Promise<readonly T[]>;
+  tuples(connection: Own, statement: Sql): Promise<readonly Tuple[]>;
 }
 
 /**
@@ -164,9 +165,8 @@ export function queryableOf<Own extends Connection>(
   };
   return {
     isDistributed,
-    rows: <T>(statement: string, bindings: readonly unknown[], caller?: Caller) =>
-      hold(caller, (connection) => ask.rows<T>(connection, statement, bindings)),
-    tuples: (statement, bindings, caller) => hold(caller, (connection) => ask.tuples(connection, statement, bindings)),
+    rows: <T>(statement: Sql, caller?: Caller) => hold(caller, (connection) => ask.rows<T>(connection, statement)),
+    tuples: (statement, caller) => hold(caller, (connection) => ask.tuples(connection, statement)),
     snapshot: (run, caller) => hold(caller, (connection) => inSnapshot(ask, connection, isDistributed, run)),
   };
 }
@@ -181,15 +181,15 @@ async function inSnapshot<T, Own extends Connection>(
   isDistributed: () => boolean,
   run: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const say = (text: string): Promise<unknown> => ask.rows(connection, text, []);
+  const say = (text: string): Promise<unknown> => ask.rows(connection, raw(text));
   // Where it fails the statements behind it fail too, and say why.
   const begun = say('begin transaction isolation level repeatable read, read only');
   begun.catch(() => undefined);
   let isOpen = true;
   const snapshot: Snapshot = {
     isDistributed,
-    rows: (statement, bindings) =>
-      isOpen ? ask.rows(connection, statement, bindings) : Promise.reject(new Error('the snapshot has ended')),
+    rows: (statement) =>
+      isOpen ? ask.rows(connection, statement) : Promise.reject(new Error('the snapshot has ended')),
   };
   try {
     const result = await run(snapshot);

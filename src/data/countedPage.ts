@@ -1,10 +1,12 @@
-import type { Access } from './resource.js';
+import { accountKey } from './access.js';
+import { orderKeys, pinnedBy, whereSql } from './conditions.js';
+import { identifierSql, join, type Sql, sql } from './sql.js';
+import type { Access, SortKey } from './resource.js';
 import { countedBy, type Counted } from './countedFilter.js';
 import { type CountedQuery, type Key, ownerKey, ownersSql, portfolioTotalSql } from './countedOwners.js';
 import { daysSql, monthsSql } from './countedSizes.js';
 import type { CountedSql } from './countedSteps.js';
 import { distributedWalk } from './distributedWalk.js';
-import { identifier, join, sql, orderKeys, orderSql, pinnedBy, whereSql } from './sql.js';
 
 const NO_PAGE = { page: undefined, steps: undefined };
 
@@ -19,7 +21,7 @@ const NO_PAGE = { page: undefined, steps: undefined };
 export function countedSql(
   query: CountedQuery,
   access: Access,
-  list: string,
+  list: Sql,
   isDistributed: boolean,
 ): CountedSql | undefined {
   const { resource, where, sort, after } = query;
@@ -28,7 +30,7 @@ export function countedSql(
   if (!counted || !key) return undefined;
   const pinned = pinnedBy(where);
   const keys = orderKeys(resource, sort, pinned);
-  const isInOrder = orderSql(keys) === orderSql(orderKeys(resource, [], pinned));
+  const isInOrder = isSameOrder(keys, orderKeys(resource, [], pinned));
   const isPage = isInOrder && (after === undefined || isDistributed);
   const page = (): Pick<CountedSql, 'page' | 'steps'> => {
     if (!isPage) return NO_PAGE;
@@ -40,7 +42,7 @@ export function countedSql(
     owners: ownersSql(query, key, access, counted, isOfAll && isPage),
     total: isOfAll
       ? portfolioTotalSql(resource, access, counted)
-      : sql('(select coalesce(sum(size), 0)::bigint as total from owners)'),
+      : sql`(select coalesce(sum(size), 0)::bigint as total from owners)`,
     ...page(),
   };
 }
@@ -53,22 +55,21 @@ function pageSql(
   { resource, limit, skip }: CountedQuery,
   { column }: Key,
   counted: Counted,
-  list: string,
+  list: Sql,
 ): Pick<CountedSql, 'page' | 'steps'> {
-  const key = identifier(column);
+  const key = identifierSql(column);
   const [, time = ''] = resource.order;
-  const start = `t.${identifier(resource.columns.get(time)?.name ?? time)}`;
+  const start = sql`t.${identifierSql(resource.columns.get(time)?.name ?? time)}`;
   const days = join([monthsSql(counted), daysSql(counted)], ' and ');
-  const times = join([sql('true'), ...counted.times.map((compare) => whereSql({ compare }))], ' and ');
-  const overlaps = sql(
-    `with overlapped as materialized (
-       select key, id, greatest(?::bigint - before, 0) as skipped, least(?::bigint - before, size) as until
+  const times = join([sql`true`, ...counted.times.map((compare) => whereSql({ compare }))], ' and ');
+  const overlaps = sql`with overlapped as materialized (
+       select key, id, greatest(${skip}::bigint - before, 0) as skipped, least(${skip + limit}::bigint - before, size) as until
        from (select key, id, size, sum(size) over (order by id) - size as before from owners) o
-       where size > 0 and before < ? and before + size > ? limit ?
+       where size > 0 and before < ${skip + limit} and before + size > ${skip} limit ${limit}
      ), daily as (
        select c.month, d.day, d.n, sum(d.n) over (order by c.month, d.day) - d.n as before
-       from ${identifier(resource.counts)} c, unnest(c.days) with ordinality d(n, day)
-       where c.${key} = (select key from overlapped where skipped > 0) and ${days.text}
+       from ${identifierSql(resource.counts)} c, unnest(c.days) with ordinality d(n, day)
+       where c.${key} = (select key from overlapped where skipped > 0) and ${days}
      ), begun as materialized (
        select before, (timestamp '1970-01-01' + make_interval(months => month, days => day::int - 1))
          at time zone 'UTC' as at
@@ -77,27 +78,31 @@ function pageSql(
      )
      select o.key, coalesce(b.at, '-infinity') as at, (o.until - o.skipped)::bigint as wanted,
        (o.skipped - coalesce(b.before, 0))::bigint as skipped
-     from overlapped o left join begun b on o.skipped > 0 order by o.id`,
-    ...[skip, skip + limit, skip + limit, skip, limit],
-    ...days.bindings,
-  );
-  /** @param of the account's key, and the moment that is begun at, as SQL has them */
-  const records = (ofKey: string, from: string, rest: string): string => `
-    select ${list} from ${identifier(resource.table)} t where t.${key} = ${ofKey} and ${start} >= ${from} and ${times.text}
-    order by ${start}, t._id ${rest}`;
+     from overlapped o left join begun b on o.skipped > 0 order by o.id`;
+  /** @param from the first moment */
+  const records = <Key extends Sql>(ofKey: Key, from: Sql, bounds: Sql) => sql`
+    select ${list} from ${identifierSql(resource.table)} t where t.${key} = ${ofKey} and ${start} >= ${from} and ${times}
+    order by ${start}, t._id ${bounds}`;
+  const ofOwner = records(sql`o.key`, sql`o.at`, sql`limit o.wanted offset o.skipped`);
   return {
-    page: sql(
-      `(select r.* from (${overlaps.text}) o cross join lateral (
-        ${records('o.key', 'o.at', 'limit o.wanted offset o.skipped')}) r)`,
-      ...overlaps.bindings,
-      ...times.bindings,
-    ),
+    page: sql`(select r.* from (${overlaps}) o cross join lateral (
+        ${ofOwner}) r)`,
     steps: {
       limit,
       overlaps,
-      recordsOf: (own) =>
-        sql(records('?', '?', 'limit ? offset ?'), own.key, own.at, ...times.bindings, own.wanted, own.skipped),
-      recordsOfEach: () => sql(records(`s.${key}`, `'-infinity'`, 'limit ?'), ...times.bindings, limit),
+      recordsOf: (own) => records(accountKey(own.key), sql`${own.at}`, sql`limit ${own.wanted} offset ${own.skipped}`),
+      recordsOfEach: () => records(sql`s.${key}`, sql`'-infinity'`, sql`limit ${limit}`),
     },
   };
+}
+
+/** Whether two orders are the same. */
+function isSameOrder(one: readonly SortKey[], other: readonly SortKey[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ column, descending }, index) => {
+      const own = other[index];
+      return own?.column === column && own.descending === descending;
+    })
+  );
 }

@@ -1,9 +1,10 @@
-import type { Sql } from './sql.js';
+import type { VisibleKey } from './access.js';
+import type { Sql, VisibleSql } from './sql.js';
 
 /** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
 export interface CountedSql {
   /** Begins the statement: the accounts that the page may overlap, and how many records of each are asked for. */
-  readonly owners: Sql;
+  readonly owners: VisibleSql;
   /** A table with the `total`. */
   readonly total: Sql;
   /** A table of the page's records, in their order; undefined where the order is not the one that counts are in. */
@@ -19,14 +20,14 @@ export interface CountedSteps {
   /** A table of these accounts, in their order: `key`, `at`, `wanted`, `skipped`; see {@link Overlap}. */
   readonly overlaps: Sql;
   /** The records of one account, from `at` on, without those `skipped`; as many as are `wanted`. */
-  readonly recordsOf: (overlap: Overlap) => Sql;
+  readonly recordsOf: (overlap: Overlap) => VisibleSql;
   /** The first records of each account `s`; as many of each as a page may have. */
   readonly recordsOfEach: () => Sql;
 }
 
 /** An account that a page overlaps. */
 export interface Overlap {
-  readonly key: number;
+  readonly key: VisibleKey;
   /** From the start of the day that the page begins on; `-infinity` where it begins before. */
   readonly at: string;
   /** How many of its records the page has; or may have, of which it takes as many as it has room for. */

@@ -1,6 +1,6 @@
 import type { Caller, Queryable } from './database.js';
 import { databaseFailure } from './failure.js';
-import { idParameter } from './sql.js';
+import { idParameter, raw, sql, type Sql } from './sql.js';
 
 /** Whose money something is: a company's, and an entity's of it where there is one. 24-digit identifiers. */
 export interface Owner {
@@ -12,10 +12,11 @@ export interface Owner {
  * The currency of the money of records `alias` that have a company and perhaps an entity: an entity's own goes before its
  * company's. Null: neither has one.
  */
-export function currencySql(alias: string): { readonly column: string; readonly join: string } {
+export function currencySql(alias: string): { readonly column: Sql; readonly join: Sql } {
+  const own = raw(alias);
   return {
-    column: 'coalesce(oe.currency, oc.currency)',
-    join: `left join companies oc on oc._id = ${alias}.company_id left join entities oe on oe._id = ${alias}.entity_id`,
+    column: sql`coalesce(oe.currency, oc.currency)`,
+    join: sql`left join companies oc on oc._id = ${own}.company_id left join entities oe on oe._id = ${own}.entity_id`,
   };
 }
 
@@ -29,14 +30,13 @@ export async function readCurrencies(
   caller?: Caller,
 ): Promise<readonly (string | null)[]> {
   const { column, join } = currencySql('o');
-  const statement = `select ${column} as currency
-    from unnest(?::bytea[], ?::bytea[]) with ordinality o(company_id, entity_id, position) ${join} order by o.position`;
   const companies = owners.map(({ companyId }) => idParameter(companyId));
   const entities = owners.map(({ entityId }) => (entityId === null ? null : idParameter(entityId)));
-  const rows = await database
-    .rows<{ readonly currency: string | null }>(statement, [companies, entities], caller)
-    .catch((error: unknown) => {
-      throw databaseFailure(error, 'Ask for less.');
-    });
+  const statement = sql`select ${column} as currency
+    from unnest(${companies}::bytea[], ${entities}::bytea[]) with ordinality o(company_id, entity_id, position)
+      ${join} order by o.position`;
+  const rows = await database.rows<{ readonly currency: string | null }>(statement, caller).catch((error: unknown) => {
+    throw databaseFailure(error, 'Ask for less.');
+  });
   return rows.map(({ currency }) => currency);
 }

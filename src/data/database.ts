@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { AppError } from '../errors/appError.js';
+import type { Sql, VisibleSql } from './sql.js';
 
 /** The values of a row. */
 export type Tuple = readonly unknown[];
@@ -42,7 +43,12 @@ export interface Snapshot {
   /** See {@link Queryable}. */
   isDistributed(): boolean;
   /** The rows of one statement; several may be asked at once, and are run in their order. */
-  rows<T>(statement: string, bindings: readonly unknown[]): Promise<readonly T[]>;
+  rows<T>(statement: Sql): Promise<readonly T[]>;
+}
+
+/** The same for the answer to a request: a statement that may read what its viewer may not see is a type error. */
+export interface VisibleSnapshot extends Pick<Snapshot, 'isDistributed'> {
+  rows<T>(statement: VisibleSql): Promise<readonly T[]>;
 }
 
 /** Statements that only read, on one connection; what the service reads with, on either engine. */
@@ -57,9 +63,9 @@ export interface Queryable {
    * is not.
    * @param caller on whose behalf; the statement ends when its signal aborts, as when the client has left
    */
-  rows<T>(statement: string, bindings: readonly unknown[], caller?: Caller): Promise<readonly T[]>;
+  rows<T>(statement: Sql, caller?: Caller): Promise<readonly T[]>;
   /** The same, each row as its values in the order of the statement's columns, whose names all differ. */
-  tuples(statement: string, bindings: readonly unknown[], caller?: Caller): Promise<readonly Tuple[]>;
+  tuples(statement: Sql, caller?: Caller): Promise<readonly Tuple[]>;
   /** Statements that see one snapshot of the database; asked once more as a whole, on the same terms. */
   snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, caller?: Caller): Promise<T>;
 }

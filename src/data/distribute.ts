@@ -1,3 +1,4 @@
+import { raw, sql } from './sql.js';
 import type { Knex } from 'knex';
 import type { Queryable } from './database.js';
 import { guardTable } from './schemaLevels.js';
@@ -33,7 +34,7 @@ const OLDEST = 13;
  * @param database that of the coordinator
  */
 export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Promise<string | null> {
-  const [found] = await database.rows<{ readonly distributes: boolean }>(DISTRIBUTES, []);
+  const [found] = await database.rows<{ readonly distributes: boolean }>(raw(DISTRIBUTES));
   if (found?.distributes !== true) {
     return (
       'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
@@ -41,8 +42,7 @@ export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Pr
     );
   }
   const [extension] = await database.rows<{ readonly version: string }>(
-    `select extversion as version from pg_extension where extname = 'citus'`,
-    [],
+    sql`select extversion as version from pg_extension where extname = 'citus'`,
   );
   const version = extension?.version ?? 'none';
   if (Number.parseInt(version, 10) < OLDEST) {
@@ -69,7 +69,7 @@ export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly D
     ) p on p.nodename = n.nodename and p.nodeport = n.nodeport
     where n.isactive and n.noderole = 'primary'
     group by n.nodename, n.nodeport, n.groupid, n.shouldhaveshards order by n.groupid`;
-  return database.rows<DatabaseNode>(text, []);
+  return database.rows<DatabaseNode>(raw(text));
 }
 
 /**

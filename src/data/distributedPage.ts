@@ -2,30 +2,32 @@ import type { Columns, Row } from './columns.js';
 import type { CountedSql, CountedSteps, Overlap } from './countedSteps.js';
 import type { Tuple } from './database.js';
 import { SHARDS } from './distribution.js';
-import { join, sql, type Sql } from './sql.js';
+import { accountKeys, type VisibleKey } from './access.js';
+import { raw, sql, type VisibleSql } from './sql.js';
 
 /**
  * A page of records that are counted and distributed: which accounts it overlaps by one statement, then their records by one or
  * two more, as servers that have some accounts each do not know where a page begins and ends.
  */
 export async function distributedPage(
-  ask: (statement: Sql) => Promise<readonly Tuple[]>,
+  ask: (statement: VisibleSql) => Promise<readonly Tuple[]>,
   { owners, total }: CountedSql,
   steps: CountedSteps,
   columns: Columns,
 ): Promise<{ readonly total: number; readonly rows: readonly Row[] }> {
-  const list = `n.total, o.key, nullif(o.at, '-infinity'), o.wanted, o.skipped`;
   const found = await ask(
-    join([owners, sql(`select ${list} from`), total, sql('n left join ('), steps.overlaps, sql(') o on true')], ' '),
+    sql`${owners} select n.total, o.key, nullif(o.at, '-infinity'), o.wanted, o.skipped
+      from ${total} n left join (${steps.overlaps}) o on true`,
   );
   const [first, ...others] = found.flatMap((tuple) => overlapOf(tuple) ?? []);
-  const names = columns.names.join(', ');
+  const { names } = columns;
   const recordsOf = (own: Overlap): Promise<readonly Tuple[]> =>
-    ask(join([sql(`select ${names} from (`), steps.recordsOf(own), sql(') d')], ' '));
-  const recordsOfEach = (keys: readonly number[]): Promise<readonly Tuple[]> => {
-    const from = sql(`select s.account_key, ${names} from ${SHARDS} s cross join lateral (`);
-    return ask(join([from, steps.recordsOfEach(), sql(') d where s.account_key = any(?::int[])', keys)], ' '));
-  };
+    ask(sql`select ${names} from (${steps.recordsOf(own)}) d`);
+  const recordsOfEach = (keys: readonly VisibleKey[]): Promise<readonly Tuple[]> =>
+    ask(
+      sql`select s.account_key, ${names} from ${raw(SHARDS)} s cross join lateral (${steps.recordsOfEach()}) d
+        where s.account_key = any(${accountKeys(keys)})`,
+    );
   const keys = others.map(({ key }) => key);
   const [ofFirst, ofOthers] = await Promise.all([
     first ? recordsOf(first) : [],
@@ -44,6 +46,11 @@ export async function distributedPage(
 
 /** The account of a row; null where the page is empty. */
 function overlapOf([, key, at, wanted, skipped]: Tuple): Overlap | null {
-  if (typeof key !== 'number') return null;
+  if (!isKey(key)) return null;
   return { key, at: typeof at === 'string' ? at : '-infinity', wanted: Number(wanted), skipped: Number(skipped) };
+}
+
+/** A key that a statement with the viewer's access has found. */
+function isKey(value: unknown): value is VisibleKey {
+  return typeof value === 'number';
 }

@@ -1,6 +1,8 @@
 import type { CountedSteps } from './countedSteps.js';
 import type { Comparison, Position, Resource, SortKey } from './resource.js';
-import { afterSql, idParameter, identifier, join, orderSql, sql, type Sql, whereSql } from './sql.js';
+import { accountKey } from './access.js';
+import { afterSql, orderSql, whereSql } from './conditions.js';
+import { identifierSql, idParameter, join, raw, type Sql, sql } from './sql.js';
 
 /** Of those behind the account of the place all records. */
 const FIRST = '-infinity';
@@ -20,47 +22,29 @@ export function distributedWalk(
   keys: readonly SortKey[],
   owner: string,
   times: readonly Comparison[],
-  list: string,
+  list: Sql,
 ): CountedSteps | undefined {
   const [path, time] = resource.order;
   const [first, second, ...rest] = keys;
   const [id, from, ...others] = after;
   if (first?.column.path !== path || !second || second.column.path !== time || typeof id !== 'string') return undefined;
-  const key = identifier(owner);
-  const start = `t.${identifier(second.column.name)}`;
+  const key = identifierSql(owner);
+  const start = sql`t.${identifierSql(second.column.name)}`;
   const own = idParameter(id);
-  const owners = sql(
-    `select key, id, case when id > ? then '${FIRST}' else ?::timestamptz end as at
+  const owners = sql`select key, id, case when id > ${own} then ${raw(`'${FIRST}'`)} else ${from}::timestamptz end as at
      from (
-       select key, id, sum(size) filter (where id > ?) over (order by id) - size as before from owners where id >= ?
-     ) o where coalesce(before, 0) < ? order by id`,
-    ...[own, from, own, own, limit],
-  );
+       select key, id, sum(size) filter (where id > ${own}) over (order by id) - size as before from owners where id >= ${own}
+     ) o where coalesce(before, 0) < ${limit} order by id`;
   const behind = afterSql([second, ...rest], [from ?? null, ...others]);
-  const inTime = join([sql('true'), ...times.map((compare) => whereSql({ compare }))], ' and ');
-  /** @param from SQL of the moment that is begun at */
-  const records = (ofKey: string, moment: string, conditions: readonly Sql[]): Sql =>
-    join(
-      [
-        sql(
-          `select ${list} from ${identifier(resource.table)} t where t.${key} = ${ofKey} and ${start} >= ${moment} and`,
-        ),
-        join(conditions, ' and '),
-        sql(`order by ${orderSql([second, ...rest])} limit ?`, limit),
-      ],
-      ' ',
-    );
+  const inTime = join([sql`true`, ...times.map((compare) => whereSql({ compare }))], ' and ');
+  /** @param from the first moment */
+  const records = <Key extends Sql>(ofKey: Key, from: Sql, conditions: readonly Sql[]) => sql`
+    select ${list} from ${identifierSql(resource.table)} t where t.${key} = ${ofKey} and ${start} >= ${from}
+      and ${join(conditions, ' and ')} order by ${orderSql([second, ...rest])} limit ${limit}`;
   return {
     limit,
-    overlaps: sql(
-      `select key, at, ?::bigint as wanted, 0::bigint as skipped from (${owners.text}) o order by id`,
-      ...[limit, ...owners.bindings],
-    ),
-    recordsOf: ({ key: own, at }) => {
-      const conditions = at === FIRST ? [inTime] : [behind, inTime];
-      const { text, bindings } = records('?', '?', conditions);
-      return sql(text, own, at, ...bindings);
-    },
-    recordsOfEach: () => records(`s.${key}`, `'${FIRST}'`, [inTime]),
+    overlaps: sql`select key, at, ${limit}::bigint as wanted, 0::bigint as skipped from (${owners}) o order by id`,
+    recordsOf: ({ key: own, at }) => records(accountKey(own), sql`${at}`, at === FIRST ? [inTime] : [behind, inTime]),
+    recordsOfEach: () => records(sql`s.${key}`, raw(`'${FIRST}'`), [inTime]),
   };
 }

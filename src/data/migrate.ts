@@ -1,3 +1,4 @@
+import { sql } from './sql.js';
 import type { Knex } from 'knex';
 import type { Database, Queryable } from './database.js';
 import * as portfolio from './migrations/001_portfolio.js';
@@ -147,7 +148,7 @@ export async function migrationState(database: Pick<Queryable, 'rows'>): Promise
   const known = MIGRATIONS.map(({ name }) => name);
   const missing = known.filter((name) => !ran.includes(name));
   const isNewer = missing.length === 0 && ran.some((name) => !known.includes(name));
-  const [levels] = isNewer ? await database.rows<{ readonly least: number }>('select least_reader() as least', []) : [];
+  const [levels] = isNewer ? await database.rows<{ readonly least: number }>(sql`select least_reader() as least`) : [];
   const leastReader = levels && levels.least > SCHEMA_LEVEL ? levels.least : null;
   return { missing, last: ran.at(-1) ?? null, isNewer, leastReader };
 }
@@ -191,7 +192,7 @@ export function tooOld(what: string, least: number): string {
 
 async function ranMigrations(database: Pick<Queryable, 'rows'>): Promise<readonly string[]> {
   try {
-    const rows = await database.rows<{ readonly name: string }>('select name from knex_migrations order by id', []);
+    const rows = await database.rows<{ readonly name: string }>(sql`select name from knex_migrations order by id`);
     return rows.map(({ name }) => name);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return [];

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
 import { EVERYBODY, portfoliosOfAccounts } from './portfolios.js';
-import { idParameter } from './sql.js';
+import { idParameter, raw, sql } from './sql.js';
 
 /**
  * Notes that a transaction changes data that answers come from, before it does: its commit then raises the versions of those whose
@@ -48,9 +48,9 @@ export async function settleChanges(database: Pick<Database, 'isDistributed' | '
   const { knex } = database;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     // Those that are seen are committed here; prepared elsewhere is what is looked for after that.
-    const notes = await database.rows<{ readonly id: number }>('select change_id as id from data_changes', []);
+    const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
     if (notes.length === 0) return;
-    const [unsettled] = await database.rows<{ readonly n: number }>(UNSETTLED, []);
+    const [unsettled] = await database.rows<{ readonly n: number }>(raw(UNSETTLED));
     if (unsettled?.n === 0) {
       const ids = notes.map(({ id }) => id);
       await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);
@@ -69,7 +69,7 @@ export async function settleChanges(database: Pick<Database, 'isDistributed' | '
  */
 export async function takeBackPrepared(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;
-  const [unsettled] = await database.rows<{ readonly n: number }>(UNSETTLED, []);
+  const [unsettled] = await database.rows<{ readonly n: number }>(raw(UNSETTLED));
   // What is being committed just now Citus leaves alone.
   if (unsettled?.n !== 0) await recover(database.knex);
 }

@@ -1,19 +1,9 @@
 import type { Value } from '../values/scalars.js';
 import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedOwners.js';
 import type { Access, Comparison, Where } from './resource.js';
-import {
-  accessSql,
-  afterSql,
-  idParameter,
-  identifier,
-  join,
-  orderKeys,
-  orderSql,
-  pinnedBy,
-  sql,
-  type Sql,
-  whereSql,
-} from './sql.js';
+import { accessSql } from './access.js';
+import { afterSql, orderKeys, orderSql, pinnedBy, whereSql } from './conditions.js';
+import { identifierSql, idParameter, join, raw, type Sql, sql, type VisibleSql } from './sql.js';
 
 /** Few records may have what these ask for, which an index of their own finds. */
 const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
@@ -27,7 +17,7 @@ const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
  * @param list what to select of a record `t`
  * @returns undefined where the order is another, or of one owner, or an index of its own serves the filter
  */
-export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list: string): Sql | undefined {
+export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list: Sql): VisibleSql | undefined {
   const { resource, where, sort, limit, skip, after } = query;
   const key = ownerKey(resource);
   const [owner, time] = resource.order;
@@ -39,17 +29,19 @@ export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list:
   if (conditions.some(({ column }) => FOUND_BY_THEMSELVES.includes(column.path))) return undefined;
   const named = conditions.filter(({ column, operator }) => column.path === owner && operator === 'in');
   const own = place === undefined ? null : { id: idParameter(String(place)), from: from ?? null };
-  const owners = ownersSql(key, [accessSql(resource, access), ...named.map((compare) => whereSql({ compare }))], own);
-  const behind = own ? afterSql([second, ...rest], [own.from, ...others]) : sql('true');
-  const start = `t.${identifier(second.column.name)}`;
-  // What is lateral is joined by a nested loop, which keeps the order, and ends with the page.
-  return sql(
-    `(select r.* from (${owners.text}) o cross join lateral (
-       select ${list} from ${identifier(resource.table)} t
-       where t.${identifier(key.column)} = o.key and ${start} >= o.at and (o.is_later or ${behind.text}) and ${asked.text}
-       order by ${orderSql([second, ...rest])} limit ?) r limit ? offset ?)`,
-    ...[...owners.bindings, ...behind.bindings, ...asked.bindings, skip + limit, limit, skip],
+  const owners = ownersSql(
+    key,
+    accessSql(resource, access),
+    named.map((compare) => whereSql({ compare })),
+    own,
   );
+  const behind = own ? afterSql([second, ...rest], [own.from, ...others]) : sql`true`;
+  const start = sql`t.${identifierSql(second.column.name)}`;
+  // What is lateral is joined by a nested loop, which keeps the order, and ends with the page.
+  return sql`(select r.* from (${owners}) o cross join lateral (
+       select ${list} from ${identifierSql(resource.table)} t
+       where t.${identifierSql(key.column)} = o.key and ${start} >= o.at and (o.is_later or ${behind}) and ${asked}
+       order by ${orderSql([second, ...rest])} limit ${skip + limit}) r limit ${limit} offset ${skip})`;
 }
 
 /**
@@ -59,29 +51,22 @@ export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list:
  */
 function ownersSql(
   { column, table }: Key,
-  conditions: readonly Sql[],
+  access: VisibleSql,
+  named: readonly Sql[],
   own: { readonly id: string; readonly from: Value | null } | null,
-): Sql {
-  const wanted = (more: Sql): Sql => {
-    const condition = join([...conditions, more], ' and ');
-    const text = `select t.${identifier(column)} as key, t._id as id from ${identifier(table)} t where ${condition.text} order by t._id`;
-    return sql(text, ...condition.bindings);
-  };
-  const first = wanted(own ? sql('t._id >= ?', own.id) : sql('true'));
+): VisibleSql {
+  const wanted = (more: Sql): VisibleSql => sql`select t.${identifierSql(column)} as key, t._id as id
+    from ${identifierSql(table)} t where ${access} and ${join([...named, more], ' and ')} order by t._id`;
+  const first = wanted(own ? sql`t._id >= ${own.id}` : sql`true`);
   const others = wanted(
-    sql(`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${FIRST_OWNERS}`),
+    sql`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${raw(FIRST_OWNERS)}`,
   );
-  const [later, laterBindings, at, atBindings] = own
-    ? ['id > ?', [own.id], `case when id > ? then '-infinity' else ?::timestamptz end`, [own.id, own.from]]
-    : ['true', [], `'-infinity'::timestamptz`, []];
-  return sql(
-    `with first as materialized (${first.text} limit ${FIRST_OWNERS})
-     select key, ${later} as is_later, ${at} as at from (select * from first union all (${others.text})) w`,
-    ...first.bindings,
-    ...laterBindings,
-    ...atBindings,
-    ...others.bindings,
-  );
+  const isLater = own ? sql`id > ${own.id}` : sql`true`;
+  const at = own
+    ? sql`case when id > ${own.id} then '-infinity' else ${own.from}::timestamptz end`
+    : sql`'-infinity'::timestamptz`;
+  return sql`with first as materialized (${first} limit ${raw(FIRST_OWNERS)})
+     select key, ${isLater} as is_later, ${at} as at from (select * from first union all (${others})) w`;
 }
 
 /** The comparisons that hold together, whatever else a filter asks for. */

@@ -4,7 +4,9 @@ import type { Tuple } from './database.js';
 import { ownerWalk } from './ownerWalk.js';
 import type { Access, Position, Resource, SortKey, Where } from './resource.js';
 import { searchSql, type Search } from './search.js';
-import { accessSql, afterSql, identifier, join, orderKeys, orderSql, sql, type Sql, whereSql } from './sql.js';
+import { accessSql } from './access.js';
+import { afterSql, orderKeys, orderSql, whereSql } from './conditions.js';
+import { asVisible, identifierSql, join, NOTHING, type Sql, sql, type VisibleSql } from './sql.js';
 
 export interface Page {
   /** Matching records; undefined when it was not wanted. */
@@ -26,16 +28,12 @@ export interface PageQuery {
   readonly after?: Position;
 }
 
-const PARENT = '$parent';
-const TOTAL = '$total';
-/** Of the rows of a page; a page without any is one row whose number is null. */
-const NUMBER = '$number';
-/** Whether a row is the first of its page. */
-export const FIRST = `coalesce(d."${NUMBER}", 1) = 1`;
+/** Whether a row is the first of its page; a page without any is one row whose number is null. */
+export const FIRST = sql`coalesce(d."$number", 1) = 1`;
 /** Tells whether the page has rows. */
-const PRESENCE = `case when ${FIRST} then d."${NUMBER}" is not null end as "$row"`;
+const PRESENCE = sql`case when ${FIRST} then d."$number" is not null end as "$row"`;
 /** The place of a page's parent. */
-export const POSITION = sql(`p.position as "${PARENT}"`);
+export const POSITION = sql`p.position as "$parent"`;
 
 /**
  * Total and page in one statement, so from one snapshot. A parent's row stands alone on the left of the joins, so they
@@ -50,31 +48,22 @@ export function pageSql(
   link: Sql,
   pinned: ReadonlySet<string>,
   { counted, page: found }: { readonly counted?: CountedSql | undefined; readonly page?: Sql | undefined } = {},
-): Sql {
+): VisibleSql {
   const { resource, columns, sort, limit, skip, total, after } = query;
-  const table = `from ${identifier(resource.table)} t`;
-  const condition = join([link, accessSql(resource, access), ...askedSql(query, access)], ' and ');
-  const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, ...columns.names] : [])];
-  const list = join([...first, ...own.map((column) => sql(column))], ', ');
-  const pieces = [
-    ...(counted ? [counted.owners] : []),
-    sql(`select ${list.text} from ${from.text}`, ...list.bindings, ...from.bindings),
-  ];
-  if (total) {
-    const count = sql(`lateral (select count(*) as total ${table} where ${condition.text})`, ...condition.bindings);
-    pieces.push(sql('left join'), counted?.total ?? count, sql('n on true'));
-  }
-  if (columns) {
-    const keys = orderKeys(resource, sort, pinned);
-    const rest = after ? join([condition, afterSql(keys, after)], ' and ') : condition;
-    const page = sql(
-      `(select ${columns.text} ${table} where ${rest.text} order by ${orderSql(keys)} limit ? offset ?)`,
-      ...[...rest.bindings, limit, skip],
-    );
-    const numbered = sql(`left join lateral (select row_number() over () as "${NUMBER}", r.* from`);
-    pieces.push(numbered, found ?? page, sql('r) d on true'));
-  }
-  return join(pieces, ' ');
+  const table = identifierSql(resource.table);
+  const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
+  const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, columns.names] : [])];
+  const begin = sql`${counted ? sql`${counted.owners} ` : NOTHING}select ${join([...first, ...own], ', ')} from ${from}`;
+  const count = sql`lateral (select count(*) as total from ${table} t where ${condition})`;
+  const withTotal = total ? sql`${begin} left join ${counted?.total ?? count} n on true` : begin;
+  if (!columns) return asVisible(withTotal);
+  const keys = orderKeys(resource, sort, pinned);
+  const behind = after ? sql` and ${afterSql(keys, after)}` : NOTHING;
+  const page = sql`(select ${columns.list} from ${table} t where ${condition}${behind}
+      order by ${orderSql(keys)} limit ${limit} offset ${skip})`;
+  const numbered = sql`left join lateral (select row_number() over () as "$number", r.* from ${found ?? page} r) d on true`;
+  // Records, totals and owners are each read with the viewer's access.
+  return asVisible(sql`${withTotal} ${numbered}`);
 }
 
 /** Whether all records of one company or entity are asked for by their identifiers, whose page an index on both begins at. */
@@ -86,18 +75,18 @@ export function isFoundAlike({ resource, where, search, sort }: PageQuery, { com
 }
 
 /** What a filter and a search ask of a record `t`. */
-function askedSql({ where, search }: PageQuery, access: Access): readonly Sql[] {
-  return [...(where ? [whereSql(where)] : []), ...(search ? [searchSql(search, access)] : [])];
+function conditionsOf({ where, search }: PageQuery, access: Access): Sql {
+  return sql`${where ? sql` and ${whereSql(where)}` : NOTHING}${search ? sql` and ${searchSql(search, access)}` : NOTHING}`;
 }
 
 /** The page as accounts are passed for it; undefined where they are not. */
 export function walkSql(query: PageQuery, access: Access): Sql | undefined {
-  const asked = join([sql('true'), ...askedSql(query, access)], ' and ');
-  return query.columns && ownerWalk(query, access, asked, query.columns.text);
+  const asked = sql`true${conditionsOf(query, access)}`;
+  return query.columns && ownerWalk(query, access, asked, query.columns.list);
 }
 
-function totalOf(columns: Columns | undefined): string {
-  return columns ? `case when ${FIRST} then n.total end as "${TOTAL}"` : `n.total as "${TOTAL}"`;
+function totalOf(columns: Columns | undefined): Sql {
+  return columns ? sql`case when ${FIRST} then n.total end as "$total"` : sql`n.total as "$total"`;
 }
 
 /**

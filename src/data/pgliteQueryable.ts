@@ -1,3 +1,4 @@
+import { knexText, type Sql } from './sql.js';
 import type { Knex } from 'knex';
 import { type Connection, type Connections, type Ask, queryableOf } from './connection.js';
 import { type Queryable, requirePresent } from './database.js';
@@ -49,11 +50,12 @@ export function pgliteQueryable(
 function askBy(instance: Knex): Ask<Connection> {
   // The one session takes one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
-  const rows = async <T>(connection: Connection, statement: string, bindings: readonly unknown[]) => {
+  const rows = async <T>(connection: Connection, statement: Sql) => {
     const before = last;
     const own = (async () => {
       await before.catch(() => undefined);
-      const query = instance.raw<{ readonly rows: readonly T[] }>(statement, [...bindings] as never[]);
+      const { text, bindings } = knexText(statement);
+      const query = instance.raw<{ readonly rows: readonly T[] }>(text, [...bindings] as never[]);
       return (await query.connection(connection.driver)).rows;
     })();
     last = own;
@@ -61,7 +63,7 @@ function askBy(instance: Knex): Ask<Connection> {
   };
   return {
     rows,
-    tuples: async (connection, statement, bindings) =>
-      (await rows<object>(connection, statement, bindings)).map((row): readonly unknown[] => Object.values(row)),
+    tuples: async (connection, statement) =>
+      (await rows<object>(connection, statement)).map((row): readonly unknown[] => Object.values(row)),
   };
 }

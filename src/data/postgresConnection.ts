@@ -1,10 +1,10 @@
+import { numberedText, type Sql } from './sql.js';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { Connection, Connections } from './connection.js';
 import { isHung } from './failure.js';
 import { discard, nameOf, receiveInTurns, sendTogether, setPipelining } from './pool.js';
 import { LRUCache } from 'lru-cache';
-import { PLANNED_ONCE } from './sql.js';
 
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
 export const HANG_MS = 1_000;
@@ -152,6 +152,7 @@ type PlanMode = 'auto' | 'force_generic_plan';
 export interface Prepared {
   /** Parameters numbered: `$1`. */
   readonly text: string;
+  readonly values: readonly unknown[];
   /** Set where the server is to keep its plan under this name. */
   readonly name?: string;
   /** Whether its plan is the same whatever is bound to it. */
@@ -164,27 +165,17 @@ const MOST_PREPARED = 500;
 /**
  * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A
  * statement that is asked once, of which callers can make any number, is not kept.
- * @param text parameters written `?`
  */
-export function createPrepared(): (text: string) => Prepared {
-  const known = new LRUCache<string, Prepared>({ max: MOST_PREPARED });
+export function createPrepared(): (statement: Sql) => Prepared {
+  /** Names by text; null: the statement was asked once. */
+  const known = new LRUCache<string, { readonly name: string | null }>({ max: MOST_PREPARED });
   let names = 0;
-  return (text) => {
+  return (statement) => {
+    const { text, bindings } = numberedText(statement);
+    const { isPlannedOnce } = statement;
     const found = known.get(text);
-    if (found?.name !== undefined) return found;
-    const prepared = found
-      ? { ...found, name: `udg_${(names += 1)}` }
-      : { text: numbered(text), isPlannedOnce: text.startsWith(PLANNED_ONCE) };
-    known.set(text, prepared);
-    return prepared;
+    const name = found === undefined ? null : (found.name ?? `udg_${(names += 1)}`);
+    if (found === undefined || name !== found.name) known.set(text, { name });
+    return { text, values: bindings, isPlannedOnce, ...(name === null ? {} : { name }) };
   };
-}
-
-/** No statement of ours has a question mark that is not a parameter. */
-function numbered(text: string): string {
-  let count = 0;
-  return text.replaceAll('?', () => {
-    count += 1;
-    return `$${count}`;
-  });
 }

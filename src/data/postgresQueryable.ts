@@ -1,3 +1,4 @@
+import type { Sql } from './sql.js';
 import { AppError } from '../errors/appError.js';
 import { type Ask, type Hold, queryableOf } from './connection.js';
 import { type Queryable, type Tuple, requirePresent } from './database.js';
@@ -67,21 +68,24 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
   let statements = 0;
   const query = async (
     connection: PostgresConnection,
-    statement: string,
-    bindings: readonly unknown[],
+    statement: Sql,
     more: { readonly rowMode?: 'array' },
   ): Promise<readonly unknown[]> => {
     const prepared = prepare(statement);
     statements += 1;
     connection.prepareToSend(prepared);
     const { driver } = connection;
-    const events = emitStatement(instance, driver, { id: `direct-${statements}`, sql: prepared.text, bindings });
+    const events = emitStatement(instance, driver, {
+      id: `direct-${statements}`,
+      sql: prepared.text,
+      bindings: prepared.values,
+    });
     const ahead = connection.sent();
     try {
       const { rows }: { readonly rows: readonly unknown[] } = await driver.query({
         ...prepared,
         ...more,
-        values: [...bindings],
+        values: [...prepared.values],
         ...timeoutBehind(ahead, statementTimeoutMs),
       });
       events.answered(rows);
@@ -96,10 +100,9 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
     }
   };
   return {
-    rows: <T>(connection: PostgresConnection, statement: string, bindings: readonly unknown[]) =>
-      query(connection, statement, bindings, {}) as Promise<readonly T[]>,
-    tuples: (connection, statement, bindings) =>
-      query(connection, statement, bindings, { rowMode: 'array' }) as Promise<readonly Tuple[]>,
+    rows: <T>(connection: PostgresConnection, statement: Sql) =>
+      query(connection, statement, {}) as Promise<readonly T[]>,
+    tuples: (connection, statement) => query(connection, statement, { rowMode: 'array' }) as Promise<readonly Tuple[]>,
   };
 }
 

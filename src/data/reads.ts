@@ -7,21 +7,12 @@ import { SHARDS } from './distribution.js';
 import { databaseFailure } from './failure.js';
 import { FIRST, isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, walkSql } from './pageSql.js';
 import type { Access, Resource } from './resource.js';
-import {
-  accessSql,
-  type Belonging,
-  idParameter,
-  identifier,
-  join,
-  linkSql,
-  pinnedBy,
-  plannedOnce,
-  sql,
-  type Sql,
-} from './sql.js';
+import { accessSql, ofEverybody } from './access.js';
+import { type Belonging, linkSql, pinnedBy } from './conditions.js';
+import { identifierSql, idParameter, join, NOTHING, plannedOnce, raw, type Sql, sql, type VisibleSql } from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
 
-/** The one door to the resource tables: every read of them adds the viewer's access here. */
+/** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
   /** Records by a column that identifies them, in any order; at most one for each id. */
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
@@ -48,9 +39,9 @@ export function openReads(
   caller?: Caller,
   onState?: (state: DataState) => void,
 ): Reads {
-  const run = async (resource: Resource, { text, bindings }: Sql): Promise<readonly Tuple[]> => {
+  const run = async (resource: Resource, statement: VisibleSql): Promise<readonly Tuple[]> => {
     try {
-      return await database.tuples(text, bindings, caller);
+      return await database.tuples(statement, caller);
     } catch (error) {
       throw databaseFailure(error, cheaper(resource));
     }
@@ -63,10 +54,10 @@ export function openReads(
     return tuples;
   };
   const pages: Reads['pages'] = async (query, belonging, parents) => {
-    const from = sql(`unnest(?::bytea[]) with ordinality p(id, position)`, parents.map(idParameter));
+    const from = sql`unnest(${parents.map(idParameter)}::bytea[]) with ordinality p(id, position)`;
     const pinned = new Set([...pinnedBy(query.where), ...('column' in belonging ? [belonging.column.path] : [])]);
     const shared = database.isDistributed() ? ofShards(query.resource, from, belonging) : null;
-    const [parentsOf, link] = shared ?? [from, linkSql(belonging, 'p.id')];
+    const [parentsOf, link] = shared ?? [from, linkSql(belonging, sql`p.id`)];
     const tuples = await run(query.resource, pageSql(query, access, parentsOf, [POSITION], link, pinned));
     const byParent: Tuple[][] = parents.map(() => []);
     for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
@@ -74,33 +65,32 @@ export function openReads(
   };
   return {
     async byIds(resource, ids, columns) {
-      const condition = join([sql('t._id = any(?)', ids.map(idParameter)), accessSql(resource, access)], ' and ');
-      const list = join([...(onState ? stateColumns(access) : []), sql(columns.names.join(', '))], ', ');
-      const found = `select ${columns.text} from ${identifier(resource.table)} t where ${condition.text}`;
-      const text = plannedOnce(`select ${list.text} from (${found}) d`);
-      const statement = sql(text, ...list.bindings, ...condition.bindings);
+      const list = join([...(onState ? stateColumns(access) : []), columns.names], ', ');
+      const found = sql`select ${columns.list} from ${identifierSql(resource.table)} t
+        where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
+      const statement = plannedOnce(sql`select ${list} from (${found}) d`);
       return note(await run(resource, statement)).map(columns.rowsAt(states));
     },
     async page(query) {
-      const one = sql('(values (1)) p(position)');
-      const counted = countedSql(query, access, query.columns?.text ?? '', database.isDistributed());
+      const one = sql`(values (1)) p(position)`;
+      const counted = countedSql(query, access, query.columns?.list ?? NOTHING, database.isDistributed());
       if (counted?.steps && query.columns && database.isDistributed()) {
-        const ask = (statement: Sql): Promise<readonly Tuple[]> => run(query.resource, statement);
+        const ask = (statement: VisibleSql): Promise<readonly Tuple[]> => run(query.resource, statement);
         const { total, rows } = await distributedPage(ask, counted, counted.steps, query.columns);
         return { total: query.total ? total : undefined, rows };
       }
       const state = onState ? stateColumns(access, query.columns && FIRST) : [];
       const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
-      const { text, bindings } = pageSql(query, access, one, state, sql('true'), pinnedBy(query.where), {
+      const statement = pageSql(query, access, one, state, sql`true`, pinnedBy(query.where), {
         counted,
         page,
       });
-      const statement = sql(isFoundAlike(query, access) ? plannedOnce(text) : text, ...bindings);
-      return toPage(query, note(await run(query.resource, statement)), states);
+      const planned = isFoundAlike(query, access) ? plannedOnce(statement) : statement;
+      return toPage(query, note(await run(query.resource, planned)), states);
     },
     async knownSince(resource) {
-      const text = `select case when since < 'infinity' then since end from ${identifier(resource.known)}`;
-      const [row] = await run(resource, sql(text));
+      const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
+      const [row] = await run(resource, ofEverybody(since));
       return typeof row?.[0] === 'string' ? row[0] : null;
     },
     pages,
@@ -117,9 +107,9 @@ export function openReads(
 function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belonging): readonly [Sql, Sql] | null {
   if (!('column' in belonging) || belonging.column.path !== distributedBy || !belonging.column.key) return null;
   const { column, table } = belonging.column.key;
-  const key = identifier(column);
-  const shards = `join ${identifier(table)} k on k._id = p.id join ${SHARDS} s on s.${key} = k.${key}`;
-  return [join([parents, sql(shards)], ' '), sql(`t.${key} = s.${key}`)];
+  const key = identifierSql(column);
+  const shards = sql`join ${identifierSql(table)} k on k._id = p.id join ${raw(SHARDS)} s on s.${key} = k.${key}`;
+  return [sql`${parents} ${shards}`, sql`t.${key} = s.${key}`];
 }
 
 function cheaper({ cheap }: Resource): string {

@@ -1,3 +1,4 @@
+import { raw } from './sql.js';
 import type { Database, Queryable } from './database.js';
 import { reasonOf } from './failure.js';
 import { behind, migrationState } from './migrate.js';
@@ -103,7 +104,7 @@ const IDENTITY = `
 export async function identityOf(
   database: Pick<Queryable, 'rows'>,
 ): Promise<{ readonly standby: boolean; readonly identity: string }> {
-  const [row] = await database.rows<{ readonly standby: boolean; readonly identity: string }>(IDENTITY, []);
+  const [row] = await database.rows<{ readonly standby: boolean; readonly identity: string }>(raw(IDENTITY));
   if (!row) throw new Error('the database does not say what it is');
   return row;
 }

@@ -1,3 +1,4 @@
+import type { Sql } from './sql.js';
 import type { Config } from '../config/config.js';
 import type { Database, Queryable, Caller } from './database.js';
 import { isForAnother, isHung, isUnreachable } from './failure.js';
@@ -54,9 +55,8 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
     };
     return {
       isDistributed: () => primary.isDistributed(),
-      rows: <T>(statement: string, bindings: readonly unknown[], caller?: Caller) =>
-        ask((from) => from.rows<T>(statement, bindings, caller)),
-      tuples: (statement, bindings, caller) => ask((from) => from.tuples(statement, bindings, caller)),
+      rows: <T>(statement: Sql, caller?: Caller) => ask((from) => from.rows<T>(statement, caller)),
+      tuples: (statement, caller) => ask((from) => from.tuples(statement, caller)),
       snapshot: (run, caller) => ask((from) => from.snapshot(run, caller)),
     };
   };

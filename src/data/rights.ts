@@ -1,6 +1,7 @@
 import type { Queryable } from './database.js';
 import { SHARDS } from './distribution.js';
 import type { Resource, Resources } from './resource.js';
+import { sql, type Sql } from './sql.js';
 
 /** What the service reads beside the tables of the resources: keys, painted usage, the state of the data, the schema's. */
 const BESIDES = [
@@ -42,8 +43,8 @@ export function tablesRead(resources: Resources): readonly string[] {
 }
 
 /** A table that is not there is no matter of rights; without the schema's, none of them is. */
-const UNREADABLE = `
-  select name from unnest(?::text[]) with ordinality as wanted(name, position)
+const unreadableSql = (tables: readonly string[]): Sql => sql`
+  select name from unnest(${tables}::text[]) with ordinality as wanted(name, position)
   where current_schema() is null or not has_table_privilege(to_regclass(quote_ident(name))::oid, 'select')
   order by position`;
 
@@ -53,6 +54,6 @@ export async function unreadable(
   tables: readonly string[],
 ): Promise<readonly string[]> {
   const all = database.isDistributed() ? [...tables, ...DISTRIBUTED] : tables;
-  const rows = await database.rows<{ readonly name: string }>(UNREADABLE, [all]);
+  const rows = await database.rows<{ readonly name: string }>(unreadableSql(all));
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import type { Access, Column, Resource } from './resource.js';
-import { accessSql, identifier, join, sql, type Sql } from './sql.js';
+import { accessSql } from './access.js';
+import { identifierSql, join, type Sql, sql } from './sql.js';
 
 /** Words that must each be found somewhere in a record, or in a record linked to it. */
 export interface Search {
@@ -25,30 +26,31 @@ export function searchSql({ words, columns, linked }: Search, access: Access): S
       holds(columns, word),
       ...linked.map(({ resource, belongsTo, columns: texts }) => {
         const condition = join([accessSql(resource, access), holds(texts, word)], ' and ');
-        const own = `t.${identifier(belongsTo.name)}`;
+        const own = sql`t.${identifierSql(belongsTo.name)}`;
         // The inner `t` hides the outer one; a null among its identifiers would hide nothing from `in`, but costs a look.
-        return sql(
-          `t._id in (select ${own} from ${identifier(resource.table)} t where ${own} is not null and ${condition.text})`,
-          ...condition.bindings,
-        );
+        return sql`t._id in (
+          select ${own} from ${identifierSql(resource.table)} t where ${own} is not null and ${condition})`;
       }),
     ];
     const any = join(places, ' or ');
-    return sql(`(${any.text})`, ...any.bindings);
+    return sql`(${any})`;
   });
   return join(found, ' and ');
 }
 
 /** Whether any of some texts holds a word. */
 function holds(columns: readonly Column[], word: string): Sql {
-  const texts = columns.map(({ name }) => `t.${identifier(name)}`).join(', ');
-  return sql(`strpos(${folded(`concat_ws(e'\\n', ${texts})`)}, ${folded('?::text')}) > 0`, word);
+  const texts = join(
+    columns.map(({ name }) => sql`t.${identifierSql(name)}`),
+    ', ',
+  );
+  return sql`strpos(${folded(sql`concat_ws(e'\\n', ${texts})`)}, ${folded(sql`${word}::text`)}) > 0`;
 }
 
 /**
  * A text without the difference of small and capital letters, of any script. Both engines have ICU's rules; the columns' own
  * collation, `C`, knows ASCII alone. Capitals, as a small sigma has two forms, and ß is SS.
  */
-function folded(expression: string): string {
-  return `upper(${expression} collate "und-x-icu") collate "C"`;
+function folded(expression: Sql): Sql {
+  return sql`upper(${expression} collate "und-x-icu") collate "C"`;
 }

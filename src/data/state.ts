@@ -3,7 +3,7 @@ import type { Queryable, Caller } from './database.js';
 import { databaseFailure } from './failure.js';
 import { portfoliosOfAccess } from './portfolios.js';
 import type { Access } from './resource.js';
-import { idParameter, plannedOnce, sql, type Sql } from './sql.js';
+import { asVisible, idParameter, NOTHING, plannedOnce, type Sql, sql, type VisibleSql } from './sql.js';
 
 /** What the database is at for who may see some of it, as a statement saw it. */
 export interface DataState {
@@ -19,12 +19,14 @@ export interface DataState {
 const NEVER = '1970-01-01T00:00:00.000Z';
 const SYNC_FROM = '$syncFrom';
 const VERSION = '$version';
+const AS_SYNC_FROM = sql`as "$syncFrom"`;
+const AS_VERSION = sql`as "$version"`;
 
 /**
  * Of the versions that concern a viewer, one: the sum of their numbers, which none of them lets go back, and their marks
  * joined, as two sums may be the same, of changes to one company and to another. Of rows `v`.
  */
-const JOINED = `sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
+const JOINED = sql`sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
 
 /**
  * The moment that changes which a statement does not see yet are not before, for a viewer. A change has the moment at which its
@@ -34,7 +36,7 @@ const JOINED = `sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`
  * @param changed when what the viewer sees last changed
  * @param ids the viewer's companies and entities
  */
-const syncFrom = (changed: string, ids: string): string => `least(${changed}, date_trunc('milliseconds', now()),
+const syncFrom = (changed: Sql, ids: Sql): Sql => sql`least(${changed}, date_trunc('milliseconds', now()),
   (select min(i.started_at) from imports i where i.state = 'applying' and (i.companies is null
     or exists (select from unnest(i.companies) c(id) join unnest(${ids}) p(id) on p.id = c.id)
     or exists (select from unnest(${ids}) p(id) join entities e on e._id = p.id where e.company_id = any(i.companies)))))`;
@@ -43,30 +45,34 @@ const syncFrom = (changed: string, ids: string): string => `least(${changed}, da
  * Columns of a statement that tell the state, from its own snapshot: of each row, or of those that a condition holds for.
  * @param access of the viewer whose answer it is
  */
-export function stateColumns(access: Access, condition?: string): readonly Sql[] {
-  // Joined, as a long list is not searched from its beginning for each row then, whatever the plan.
-  const ofViewer = (value: string): string =>
-    `(select ${value} from unnest(?::bytea[]) p(id) join portfolio_versions v on v.portfolio_id = p.id)`;
-  const told = (value: string, name: string): string =>
-    condition === undefined ? `${value} as "${name}"` : `case when ${condition} then ${value} end as "${name}"`;
+export function stateColumns(access: Access, condition?: Sql): readonly VisibleSql[] {
   const ids = portfoliosOfAccess(access).map(idParameter);
+  // Joined, as a long list is not searched from its beginning for each row then, whatever the plan.
+  const ofViewer = (value: Sql): Sql =>
+    sql`(select ${value} from unnest(${ids}::bytea[]) p(id) join portfolio_versions v on v.portfolio_id = p.id)`;
+  const where = (value: Sql): Sql => (condition === undefined ? value : sql`case when ${condition} then ${value} end`);
+  // Of the viewer's own companies and entities.
   return [
-    sql(told(ofViewer(JOINED), VERSION), ids),
-    sql(told(syncFrom(ofViewer('max(v.changed_at)'), '?::bytea[]'), SYNC_FROM), ids, ids, ids),
+    asVisible(sql`${where(ofViewer(JOINED))} ${AS_VERSION}`),
+    asVisible(sql`${where(syncFrom(ofViewer(sql`max(v.changed_at)`), sql`${ids}::bytea[]`))} ${AS_SYNC_FROM}`),
   ];
 }
 
-/** The states of viewers, who are numbered: of each the versions that concern it, as two lists. */
-const READ_STATES = `
+/**
+ * Reads the states of viewers, who are numbered: of each the versions that concern it, as two lists. Of data that is distributed also
+ * whether what was committed of theirs is on all servers yet, without which the version is unknown.
+ */
+function statesSql(viewers: readonly number[], ids: readonly string[], isDistributed: boolean): Sql {
+  const isUnsettled = sql`exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnsettled"`;
+  return sql`
   with s as (
     select p.viewer, array_agg(p.id) as ids, ${JOINED} as version, max(v.changed_at) as changed
-    from unnest(?::int[], ?::bytea[]) p(viewer, id) left join portfolio_versions v on v.portfolio_id = p.id group by p.viewer
+    from unnest(${viewers}::int[], ${ids}::bytea[]) p(viewer, id)
+      left join portfolio_versions v on v.portfolio_id = p.id group by p.viewer
   )
-  select s.viewer as "$viewer", s.version as "${VERSION}", ${syncFrom('s.changed', 's.ids')} as "${SYNC_FROM}"`;
-
-/** Of data that is distributed: also whether what was committed of theirs is on all servers yet, without which the version is unknown. */
-const READ_SETTLED = `${READ_STATES},
-  exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnsettled"`;
+  select s.viewer as "$viewer", s.version ${AS_VERSION},
+    ${syncFrom(sql`s.changed`, sql`s.ids`)} ${AS_SYNC_FROM}${isDistributed ? sql`, ${isUnsettled}` : NOTHING} from s`;
+}
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
 
@@ -80,10 +86,13 @@ export async function readStates(
   const concerned = distinct.flatMap((access, viewer) =>
     portfoliosOfAccess(access).map((id) => ({ viewer, id: idParameter(id) })),
   );
-  const bindings = [concerned.map(({ viewer }) => viewer), concerned.map(({ id }) => id)];
-  const statement = plannedOnce(`${database.isDistributed() ? READ_SETTLED : READ_STATES} from s`);
+  const states = statesSql(
+    concerned.map(({ viewer }) => viewer),
+    concerned.map(({ id }) => id),
+    database.isDistributed(),
+  );
   try {
-    const rows = await database.rows<StateRow>(statement, bindings, caller);
+    const rows = await database.rows<StateRow>(plannedOnce(states), caller);
     const byViewer = new Map(rows.map((row) => [row.$viewer, row]));
     return new Map(distinct.map((access, viewer) => [access, ofRow(byViewer.get(viewer) ?? {})]));
   } catch (error) {

@@ -1,8 +1,10 @@
+import { accountKeys, type VisibleKey } from '../data/access.js';
+import { sql } from '../data/sql.js';
 import { currencySql } from '../data/currency.js';
 import { UTC } from '../values/offsets.js';
 import { zoneOfCountry } from '../values/timeZone.js';
 import type { FindingAccount } from './finding.js';
-import type { ReadRows } from './rows.js';
+import type { ReadRows } from '../data/rowsIn.js';
 
 interface AccountRow extends Omit<FindingAccount, 'area' | 'timeZone'> {
   readonly areaServed: string | null;
@@ -13,17 +15,16 @@ interface AccountRow extends Omit<FindingAccount, 'area' | 'timeZone'> {
 /** What rules need to know of accounts, by key. */
 export async function readAccounts(
   read: ReadRows,
-  keys: readonly number[],
+  keys: readonly VisibleKey[],
 ): Promise<ReadonlyMap<number, FindingAccount>> {
   const { column, join } = currencySql('a');
   const rows = await read<AccountRow>(
-    `select a.account_key as key, encode(a._id, 'hex') as id, a.type, a.meter_units as "meterUnits",
+    sql`select a.account_key as key, encode(a._id, 'hex') as id, a.type, a.meter_units as "meterUnits",
        a.status <> 'inactive' and a.is_virtual is not true as "isExpected", a.meter_area_served as "areaServed",
        ${column} as currency, lower(s.address_country_code) as country,
        s.time_zone as "ownZone"
      from accounts a left join assets s on s._id = a.asset_id ${join}
-     where a.account_key = any(?::int[])`,
-    [[...keys]],
+     where a.account_key = any(${accountKeys(keys)})`,
   );
   return new Map(
     rows.map(({ areaServed, ownZone, ...row }) => {

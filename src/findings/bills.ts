@@ -1,9 +1,11 @@
+import { accountKey, accountKeys, type VisibleKey } from '../data/access.js';
+import { raw, type Sql, sql } from '../data/sql.js';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { invoiceCounts, MS, type Convert } from '../usage/records.js';
 import { SOURCE } from '../usage/sources.js';
 import type { FindingAccount } from './finding.js';
 import { digitsOf } from './money.js';
-import type { ReadRows } from './rows.js';
+import type { ReadRows } from '../data/rowsIn.js';
 
 export interface BillLine {
   readonly rateName: string | null;
@@ -55,14 +57,14 @@ interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity' | 'digits' | 'co
 /** The bills of an account that are read for a check, at most; those of several accounts that are held at one time. */
 export const MOST_BILLS = 5_000;
 
-const IS_BILL = `${invoiceCounts('i')} and simulated is not true`;
+const IS_BILL = raw(`${invoiceCounts('i')} and simulated is not true`);
+const msOf = (column: string): Sql => raw(MS(column));
 
 /** How many rows {@link readBills} reads of accounts, by key; an account without any is not among them. */
-export async function countBills(read: ReadRows, keys: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function countBills(read: ReadRows, keys: readonly VisibleKey[]): Promise<ReadonlyMap<number, number>> {
   const rows = await read<{ readonly account: number; readonly n: number }>(
-    `select account_key as account, count(*)::int as n from invoices i
-     where account_key = any(?::int[]) and ${IS_BILL} group by 1`,
-    [[...keys]],
+    sql`select account_key as account, count(*)::int as n from invoices i
+     where account_key = any(${accountKeys(keys)}) and ${IS_BILL} group by 1`,
   );
   return new Map(rows.map(({ account, n }) => [account, n]));
 }
@@ -74,13 +76,12 @@ export async function readBills(
   convert: Convert,
 ): Promise<ReadonlyMap<number, readonly Bill[]>> {
   const rows = await read<BillRow>(
-    `select account_key as account, encode(_id, 'hex') as id, ${MS('values_start_date')} as start,
-       ${MS('values_end_date')} as last, values_invoice_number as number, encode(supplier_id, 'hex') as supplier,
+    sql`select account_key as account, encode(_id, 'hex') as id, ${msOf('values_start_date')} as start,
+       ${msOf('values_end_date')} as last, values_invoice_number as number, encode(supplier_id, 'hex') as supplier,
        values_units as units, values_total_units as value, values_net_total_cost as net, values_total_tax as tax,
        values_total_cost as total, coalesce(values_end_read_type ~* '^e', false) as "isEstimated", rates as lines
-     from invoices i where account_key = any(?::int[]) and ${IS_BILL}
+     from invoices i where account_key = any(${accountKeys([...accounts.values()].map(({ key }) => key))}) and ${IS_BILL}
      order by account_key, values_start_date, values_end_date, _id`,
-    [[...accounts.keys()]],
   );
   const bills = new Map<number, Bill[]>();
   for (const { account: key, start, last, units, value, ...bill } of rows) {
@@ -115,12 +116,11 @@ function lineOf(line: Partial<BillLine>): BillLine {
 /** Days of contracts, the last one included; an open one has no end. */
 export async function readContracts(
   read: ReadRows,
-  keys: readonly number[],
+  keys: readonly VisibleKey[],
 ): Promise<ReadonlyMap<number, readonly DayRange[]>> {
   const rows = await read<{ readonly account: number; readonly start: number; readonly last: number | null }>(
-    `select account_key as account, ${MS('start_date')} as start, ${MS('end_date')} as last
-     from contracts where account_key = any(?::int[]) order by account_key, start_date, _id`,
-    [[...keys]],
+    sql`select account_key as account, ${msOf('start_date')} as start, ${msOf('end_date')} as last
+     from contracts where account_key = any(${accountKeys(keys)}) order by account_key, start_date, _id`,
   );
   const contracts = new Map<number, DayRange[]>();
   for (const { account, start, last } of rows) {
@@ -157,23 +157,23 @@ export interface MeteredOver {
 }
 
 /** @param range the days that may be asked for; null: none */
-export async function readMetered(read: ReadRows, account: number, range: DayRange | null): Promise<MeteredOver> {
+export async function readMetered(read: ReadRows, account: VisibleKey, range: DayRange | null): Promise<MeteredOver> {
   if (!range) return { over: () => null, rows: 0 };
-  const own = [account, range.from, range.to];
+  const { from, to } = range;
+  const sources = sql`source in (${raw(SOURCE.hh)}, ${raw(SOURCE.reading)})`;
   const rows = await read<MeteredRow>(
-    `select source, day as "from", day + 1 as "to", quantity, covered_ms as covered from usage_days
-     where account_key = ? and source in (${SOURCE.hh}, ${SOURCE.reading}) and day >= ? and day < ?
-     union all select source, from_day, to_day, quantity, ${DAY_MS} from usage_runs
-     where account_key = ? and source in (${SOURCE.hh}, ${SOURCE.reading}) and to_day > ? and from_day < ?
+    sql`select source, day as "from", day + 1 as "to", quantity, covered_ms as covered from usage_days
+     where account_key = ${accountKey(account)} and ${sources} and day >= ${from} and day < ${to}
+     union all select source, from_day, to_day, quantity, ${raw(DAY_MS)} from usage_runs
+     where account_key = ${accountKey(account)} and ${sources} and to_day > ${from} and from_day < ${to}
      order by 1, 2`,
-    [...own, ...own],
   );
-  const sources = (['hh', 'reading'] as const).map(
+  const bySource = (['hh', 'reading'] as const).map(
     (source) => [source, rows.filter((row) => row.source === SOURCE[source])] as const,
   );
   const over = (days: DayRange): Metered | null => {
     let most: Metered | null = null;
-    for (const [source, own] of sources) {
+    for (const [source, own] of bySource) {
       let [quantity, covered] = [0, 0];
       for (const row of rowsReaching(own, days)) {
         const count = Math.min(row.to, days.to) - Math.max(row.from, days.from);

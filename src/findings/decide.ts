@@ -1,6 +1,6 @@
+import { idParameter } from '../data/sql.js';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
-import { idParameter } from '../data/sql.js';
 import { lockPainting } from '../usage/paintingLock.js';
 
 /** What a person decided became of: there is no such finding, or it was so already. */

@@ -1,3 +1,4 @@
+import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts } from '../data/noteChange.js';
@@ -11,7 +12,7 @@ import type { Around, ChangedAccount, Replaced } from './around.js';
 import type { FindingAccount } from './finding.js';
 import { merge } from './merge.js';
 import { reaches } from './range.js';
-import { rowsIn } from './rows.js';
+import { rowsIn } from '../data/rowsIn.js';
 import { areOf, changesOf, readFindings, writeFindings, type FindingChanges, type StoredFinding } from './stored.js';
 import { readThresholds } from './thresholds.js';
 
@@ -37,7 +38,7 @@ export async function find(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<FindingCounts> {
   if (changed.length === 0) return NO_FINDINGS;
-  const keys = changed.map(({ account }) => account);
+  const keys = operatorKeys(changed.map(({ account }) => account));
   const { thresholds, calorificValue } = await readThresholds(rowsIn(trx));
   const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);

@@ -1,9 +1,10 @@
+import { operatorKeys } from '../data/access.js';
 import type { DayRange } from '../usage/grid.js';
 import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
 import { readBills, readContracts, readMetered, type Bill } from './bills.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull } from './range.js';
-import { rowsIn } from './rows.js';
+import { rowsIn } from '../data/rowsIn.js';
 import { unitsDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 import { withoutCredits } from './rules/credits.js';
@@ -12,7 +13,7 @@ import { withoutCredits } from './rules/credits.js';
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const { trx, accounts, thresholds, convert } = around;
   const bills = await readBills(rowsIn(trx), accounts, convert);
-  const billed = changed.flatMap((one) => (one.bills ? [one.account] : []));
+  const billed = operatorKeys(changed.flatMap((one) => (one.bills ? [one.account] : [])));
   const contracts = billed.length === 0 ? null : await readContracts(rowsIn(trx), billed);
   const replaced: Replaced[] = [];
   for (const { account: key, intervals, readings, bills: areOthers } of changed) {

@@ -1,3 +1,4 @@
+import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/sql.js';
@@ -10,7 +11,7 @@ import { EVER } from './around.js';
 import type { Mark } from './finding.js';
 import { lateness, RHYTHM_DAYS } from './rules/late.js';
 import { readFindings } from './stored.js';
-import { rowsIn } from './rows.js';
+import { rowsIn } from '../data/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
 interface LastDay {
@@ -35,7 +36,7 @@ export async function findLate(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<FindingCounts> {
   const late = await lateAccounts(trx, companies, now);
-  const keys = [...new Set([...late.keys(), ...(await foundLate(trx, companies))])];
+  const keys = operatorKeys([...new Set([...late.keys(), ...(await foundLate(trx, companies))])]);
   if (keys.length === 0) return NO_FINDINGS;
   const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);

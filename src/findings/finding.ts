@@ -1,3 +1,4 @@
+import type { VisibleKey } from '../data/access.js';
 import type { FindingSetting } from '../data/findingSettings.js';
 import type { Kind } from './kinds.js';
 
@@ -42,7 +43,7 @@ export interface Found {
 
 /** What a rule needs to know of an account. */
 export interface FindingAccount {
-  readonly key: number;
+  readonly key: VisibleKey;
   readonly id: string;
   readonly type: string;
   readonly meterUnits: string | null;

@@ -1,11 +1,12 @@
-import { idParameter } from '../data/sql.js';
+import type { VisibleKey } from '../data/access.js';
+import { idParameter, sql, type VisibleSql } from '../data/sql.js';
 import { inTurns } from '../values/turns.js';
 import { converter } from '../usage/records.js';
 import { readAccounts } from './accounts.js';
 import { countBills, MOST_BILLS, readBills, readMetered } from './bills.js';
 import { billedOf, checkOf, type InvoiceCheck } from './check.js';
 import { hull } from './range.js';
-import type { ReadRows } from './rows.js';
+import type { ReadRows } from '../data/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
 /** What checks have read beside their invoices. */
@@ -17,6 +18,8 @@ export interface ReadForChecks {
 
 /** What is read for checks, and who is told of it. */
 export interface CheckOptions {
+  /** Which invoices `t` may be seen. */
+  readonly visible: VisibleSql;
   /** Whether what was metered is read; else checks say that nothing is. */
   readonly isMetered: boolean;
   /** Told once all is read. */
@@ -30,13 +33,16 @@ export interface CheckOptions {
 export async function readChecks(
   read: ReadRows,
   ids: readonly string[],
-  { isMetered, onRead }: CheckOptions,
+  { visible, isMetered, onRead }: CheckOptions,
 ): Promise<readonly InvoiceCheck[]> {
-  const accountOf = await readAccountKeys(read, ids);
+  const accountOf = await readAccountKeys(read, ids, visible);
   const { thresholds, calorificValue } = await readThresholds(read);
   const accounts = await readAccounts(read, [...new Set(accountOf.values())]);
-  const counts = await countBills(read, [...accounts.keys()]);
-  const invoicesOf = new Map<number, string[]>();
+  const counts = await countBills(
+    read,
+    [...accounts.values()].map(({ key }) => key),
+  );
+  const invoicesOf = new Map<VisibleKey, string[]>();
   const checks = new Map<string, InvoiceCheck>();
   for (const id of new Set(ids)) {
     const key = accountOf.get(id);
@@ -49,7 +55,8 @@ export async function readChecks(
   for (const keys of portions([...invoicesOf.keys()], counts)) {
     const some = new Map([...accounts].filter(([key]) => keys.has(key)));
     const bills = await readBills(read, some, convert);
-    for (const [key, account] of some) {
+    for (const account of some.values()) {
+      const { key } = account;
       const own = bills.get(key) ?? [];
       const invoices = new Set(invoicesOf.get(key));
       const days = own.filter(({ id }) => invoices.has(id)).map(({ from, to }) => ({ from, to }));
@@ -87,11 +94,14 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 }
 
 /** The keys of the accounts of invoices that have one. */
-async function readAccountKeys(read: ReadRows, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await read<{ readonly id: string; readonly account: number }>(
-    `select encode(_id, 'hex') as id, account_key as account from invoices
-     where _id = any(?::bytea[]) and account_key is not null`,
-    [ids.map(idParameter)],
+async function readAccountKeys(
+  read: ReadRows,
+  ids: readonly string[],
+  visible: VisibleSql,
+): Promise<ReadonlyMap<string, VisibleKey>> {
+  const rows = await read<{ readonly id: string; readonly account: VisibleKey }>(
+    sql`select encode(_id, 'hex') as id, account_key as account from invoices t
+     where _id = any(${ids.map(idParameter)}::bytea[]) and account_key is not null and ${visible}`,
   );
   return new Map(rows.map(({ id, account }) => [id, account]));
 }

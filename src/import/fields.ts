@@ -1,7 +1,7 @@
+import { identifier } from '../data/sql.js';
 import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
-import { identifier } from '../data/sql.js';
 import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
 import type { ImportName } from './importNames.js';
 import type { Cell } from './readCell.js';

@@ -1,3 +1,4 @@
+import { sql } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { KEPT } from '../data/deletionSql.js';
@@ -16,8 +17,7 @@ const END = `(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * ?::i
  */
 export async function beginKeeping(database: Database, days: number): Promise<void> {
   const [known] = await database.rows<{ readonly kept: boolean }>(
-    `select since < 'infinity' as kept from deletions_known`,
-    [],
+    sql`select since < 'infinity' as kept from deletions_known`,
   );
   if (known?.kept === days > 0) return;
   await database.knex.raw(`update deletions_known set since = ${days > 0 ? 'clock_timestamp()' : `'infinity'`}`);

@@ -1,6 +1,6 @@
+import { idParameter } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database, Locks } from '../data/database.js';
-import { idParameter } from '../data/sql.js';
 import { lockOf } from './importLocks.js';
 import { dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
+import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
 import { isKept, REPEATED, STAGED } from './staging.js';
 

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
+import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
 import type { Stays } from './leaveNewer.js';
 import { CHANGES, isKept, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';

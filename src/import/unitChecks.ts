@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { sql, type Sql } from '../data/sql.js';
+import { raw, sql, type Sql } from '../data/sql.js';
+import { rowsIn } from '../data/rowsIn.js';
 import { quoted } from '../errors/suggest.js';
 import { conversionOf, unitsOf } from '../usage/units.js';
 import type { ImportName } from './importNames.js';
@@ -30,9 +31,9 @@ async function staged(trx: Knex.Transaction, name: ImportName): Promise<Sql | nu
   if (name === 'accounts') return changedAccounts(trx);
   const records = RECORDS[name];
   return records
-    ? sql(`select s.row, s.line, '${records.field}' as field, a.type, ${unitOf(records.column, 'a.meter_units')} as unit
-       from ${STAGED} s join accounts a on a._id = s.account_id
-         ${records.kinds ? `join ${KINDS} k using (kind)` : ''} where not s.deleted and ${records.painted}`)
+    ? sql`select s.row, s.line, '${raw(records.field)}' as field, a.type, ${raw(unitOf(records.column, 'a.meter_units'))} as unit
+       from ${raw(STAGED)} s join accounts a on a._id = s.account_id
+         ${raw(records.kinds ? `join ${KINDS} k using (kind)` : '')} where not s.deleted and ${raw(records.painted)}`
     : null;
 }
 
@@ -53,16 +54,13 @@ async function changedAccounts(trx: Knex.Transaction): Promise<Sql | null> {
        where account_key = any(?::int[]) and values_total_units is not null`,
     [keys, keys, keys] as never[],
   );
-  return sql(
-    `select s.row, s.line, case when s.type <> a.type then 'type' else 'meterUnits' end as field, s.type,
-       ${unitOf('r.unit', 's.meter_units')} as unit
-     from ${STAGED} s join accounts a using (_id)
-       join unnest(?::int[], ?::text[], ?::text[]) r(account_key, type, unit) on r.account_key = a.account_key
-     where ${OTHERWISE} and coalesce(r.type, s.type) = s.type`,
-    stored.rows.map(({ key }) => key),
-    stored.rows.map(({ type }) => type),
-    stored.rows.map(({ unit }) => unit),
-  );
+  const ofStored = sql`unnest(${stored.rows.map(({ key }) => key)}::int[], ${stored.rows.map(({ type }) => type)}::text[],
+    ${stored.rows.map(({ unit }) => unit)}::text[])`;
+  return sql`select s.row, s.line, case when s.type <> a.type then 'type' else 'meterUnits' end as field, s.type,
+       ${raw(unitOf('r.unit', 's.meter_units'))} as unit
+     from ${raw(STAGED)} s join accounts a using (_id)
+       join ${ofStored} r(account_key, type, unit) on r.account_key = a.account_key
+     where ${raw(OTHERWISE)} and coalesce(r.type, s.type) = s.type`;
 }
 
 interface Pair {
@@ -77,21 +75,20 @@ interface Pair {
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
   const rows = await staged(trx, name);
   if (rows === null) return;
-  const found: { readonly rows: readonly Pair[] } = await trx.raw(`select distinct type, unit from (${rows.text}) r`, [
-    ...rows.bindings,
-  ] as never[]);
-  const bad = found.rows.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
+  const read = rowsIn(trx);
+  const found = await read<Pair>(sql`select distinct type, unit from (${rows}) r`);
+  const bad = found.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
   if (bad.length === 0) return;
   const stored = name === 'accounts' ? 'would make stored records impossible: their unit ' : '';
   const reasons = bad.map(
     ({ type, unit }) =>
       `${stored}is ${quoted(unit)}, which is no unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`,
   );
-  await trx.raw(
-    `insert into ${BAD} select r.row, r.line, r.field, b.reason
-     from (${rows.text}) r join unnest(?::text[], ?::text[], ?::text[]) b(type, unit, reason)
+  const [types, units] = [bad.map(({ type }) => type), bad.map(({ unit }) => unit)];
+  await read(
+    sql`insert into ${raw(BAD)} select r.row, r.line, r.field, b.reason
+     from (${rows}) r join unnest(${types}::text[], ${units}::text[], ${reasons}::text[]) b(type, unit, reason)
        on b.type = r.type and b.unit = r.unit
-     where not exists (select from ${BAD} x where x.row = r.row and x.field = r.field)`,
-    [...rows.bindings, bad.map(({ type }) => type), bad.map(({ unit }) => unit), reasons] as never[],
+     where not exists (select from ${raw(BAD)} x where x.row = r.row and x.field = r.field)`,
   );
 }

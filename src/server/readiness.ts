@@ -1,3 +1,4 @@
+import type { Sql } from '../data/sql.js';
 import type { Queryable } from '../data/database.js';
 import { reasonOf } from '../data/failure.js';
 import { behind, migrationState } from '../data/migrate.js';
@@ -56,7 +57,7 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
   const caller = { ...NOBODY, signal: ended.signal };
   const asked: Pick<Queryable, 'rows' | 'isDistributed'> = {
     isDistributed: () => database.isDistributed(),
-    rows: <T>(statement: string, bindings: readonly unknown[]) => database.rows<T>(statement, bindings, caller),
+    rows: <T>(statement: Sql) => database.rows<T>(statement, caller),
   };
   try {
     return await within(PATIENCE_MS, readChecks(asked, tables));

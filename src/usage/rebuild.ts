@@ -1,7 +1,7 @@
+import { idParameter } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
-import { idParameter } from '../data/sql.js';
 import { followPortfolios, resumPortfolios } from './portfolioMonths.js';
 import { lockPainting } from './paintingLock.js';
 import { recount } from './recount.js';

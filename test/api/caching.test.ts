@@ -1,3 +1,4 @@
+import { numberedText, raw, sql } from '../../src/data/sql.js';
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,13 +27,13 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     database = await openPortfolio(engine);
     const noting: Database = {
       ...database,
-      rows: (statement, bindings, caller) => {
-        statements.push(statement);
-        return database.rows(statement, bindings, caller);
+      rows: (statement, caller) => {
+        statements.push(numberedText(statement).text);
+        return database.rows(statement, caller);
       },
-      tuples: (statement, bindings, caller) => {
-        statements.push(statement);
-        return database.tuples(statement, bindings, caller);
+      tuples: (statement, caller) => {
+        statements.push(numberedText(statement).text);
+        return database.tuples(statement, caller);
       },
       snapshot: (run, caller) => {
         statements.push('snapshot');
@@ -54,7 +55,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
   const tagOf = async (path: string, own = key): Promise<string> =>
     String((await get(path, undefined, own)).headers.etag);
   const version = async (): Promise<number> => {
-    const [row] = await database.rows<{ readonly version: number }>(VERSION, []);
+    const [row] = await database.rows<{ readonly version: number }>(raw(VERSION));
     return row?.version ?? 0;
   };
 
@@ -161,7 +162,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
         if (engine === 'postgres') expect(await version()).toBe(before);
       });
       expect(await version()).toBe(before + 1);
-      expect(await database.rows('select * from data_changes', [])).toEqual([]);
+      expect(await database.rows(sql`select * from data_changes`)).toEqual([]);
     },
   );
 

@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticator.js';
 import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
@@ -139,7 +140,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     await createAuthenticator(database, { onFirstUse }).authenticate(key);
     await expect
       .poll(async () => {
-        const today: readonly { day: string }[] = await database.rows(`select ${TODAY}::text as day`, []);
+        const today: readonly { day: string }[] = await database.rows(sql`select ${raw(TODAY)}::text as day`);
         return (await listKeys(database, userId))[0]?.lastUsed === today[0]?.day;
       })
       .toBe(true);

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,8 +31,7 @@ describe('udg check --storage, on an embedded database', () => {
     await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Cambridge Estate' }]);
     await importPlain(database, 'accounts', [{ _id: 'b'.repeat(24), companyId: COMPANY, type: 'water' }]);
     const rows = await database.rows<{ readonly name: string; readonly file: string }>(
-      'select relname as name, pg_relation_filepath(oid) as file from pg_class where pg_relation_filepath(oid) is not null',
-      [],
+      sql`select relname as name, pg_relation_filepath(oid) as file from pg_class where pg_relation_filepath(oid) is not null`,
     );
     await database.close();
     damages = damagesOf(join(whole, 'pglite'), (name) => rows.find((row) => row.name === name)?.file ?? name);

@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -93,8 +94,7 @@ describe.runIf(COMMIT !== '')(`the working tree, and ${COMMIT}`, () => {
 async function prepare(database: Database): Promise<Prepared> {
   const idsOf = async (table: string): Promise<readonly string[]> => {
     const rows = await database.rows<{ readonly id: string }>(
-      `select encode(_id, 'hex') as id from ${table} order by _id limit 200`,
-      [],
+      sql`select encode(_id, 'hex') as id from ${raw(table)} order by _id limit 200`,
     );
     return rows.map(({ id }) => id);
   };

@@ -105,5 +105,9 @@ function textAt(body: Buffer, from: number): string {
 }
 
 function normalised(statement: string): string {
-  return statement.replace(/\s+/g, ' ').replace(/\$\d+/g, '$').trim();
+  return statement
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([(),]) ?/g, '$1')
+    .replace(/\$\d+/g, '$')
+    .trim();
 }

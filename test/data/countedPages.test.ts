@@ -6,7 +6,7 @@ import type { Database } from '../../src/data/database.js';
 import type { Page } from '../../src/data/pageSql.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, SortKey, Where } from '../../src/data/resource.js';
-import { orderKeys, pinnedBy } from '../../src/data/sql.js';
+import { orderKeys, pinnedBy } from '../../src/data/conditions.js';
 import { expectCounted } from '../support/counts.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { countDistributed, loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
 import { readColumns } from '../../src/data/columns.js';
@@ -30,9 +31,9 @@ async function planOf(
     isDistributed: () => false,
     snapshot: (run) => database.snapshot(run),
     rows: () => Promise.resolve([]),
-    async tuples(statement, bindings) {
-      const text = `explain (analyze, timing off, costs off) ${statement}`;
-      const lines = await database.rows<Record<string, string>>(text, bindings);
+    async tuples(statement) {
+      const explain = sql`explain (analyze, timing off, costs off) ${statement}`;
+      const lines = await database.rows<Record<string, string>>(explain);
       plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
       return [];
     },

@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
@@ -31,8 +32,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   /** Of the rows themselves, by identifier. */
   const numbers = async (): Promise<Readonly<Record<string, number>>> => {
     const rows = await database.rows<{ readonly id: string; readonly version: number }>(
-      `select encode(portfolio_id, 'hex') as id, version from portfolio_versions`,
-      [],
+      sql`select encode(portfolio_id, 'hex') as id, version from portfolio_versions`,
     );
     return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
   };
@@ -57,8 +57,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
       }
       expect(new Set(seen.map((version) => version.split('.')[1])).size).toBe(seen.length);
       const [row] = await database.rows<{ readonly n: number }>(
-        'select count(*) - count(distinct mark) as n from portfolio_versions',
-        [],
+        sql`select count(*) - count(distinct mark) as n from portfolio_versions`,
       );
       expect(row?.n).toBe(0);
       const before = await versionFor(OTHER);
@@ -90,7 +89,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
         await expect(trx.transaction(within)).rejects.toThrow('taken back');
       });
       expect(await raised()).toEqual({ [ONE]: 1, [OTHER]: 1 });
-      expect(await database.rows('select from data_changes', [])).toEqual([]);
+      expect(await database.rows(sql`select from data_changes`)).toEqual([]);
       const aborted = database.knex.transaction(async (trx) => {
         await noteChange(database, trx, [ONE]);
         await trx.raw('set constraints all immediate');
@@ -118,26 +117,26 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   it.runIf(onOneServer(engine, 'SQL by hand'))(
     'go on as they were where the migration is taken back and done again, with number and mark',
     async () => {
-      const [first] = await database.rows(BEFORE, []);
+      const [first] = await database.rows(raw(BEFORE));
       await database.knex.transaction(async (trx) => {
         await changedAt.down(trx);
         await portfolioVersions.down(trx);
       });
-      expect(await database.rows(BEFORE, [])).toEqual([first]);
+      expect(await database.rows(raw(BEFORE))).toEqual([first]);
       await database.knex('accounts').update({ name: 'by hand' });
-      const [second] = await database.rows<{ readonly version: string }>(BEFORE, []);
+      const [second] = await database.rows<{ readonly version: string }>(raw(BEFORE));
       expect(second).not.toEqual(first);
       await database.knex.transaction(async (trx) => {
         await portfolioVersions.up(trx);
         await changedAt.up(trx);
       });
-      expect(await database.rows(BEFORE, [])).toEqual([second]);
+      expect(await database.rows(raw(BEFORE))).toEqual([second]);
       expect(await versionFor(ONE, OTHER)).toBe(second?.version);
       // Services of before, which run until they are started anew, learn of each change.
       for (const portfolios of [[ONE], [OTHER], [EVERYBODY]]) {
-        const [old] = await database.rows(BEFORE, []);
+        const [old] = await database.rows(raw(BEFORE));
         await change(...portfolios);
-        expect(await database.rows(BEFORE, [])).not.toEqual([old]);
+        expect(await database.rows(raw(BEFORE))).not.toEqual([old]);
       }
     },
   );
@@ -164,10 +163,9 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
       .poll(
         async () =>
           (
-            await database.rows('select from pg_locks where not granted and locktype in (?, ?)', [
-              'transactionid',
-              'tuple',
-            ])
+            await database.rows(
+              sql`select from pg_locks where not granted and locktype in (${'transactionid'}, ${'tuple'})`,
+            )
           ).length,
         { timeout: 20_000 },
       )
@@ -176,7 +174,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
   it('of different companies do not wait for each other, nor for what concerns everybody', async () => {
     const open = [await raised(ONE, ENTITY), await raised(OTHER), await raised(EVERYBODY)];
     for (const trx of open.toReversed()) await trx.commit();
-    expect(await database.rows('select from data_changes', [])).toEqual([]);
+    expect(await database.rows(sql`select from data_changes`)).toEqual([]);
   });
 
   it('of the same company wait until the other one has committed, and both raise its version', async () => {

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
 import { searchedPlaces } from '../../src/core/search.js';
@@ -41,13 +42,12 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
         isDistributed: () => false,
         snapshot: (run) => database.snapshot(run),
         rows: () => Promise.resolve([]),
-        async tuples(statement, bindings) {
+        async tuples(statement) {
           const lines = await database.rows<Record<string, string>>(
-            `explain (analyze, timing off, costs off) ${statement}`,
-            bindings,
+            sql`explain (analyze, timing off, costs off) ${statement}`,
           );
           plan = lines.map((line) => line['QUERY PLAN'] ?? '').join('\n');
-          return database.tuples(statement, bindings);
+          return database.tuples(statement);
         },
       };
       const columns = readColumns([...resource.columns.values()]);

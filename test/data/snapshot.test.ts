@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Snapshot } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
@@ -11,13 +12,13 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
     database = await openTestDatabase(engine);
   });
   afterAll(() => database.close());
-  const rows = (text: string): Promise<readonly unknown[]> => database.rows(text, []);
+  const rows = (text: string): Promise<readonly unknown[]> => database.rows(raw(text));
 
   it('answers statements that are asked at once, each its own rows, of one moment', async () => {
     const answers = await database.snapshot(async (snapshot) => {
-      const first = snapshot.rows<{ readonly at: string }>('select pg_current_snapshot()::text as at', []);
-      const others = [1, 2, 3].map((number) => snapshot.rows('select ?::int as number', [number]));
-      const last = snapshot.rows<{ readonly at: string }>('select pg_current_snapshot()::text as at', []);
+      const first = snapshot.rows<{ readonly at: string }>(sql`select pg_current_snapshot()::text as at`);
+      const others = [1, 2, 3].map((number) => snapshot.rows(sql`select ${number}::int as number`));
+      const last = snapshot.rows<{ readonly at: string }>(sql`select pg_current_snapshot()::text as at`);
       const [before, after] = await Promise.all([first, last]);
       expect(after).toEqual(before);
       return Promise.all(others);
@@ -26,7 +27,7 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
   });
 
   it('only reads', async () => {
-    const writes = database.snapshot((snapshot) => snapshot.rows('create table never (id int)', []));
+    const writes = database.snapshot((snapshot) => snapshot.rows(sql`create table never (id int)`));
     await expect(writes).rejects.toThrow(/read-only transaction/);
     expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -36,20 +37,20 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
     const failing = database.snapshot((snapshot) => {
       held.snapshot = snapshot;
       return Promise.all([
-        snapshot.rows('select 1 as one', []),
-        snapshot.rows('select 1 / ?::int', [0]),
-        snapshot.rows('select 2 as two', []),
+        snapshot.rows(sql`select 1 as one`),
+        snapshot.rows(sql`select 1 / ${0}::int`),
+        snapshot.rows(sql`select 2 as two`),
       ]);
     });
     await expect(failing).rejects.toThrow('division by zero');
-    await expect(held.snapshot?.rows('select 3', [])).rejects.toThrow('the snapshot has ended');
+    await expect(held.snapshot?.rows(sql`select 3`)).rejects.toThrow('the snapshot has ended');
     const many = Array.from({ length: 20 }, (_, number) => rows(`select ${number} as number`));
     expect(await Promise.all(many)).toEqual(many.map((_, number) => [{ number }]));
   });
 
   it('refuses what asks after it ended well, too', async () => {
     const ended = await database.snapshot((snapshot) => Promise.resolve(snapshot));
-    await expect(ended.rows('select 1', [])).rejects.toThrow('the snapshot has ended');
+    await expect(ended.rows(sql`select 1`)).rejects.toThrow('the snapshot has ended');
   });
 });
 
@@ -64,10 +65,10 @@ describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQ
       // Together they take longer than one may, each of them much less.
       const count = 15;
       const answers = await database.snapshot((snapshot) =>
-        Promise.all(Array.from({ length: count }, () => snapshot.rows<{ readonly one: number }>(sleep(0.1), []))),
+        Promise.all(Array.from({ length: count }, () => snapshot.rows<{ readonly one: number }>(raw(sleep(0.1))))),
       );
       expect(answers.map(([row]) => row?.one)).toEqual(Array(count).fill(1));
-      const tooLong = database.snapshot((snapshot) => snapshot.rows(sleep(600), []));
+      const tooLong = database.snapshot((snapshot) => snapshot.rows(raw(sleep(600))));
       await expect(tooLong).rejects.toThrow('statement timeout');
     } finally {
       await database.close();
@@ -78,12 +79,12 @@ describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQ
     const database = open();
     try {
       const decided = database.snapshot(async (snapshot) => {
-        snapshot.rows(sleep(600), []).catch(() => undefined);
+        snapshot.rows(raw(sleep(600))).catch(() => undefined);
         await Promise.resolve();
         throw new AppError('not-found', 'There is none.');
       });
       await expect(decided).rejects.toThrow('There is none.');
-      expect(await database.rows('select 1 as one', [])).toEqual([{ one: 1 }]);
+      expect(await database.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
     } finally {
       await database.close();
     }
@@ -96,8 +97,8 @@ describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQ
     const database = open(own.href);
     try {
       const silent = database.snapshot(async (snapshot) => {
-        const first = snapshot.rows('select 1 as one', []);
-        const others = Promise.all([1, 2, 3].map(() => snapshot.rows(sleep(600), [])));
+        const first = snapshot.rows(sql`select 1 as one`);
+        const others = Promise.all([1, 2, 3].map(() => snapshot.rows(raw(sleep(600)))));
         others.catch(() => undefined);
         await first;
         proxy.mode = 'silent';

@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -77,8 +78,7 @@ describe.each(ENGINES)('who may see which findings, on %s', (engine) => {
     for (const own of OWNERS) {
       keys.set(own, await server.key(granted(own)));
       const found = await database.rows<{ readonly id: string }>(
-        `select encode(_id, 'hex') as id from findings where account_id = '\\x${id(ACCOUNT, own)}' and kind = 'bill-gap'`,
-        [],
+        sql`select encode(_id, 'hex') as id from findings where account_id = '\\x${raw(id(ACCOUNT, own))}' and kind = 'bill-gap'`,
       );
       findings.set(own, found[0]?.id ?? '');
     }

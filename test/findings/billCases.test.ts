@@ -1,3 +1,4 @@
+import { operatorKeys } from '../../src/data/access.js';
 import { describe, expect, it } from 'vitest';
 import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import type { Bill, BillLine } from '../../src/findings/bills.js';
@@ -7,6 +8,7 @@ import { merge } from '../../src/findings/merge.js';
 import { digitsOf } from '../../src/findings/money.js';
 import { BILL_RULE_KINDS, billMarks } from '../../src/findings/rules/bills.js';
 import { seeded } from '../support/random.js';
+import { at } from '../support/random.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const DAY = 86_400_000;
@@ -51,8 +53,9 @@ function found(bills: readonly Bill[], currency: string | null = null): readonly
   );
 }
 
+const key = at(operatorKeys([1]), 0);
 const ACCOUNT: FindingAccount = {
-  ...{ key: 1, id: 'b'.repeat(24), type: 'electricity', meterUnits: 'kwh', isExpected: true, area: null },
+  ...{ key, id: 'b'.repeat(24), type: 'electricity', meterUnits: 'kwh', isExpected: true, area: null },
   ...{ currency: 'gbp', country: 'gb', timeZone: 'Europe/London' },
 };
 const checked = (bills: readonly Bill[], id: string) =>

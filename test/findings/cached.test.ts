@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { changeSetting } from '../../src/findings/changeSetting.js';
@@ -76,8 +77,7 @@ describe.each(ENGINES)('kept answers that tell of findings, on %s', (engine) => 
 
   const id = async (kind: string): Promise<string> => {
     const found = await database.rows<{ readonly id: string }>(
-      `select encode(_id, 'hex') as id from findings where kind = '${kind}' and company_id = '\\x${COMPANY}'`,
-      [],
+      sql`select encode(_id, 'hex') as id from findings where kind = '${raw(kind)}' and company_id = '\\x${raw(COMPANY)}'`,
     );
     return found[0]?.id ?? '';
   };

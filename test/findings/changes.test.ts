@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { decide } from '../../src/findings/decide.js';
@@ -55,10 +56,9 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     importPlain(database, 'non-cumulative', records(meter, FIRST, values, from, to));
   const all = (): Promise<readonly Row[]> =>
     database.rows<Row>(
-      `select encode(_id, 'hex') as id, kind, status, encode(account_id, 'hex') as account,
+      sql`select encode(_id, 'hex') as id, kind, status, encode(account_id, 'hex') as account,
          encode(company_id, 'hex') as company, encode(asset_id, 'hex') as asset, resolved_at is not null as "isGone"
        from findings order by account_id, kind, start_date`,
-      [],
     );
   const open = async (): Promise<readonly (readonly [string, string])[]> =>
     (await all()).flatMap(({ account: own, kind, status }) => (status === 'open' ? [[own, kind] as const] : []));

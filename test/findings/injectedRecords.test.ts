@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHourly } from '../../seeds/cambridge/files.js';
 import type { Database } from '../../src/data/database.js';
@@ -53,9 +54,8 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
       readonly to: string;
       readonly message: string;
     }>(
-      `select start_date as "from", end_date as "to", message from findings
-       where status = 'open' and kind = '${kind}' order by start_date`,
-      [],
+      sql`select start_date as "from", end_date as "to", message from findings
+       where status = 'open' and kind = '${raw(kind)}' order by start_date`,
     );
     return rows.map(({ from, to, message }) => ({ from: Date.parse(from), to: Date.parse(to), message }));
   };

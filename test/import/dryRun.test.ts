@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { dryRun } from '../../src/import/dryRun.js';
@@ -80,7 +81,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     let waiting: Promise<unknown> = Promise.resolve();
     await dryRun(database, undefined, async (on) => {
       await importText(on, 'assets', ASSETS);
-      expect(await database.rows('select _id from assets', [])).toEqual([]);
+      expect(await database.rows(sql`select _id from assets`)).toEqual([]);
       waiting = importText(database, 'assets', ASSETS, {}, { onWait: (running) => void waited.push(running) });
       await expect.poll(() => waited).toEqual([undefined]);
       expect(await importText(on, 'accounts', ACCOUNTS)).toMatchObject({ inserted: 1 });

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -254,9 +255,10 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     const lock = lockOf('storing', IMPORT_NAMES.indexOf('non-cumulative'));
     await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lock]);
     for (const { go } of holds) go();
-    const waiting = `select from pg_locks where not granted and classid = ? and objid = ?
+    const [of, number] = lock;
+    const waiting = sql`select from pg_locks where not granted and classid = ${of} and objid = ${number}
       and database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(async () => (await database.rows(waiting, lock)).length).toBe(2);
+    await expect.poll(async () => (await database.rows(waiting)).length).toBe(2);
     await trx.commit();
     const [stored, refused] = (await ended).toSorted((one, other) => (one.status < other.status ? -1 : 1));
     expect(stored).toMatchObject({ status: 'fulfilled', value: { inserted: 5 } });

@@ -1,3 +1,4 @@
+import { raw, sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
@@ -29,14 +30,13 @@ function testTakenBack(where: Where): void {
 
   const distributed = async (): Promise<readonly string[]> => {
     const rows = await database.rows<{ readonly name: string }>(
-      `select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'`,
-      [],
+      sql`select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'`,
     );
     return rows.map(({ name }) => name).filter((name) => ON_COORDINATOR.includes(name));
   };
   const rowsOf = (table: string): Promise<readonly object[]> => {
     const order = table === 'usage_months' ? 'account_key, source, month' : 'account_key, month';
-    return database.rows<object>(`select * from ${table} order by ${order}`, []);
+    return database.rows<object>(sql`select * from ${raw(table)} order by ${raw(order)}`);
   };
   const versionOf = async (): Promise<unknown> => database.knex('data_version').first('version');
 

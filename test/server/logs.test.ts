@@ -1,3 +1,4 @@
+import { raw } from '../../src/data/sql.js';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
@@ -228,7 +229,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
           and clock_timestamp() - query_start > interval '400 ms'`;
         await until(
           'the statement has waited for long',
-          async () => (await database.rows(waiting, [])).length,
+          async () => (await database.rows(raw(waiting))).length,
           (count) => count === 1,
         );
         await trx.rollback();

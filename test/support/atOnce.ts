@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 import { poolOf } from '../../src/data/pool.js';
 import { until } from './until.js';
@@ -19,8 +20,7 @@ export function writersAtOnce(database: Database, most: number): Writers {
   const waiting = async (): Promise<number> =>
     (
       await database.rows(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        [],
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).length;
   return {

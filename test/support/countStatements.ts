@@ -1,3 +1,4 @@
+import { numberedText } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 
 /** A database whose statements for answers are counted; looking up a key or the version of the data is none. */
@@ -5,13 +6,14 @@ export function countStatements(database: Database): { readonly counting: Databa
   let statements = 0;
   const counting: Database = {
     ...database,
-    rows: (statement, bindings, caller) => {
-      if (!statement.includes('portfolio_versions v') && !statement.includes('from api_keys')) statements += 1;
-      return database.rows(statement, bindings, caller);
+    rows: (statement, caller) => {
+      const { text } = numberedText(statement);
+      if (!text.includes('portfolio_versions v') && !text.includes('from api_keys')) statements += 1;
+      return database.rows(statement, caller);
     },
-    tuples: (statement, bindings, caller) => {
+    tuples: (statement, caller) => {
       statements += 1;
-      return database.tuples(statement, bindings, caller);
+      return database.tuples(statement, caller);
     },
     snapshot: (run, caller) => {
       statements += 1;

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { randomBytes } from 'node:crypto';
 import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/data/database.js';
@@ -94,7 +95,7 @@ export async function distributeAsBefore({ knex }: Database): Promise<void> {
 export async function opened({ url, drop }: Created): Promise<Database> {
   const database = openAt(url);
   // A connection is what learns of it.
-  await database.rows('select 1', []);
+  await database.rows(sql`select 1`);
   let closed = false;
   return {
     ...database,

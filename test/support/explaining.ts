@@ -1,5 +1,5 @@
+import { numberedText, sql, type Sql } from '../../src/data/sql.js';
 import type { Database, Queryable } from '../../src/data/database.js';
-import { PLANNED_ONCE } from '../../src/data/sql.js';
 
 /** What is read with to see plans rather than rows. */
 export interface Explaining {
@@ -19,20 +19,20 @@ export interface Explaining {
 export function explaining(database: Database, finds = false): Explaining {
   const plans: string[] = [];
   const statements: string[] = [];
-  const explain = async (statement: string, bindings: readonly unknown[]): Promise<void> => {
-    const lines = statement.startsWith(PLANNED_ONCE)
-      ? await generic(database, statement, bindings.length)
-      : await database.rows<Line>(`explain ${statement}`, bindings);
-    statements.push(statement);
+  const explain = async (statement: Sql): Promise<void> => {
+    const lines = statement.isPlannedOnce
+      ? await generic(database, statement)
+      : await database.rows<Line>(sql`explain ${statement}`);
+    statements.push(numberedText(statement).text);
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
   };
-  const rows = async <T>(statement: string, bindings: readonly unknown[]): Promise<readonly T[]> => {
-    await explain(statement, bindings);
-    return finds ? database.rows<T>(statement, bindings) : [];
+  const rows = async <T>(statement: Sql): Promise<readonly T[]> => {
+    await explain(statement);
+    return finds ? database.rows<T>(statement) : [];
   };
-  const tuples: Queryable['tuples'] = async (statement, bindings) => {
-    await explain(statement, bindings);
-    return finds ? database.tuples(statement, bindings) : [];
+  const tuples: Queryable['tuples'] = async (statement) => {
+    await explain(statement);
+    return finds ? database.tuples(statement) : [];
   };
   const isDistributed = (): boolean => false;
   return {
@@ -47,15 +47,14 @@ interface Line {
   readonly 'QUERY PLAN': string;
 }
 
-function generic({ knex }: Database, statement: string, bindings: number): Promise<readonly Line[]> {
-  let number = 0;
-  const numbered = statement.replaceAll('?', () => `$${(number += 1)}`);
+function generic({ knex }: Database, statement: Sql): Promise<readonly Line[]> {
+  const { text: numbered, bindings } = numberedText(statement);
   return knex.transaction(async (trx) => {
     const said: { readonly rows: readonly Line[] }[] = [];
     for (const text of [
       'set local plan_cache_mode = force_generic_plan',
       `prepare explained as ${numbered}`,
-      `explain execute explained(${Array.from({ length: bindings }, () => 'null').join(', ')})`,
+      `explain execute explained(${bindings.map(() => 'null').join(', ')})`,
       'deallocate explained',
     ]) {
       // Knex would take a question mark for a binding; there is none left.

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import type { ImportName } from '../../src/import/importNames.js';
@@ -85,8 +86,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
   const now = async (): Promise<string> => {
     const millisecond = async (): Promise<string> => {
       const [row] = await database().rows<{ readonly now: string }>(
-        `select date_trunc('milliseconds', clock_timestamp()) as now`,
-        [],
+        sql`select date_trunc('milliseconds', clock_timestamp()) as now`,
       );
       return new Date(String(row?.now)).toISOString();
     };

@@ -1,3 +1,4 @@
+import { sql } from '../../src/data/sql.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { beginKeeping, forgetDeletions } from '../../src/import/forgetDeletions.js';
@@ -33,13 +34,12 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
   const idsOf = ({ body }: Answer<Envelope>): readonly unknown[] => body.data.map(({ _id }) => _id);
   const since = async (): Promise<string> => {
     const [row] = await database().rows<{ readonly since: string }>(
-      `select extract(epoch from since) * 1000 as since from deletions_known`,
-      [],
+      sql`select extract(epoch from since) * 1000 as since from deletions_known`,
     );
     return new Date(Number(row?.since)).toISOString();
   };
   const everybodysVersion = async (): Promise<unknown> =>
-    database().rows(`select version, mark from portfolio_versions where portfolio_id = ''`, []);
+    database().rows(sql`select version, mark from portfolio_versions where portfolio_id = ''`);
   /** Makes a deletion older than it is. */
   const age = async (id: string, days: number): Promise<void> => {
     await database()

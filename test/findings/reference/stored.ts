@@ -1,3 +1,4 @@
+import { sql } from '../../../src/data/sql.js';
 import { expect } from 'vitest';
 import type { Database } from '../../../src/data/database.js';
 import type { Expected } from './found.js';
@@ -15,11 +16,10 @@ interface Row {
 /** The open findings of a database, as the reference has them. */
 export async function openFindings(database: Pick<Database, 'rows'>): Promise<readonly Expected[]> {
   const found = await database.rows<Row>(
-    `select kind, encode(account_id, 'hex') as "accountId", cost, invoice_ids as invoices,
+    sql`select kind, encode(account_id, 'hex') as "accountId", cost, invoice_ids as invoices,
        to_char(start_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "from",
        to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "to"
      from findings where status = 'open'`,
-    [],
   );
   return found
     .map((row) => ({

@@ -1,3 +1,4 @@
+import { sql } from '../../../src/data/sql.js';
 import { createOnAllNodes, nodesOf, openAt } from '../../../bench/cluster.js';
 import type { Database } from '../../../src/data/database.js';
 import { distribute } from '../../../src/data/distribute.js';
@@ -40,7 +41,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
     const database = openAt(databaseUrl(coordinator.url, NAME));
     try {
       // A connection is what learns that it is distributed.
-      await database.rows('select 1', []);
+      await database.rows(sql`select 1`);
       return await run(database);
     } finally {
       await database.close();

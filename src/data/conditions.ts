@@ -1,0 +1,127 @@
+import type { Value } from '../values/scalars.js';
+import type { Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
+import { idParameter, identifierSql, join, NOTHING, raw, sql, type Sql } from './sql.js';
+
+const SYMBOL = { eq: raw('='), gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
+
+/**
+ * A filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`: two-valued,
+ * unlike SQL's own `not`.
+ */
+export function whereSql(where: Where): Sql {
+  if ('compare' in where) return compareSql(where.compare);
+  if ('not' in where) return sql`((${whereSql(where.not)}) is not true)`;
+  const [parts, separator, none] = 'all' in where ? [where.all, ' and ', 'true'] : [where.any, ' or ', 'false'];
+  return parts.length === 0 ? raw(none) : sql`(${join(parts.map(whereSql), separator)})`;
+}
+
+function compareSql({ column, operator, value }: Comparison): Sql {
+  const own = columnOf(column);
+  if (value === null) return sql`${own} is null`;
+  const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
+  const bound = values.map((item) => bind(column, item));
+  if (operator === 'has' && column.element !== undefined) {
+    const any = values.map((item) => JSON.stringify([{ [column.element ?? '']: item }]));
+    return sql`${own} @> any(${any}::text[]::jsonb[])`;
+  }
+  if (operator === 'has') return sql`${own} && ${bound}::text[]`;
+  if (column.key && (operator === 'eq' || operator === 'in')) return keySql(column.key, bound);
+  if (operator === 'in') return sql`${own} = any(${bound})`;
+  return sql`${own} ${SYMBOL[operator]} ${bound[0]}`;
+}
+
+function columnOf({ name }: Pick<Column, 'name'>): Sql {
+  return sql`t.${identifierSql(name)}`;
+}
+
+/** One look-up of the integer key turns a condition on the identifier into a range of the index on the key. */
+function keySql({ column, table }: NonNullable<Column['key']>, ids: readonly Value[]): Sql {
+  const key = identifierSql(column);
+  const keys = sql`select k.${key} from ${identifierSql(table)} k where k._id = any(${ids})`;
+  return ids.length === 1 ? sql`t.${key} = (${keys})` : sql`t.${key} = any(array(${keys}))`;
+}
+
+/** How the records of a list belong to a parent: by the column that holds its `_id`, or by a table of pairs. */
+export type Belonging = { readonly column: Column } | { readonly through: string };
+
+/** The records that belong to the parent whose `_id` is an expression of SQL. */
+export function linkSql(belonging: Belonging, expression: Sql): Sql {
+  if ('through' in belonging) {
+    const pairs = identifierSql(belonging.through);
+    return sql`t._id in (select pair.linked_id from ${pairs} pair where pair._id = ${expression})`;
+  }
+  const { column } = belonging;
+  if (!column.key) return sql`${columnOf(column)} = ${expression}`;
+  const key = identifierSql(column.key.column);
+  return sql`t.${key} = (select k.${key} from ${identifierSql(column.key.table)} k where k._id = ${expression})`;
+}
+
+function bind(column: Column, value: Value): Value {
+  return column.kind === 'id' ? idParameter(String(value)) : value;
+}
+
+/**
+ * A total order: what was asked, then `_id`. What an equality pins to one value is left out, so that the index on the
+ * rest serves the order.
+ */
+export function orderKeys(
+  resource: Resource,
+  sort: readonly SortKey[],
+  pinned: ReadonlySet<string>,
+): readonly SortKey[] {
+  const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
+  const last = sortKey(resource, '_id');
+  const keys = [...order, ...last].filter(({ column }) => !pinned.has(column.path));
+  return keys.length === 0 ? last : keys;
+}
+
+/** The order by keys; nulls last in both directions. */
+export function orderSql(keys: readonly SortKey[]): Sql {
+  return join(
+    keys.map(({ column, descending }) => {
+      const direction = `${descending ? ' desc' : ''}${column.nullable ? ' nulls last' : ''}`;
+      return sql`${orderedBy(column)}${raw(direction)}`;
+    }),
+    ', ',
+  );
+}
+
+/** What a list is ordered by: a column, or the place of its value among the choices. */
+function orderedBy(column: Column): Sql {
+  if (!column.ascending) return columnOf(column);
+  const choices = raw(column.choices.map((choice) => `'${choice}'`).join(', '));
+  return sql`array_position(array[${choices}], ${columnOf(column)}::text)`;
+}
+
+/**
+ * What comes after a record in the order of keys.
+ * @param values the record's, one for each key
+ */
+export function afterSql(keys: readonly SortKey[], values: Position): Sql {
+  const [key, ...rest] = keys;
+  if (!key) return sql`false`;
+  const [value = null, ...others] = values;
+  const { column, descending } = key;
+  const own = orderedBy(column);
+  const further = afterSql(rest, others);
+  if (value === null) return sql`(${own} is null and ${further})`;
+  const symbol = descending ? SYMBOL.lt : SYMBOL.gt;
+  const bound = column.ascending ? column.choices.indexOf(String(value)) + 1 : bind(column, value);
+  const orNull = column.nullable ? sql` or ${own} is null` : NOTHING;
+  const either = sql`(${own} ${symbol} ${bound}${orNull} or (${own} = ${bound} and ${further}))`;
+  // Follows from the rest; an index that serves the order begins there.
+  return column.nullable ? either : sql`${own} ${symbol}= ${bound} and ${either}`;
+}
+
+function sortKey(resource: Resource, path: string): SortKey[] {
+  const column = resource.columns.get(path);
+  return column ? [{ column, descending: false }] : [];
+}
+
+/** The paths that a filter pins to one value. */
+export function pinnedBy(where: Where | undefined): ReadonlySet<string> {
+  if (where === undefined) return new Set();
+  if ('compare' in where) return new Set(where.compare.operator === 'eq' ? [where.compare.column.path] : []);
+  if ('all' in where) return new Set(where.all.flatMap((part) => [...pinnedBy(part)]));
+  return new Set();
+}

@@ -1,0 +1,15 @@
+import type { Knex } from 'knex';
+import type { VisibleSnapshot } from './database.js';
+import { knexText, type Sql } from './sql.js';
+
+/** Reads the rows of one statement: in the snapshot of a request, or in a transaction. */
+export type ReadRows = VisibleSnapshot['rows'];
+
+/** Reads within a transaction. */
+export function rowsIn(trx: Knex): <T>(statement: Sql) => Promise<readonly T[]> {
+  return async <T>(statement: Sql): Promise<readonly T[]> => {
+    const { text, bindings } = knexText(statement);
+    const { rows }: { readonly rows: readonly T[] } = await trx.raw(text, [...bindings] as never[]);
+    return rows;
+  };
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { accessSql, accountKeys, ofEverybody, operatorKeys } from '../../src/data/access.js';
+import type { VisibleSnapshot } from '../../src/data/database.js';
+import { identifierSql, join, knexText, NOTHING, numberedText, plannedOnce, raw, sql } from '../../src/data/sql.js';
+import { buildSchema } from '../../src/core/createCore.js';
+import { at } from '../support/random.js';
+
+describe('SQL as a value', () => {
+  it('numbers the parameters of nested fragments in the order of the text', () => {
+    const inner = sql`b = ${2} or c = any(${[3, 4]})`;
+    const statement = sql`select ${identifierSql('a "b"')} from t where a = ${1} and (${inner}) limit ${5}`;
+    expect(numberedText(statement)).toEqual({
+      text: 'select "a ""b""" from t where a = $1 and (b = $2 or c = any($3)) limit $4',
+      bindings: [1, 2, [3, 4], 5],
+    });
+    expect(knexText(statement)).toEqual({
+      text: 'select "a ""b""" from t where a = ? and (b = ? or c = any(?)) limit ?',
+      bindings: [1, 2, [3, 4], 5],
+    });
+  });
+
+  it('binds a fragment that is used twice twice, and texts that look like SQL as parameters', () => {
+    const twice = sql`${"'; drop table t; --?$1"}`;
+    expect(numberedText(sql`${twice}, ${twice}`)).toEqual({
+      text: '$1, $2',
+      bindings: ["'; drop table t; --?$1", "'; drop table t; --?$1"],
+    });
+  });
+
+  it('joins any number of fragments', () => {
+    const list = [sql`a = ${1}`, sql`b`, sql`c = ${2}`];
+    const textOf = (count: number): string => numberedText(join(list.slice(0, count), ' and ')).text;
+    expect([0, 1, 2, 3].map(textOf)).toEqual(['', 'a = $1', 'a = $1 and b', 'a = $1 and b and c = $2']);
+    expect(numberedText(sql`select${NOTHING} ${raw(1)}`).text).toBe('select 1');
+  });
+
+  it('says whether a statement is planned once, without a word of it in its text', () => {
+    const statement = sql`select ${1}`;
+    expect(plannedOnce(statement).isPlannedOnce).toBe(true);
+    expect(numberedText(plannedOnce(statement))).toEqual(numberedText(statement));
+  });
+});
+
+describe('statements of requests', () => {
+  const account = at(
+    [...buildSchema().resources.values()].filter(({ type }) => type === 'Account'),
+    0,
+  );
+  const visible = accessSql(account, { companies: ['c'.repeat(24)], entities: [] });
+  const snapshot: VisibleSnapshot = { isDistributed: () => false, rows: () => Promise.resolve([]) };
+
+  it('do not compile unless they have the access of the viewer, keys that it found, or data of everybody', async () => {
+    await snapshot.rows(sql`select from accounts t where ${visible}`);
+    await snapshot.rows(sql`select from (${sql`select from accounts t where ${visible}`}) d`);
+    await snapshot.rows(plannedOnce(sql`select from accounts t where ${visible}`));
+    await snapshot.rows(sql`select from invoices where account_key = any(${accountKeys(operatorKeys([1]))})`);
+    await snapshot.rows(ofEverybody(sql`select from emission_factors`));
+    // @ts-expect-error reads every account
+    await snapshot.rows(sql`select from accounts`);
+    // @ts-expect-error reads the invoices of any account
+    await snapshot.rows(sql`select from invoices where account_key = any(${[1]})`);
+    // @ts-expect-error keys that nobody has looked up
+    expect(accountKeys([1])).toBeDefined();
+    expect(numberedText(visible)).toEqual({ text: '(t."company_id" = $1)', bindings: [`\\x${'c'.repeat(24)}`] });
+  });
+
+  it('get what makes SQL visible from src/data alone, and commands alone see all', () => {
+    const users = (name: string): readonly string[] =>
+      readdirSync('src', { recursive: true, encoding: 'utf8' })
+        .filter(
+          (path) =>
+            path.endsWith('.ts') && new RegExp(`\\b${name}\\(`).test(readFileSync(joinPath('src', path), 'utf8')),
+        )
+        .map((path) => at(path.split('/'), 0));
+    expect([...new Set(users('asVisible'))]).toEqual(['data']);
+    expect([...new Set(users('operatorKeys'))].toSorted()).toEqual(['data', 'findings']);
+  });
+});
