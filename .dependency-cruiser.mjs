@@ -92,6 +92,12 @@ export default {
       to: { path: '^(seeds|bench|test)/' },
     },
     {
+      name: 'graphql is imported as a whole: its next version has no other modules',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: 'node_modules/graphql/(?!index\\.)' },
+    },
+    {
       name: 'what is shipped imports neither bench nor tests',
       severity: 'error',
       from: { path: '^(src|seeds)/' },

@@ -3,7 +3,8 @@ import { type Selection, selectedFigures, type SelectedFields } from '../consump
 import { type Columns, jsonColumns, readColumns } from '../data/columns.js';
 import type { JsonMember } from '../data/jsonRow.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
-import { planField, type PlannedField, type Variables } from './execution/plan.js';
+import type { Variables } from './execution/collectFields.js';
+import { planField, type PlannedField } from './execution/plan.js';
 import { jsonSelection } from './jsonSelection.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 

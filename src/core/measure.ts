@@ -9,7 +9,7 @@ import {
   type FragmentDefinitionNode,
 } from 'graphql';
 import type { Operation } from './execution/executor.js';
-import type { Variables } from './execution/plan.js';
+import type { Variables } from './execution/collectFields.js';
 import type { SelectedBy } from './execution/run.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, isIncluded, FIRST_PAGE, rankedAtMost } from './arguments.js';

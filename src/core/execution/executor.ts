@@ -12,7 +12,8 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { type PlannedField, planSelection, type Variables } from './plan.js';
+import type { Variables } from './collectFields.js';
+import { type PlannedField, planSelection } from './plan.js';
 import type { Hole } from './pieces.js';
 import { Run, type RunOptions } from './run.js';
 import { type Describe, type Selected, selectedFields, writeObject } from './selected.js';

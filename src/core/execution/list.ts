@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
 import { writtenJson } from '../../data/columns.js';
 import { LazyRows } from '../../values/lazyRows.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
@@ -87,7 +86,7 @@ export function listWriter({
     }
   };
   return (run, value, prev) => {
-    if (!isIterableObject(value)) {
+    if (!isIterable(value)) {
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`);
     }
     const isLazy = value instanceof LazyRows;
@@ -137,4 +136,9 @@ function leftOutWritten(run: Run, texts: readonly Text[]): string | undefined {
 function isInList(place: Path | undefined): boolean {
   for (let at = place; at; at = at.prev) if (typeof at.key === 'number') return true;
   return false;
+}
+
+/** Whether a value is a list; a text, whose characters could be iterated, is none. */
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }

@@ -2,17 +2,17 @@ import {
   getNamedType,
   isObjectType,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
-import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import { getFieldDef } from 'graphql/execution/execute.js';
-
-/** Variables by name. */
-export type Variables = Readonly<Record<string, unknown>>;
+import {
+  collectFields,
+  type CollectedFields,
+  definitionOf,
+  type PlanContext,
+  type Variables,
+} from './collectFields.js';
 
 /** A field as a document selects it, its conditions decided and what is selected several times put together. */
 export interface PlannedField {
@@ -29,22 +29,13 @@ export interface PlannedField {
   readonly fields: () => readonly PlannedField[];
 }
 
-/** What a document is made of, beside the operation itself. */
-export interface PlanContext {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** Coerced; what is selected depends on those of `@include`, `@skip` and `when`, which are booleans. */
-  readonly variables: Variables;
-}
-
-/** What a selection set selects of a type: graphql-js, `collectFields`. */
+/** What a selection set selects of a type. */
 export function planSelection(
   around: PlanContext,
   type: GraphQLObjectType,
   selectionSet: SelectionSetNode,
 ): readonly PlannedField[] {
-  const { schema, fragments, variables } = around;
-  return planFields(around, type, collectFields(schema, { ...fragments }, { ...variables }, type, selectionSet), '');
+  return planFields(around, type, collectFields(around, type, [selectionSet]), '');
 }
 
 /** A field that an executor has found itself, as graphql-js tells a resolver of it. */
@@ -55,7 +46,7 @@ export function planField(
   place: string,
 ): PlannedField | undefined {
   const [node, ...others] = nodes;
-  const definition = node && getFieldDef(around.schema, parentType, node);
+  const definition = node && definitionOf(around.schema, parentType, node);
   if (!definition) return undefined;
   const { value: responseName } = node.alias ?? node.name;
   const type = getNamedType(definition.type);
@@ -78,15 +69,14 @@ function planBelow(
   place: string,
 ): readonly PlannedField[] {
   if (type.isTypeOf) throw new Error(`${type.name} tells its objects from others, which is not provided for`);
-  const { schema, fragments, variables } = around;
-  const found = collectSubfields(schema, { ...fragments }, { ...variables }, type, nodes);
-  return planFields(around, type, found, `${place}.`);
+  const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  return planFields(around, type, collectFields(around, type, selectionSets), `${place}.`);
 }
 
 function planFields(
   around: PlanContext,
   type: GraphQLObjectType,
-  found: ReadonlyMap<string, readonly FieldNode[]>,
+  found: CollectedFields,
   prefix: string,
 ): readonly PlannedField[] {
   return [...found].flatMap(([name, nodes]) => planField(around, type, nodes, prefix + name) ?? []);

@@ -6,7 +6,6 @@ import {
   GraphQLString,
   isSpecifiedScalarType,
 } from 'graphql';
-import { inspect } from 'graphql/jsutils/inspect.js';
 
 /** JSON text of a value; null where the value is null; a promise where it is still to come. */
 export type Text = string | null | Promise<string | null>;
@@ -82,8 +81,8 @@ export function leafWriter(type: GraphQLLeafType): WriteLeaf {
   const write: WriteLeaf = (value) => {
     const serialized: unknown = type.serialize(value);
     if (serialized === undefined || serialized === null) {
-      const call = `${inspect(type)}.serialize(${inspect(value)})`;
-      throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(serialized)}`);
+      const call = `${type.name}.serialize(${JSON.stringify(value)})`;
+      throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${String(serialized)}`);
     }
     if (typeof serialized === 'string') return quoted(serialized);
     return typeof serialized === 'object' ? textOf(serialized) : JSON.stringify(serialized);
