@@ -25,9 +25,9 @@ const MOST_CHARACTERS = 1024 * 1024;
 
 /** Puts a space in the place of line breaks and the blanks before them. A pattern of both would try each blank as their start. */
 function onOneLine(text: string): string {
+  if (!/[\r\n\u2028\u2029]/.test(text)) return text;
   const lines = text.split(/[\r\n\u2028\u2029]+/);
   const last = lines.length - 1;
-  if (last === 0) return text;
   return lines
     .map((line, index) => (index === last ? line : line.trimEnd()))
     .filter((line, index) => line !== '' || index === 0 || index === last)
