@@ -28,6 +28,31 @@ export function requireBounds(
   }
 }
 
+const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [...Buffer.from('"\\[{]}')];
+
+/**
+ * Refuses JSON that nests deeper than any filter does by its brackets. To parse 200 KB of brackets takes longer than to answer.
+ * @throws AppError invalid-request
+ */
+export function requireShallowText(json: Buffer): void {
+  let [depth, isText] = [0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (isText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > BOUNDS.variableDepth + 1) throw tooDeep();
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
+  }
+}
+
+function tooDeep(): AppError {
+  return new AppError('invalid-request', `The body nests deeper than ${BOUNDS.variableDepth} levels.`);
+}
+
 /**
  * Refuses JSON that nests deeper than any filter does, before anything recurses over it.
  * @throws AppError invalid-request
@@ -35,9 +60,7 @@ export function requireBounds(
 export function requireShallow(json: unknown): void {
   let level: readonly unknown[] = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > BOUNDS.variableDepth) {
-      throw new AppError('invalid-request', `The body nests deeper than ${BOUNDS.variableDepth} levels.`);
-    }
+    if (depth > BOUNDS.variableDepth) throw tooDeep();
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
     );

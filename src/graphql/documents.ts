@@ -38,6 +38,11 @@ const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
 /** What is wrong with a document is told so often at most: each is a search for what was meant. */
 const MOST_ERRORS = 20;
 
+/** What graphql-js says once it has compared 500,000 pairs of fields, and what it means. */
+const ABORTED = 'Validation aborted.';
+const TOO_OFTEN =
+  'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.';
+
 /** Whether fields of one name can be one takes as long to find out as all else. */
 const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
@@ -97,7 +102,7 @@ function parsed(text: string): DocumentNode | GraphQLError {
 }
 
 function invalid(error: GraphQLError): GraphQLError {
-  return coded(error, 'GRAPHQL_VALIDATION_FAILED');
+  return coded(error.message === ABORTED ? new GraphQLError(TOO_OFTEN) : error, 'GRAPHQL_VALIDATION_FAILED');
 }
 
 /** An error of graphql-js with the code by which Apollo tells it. */

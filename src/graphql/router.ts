@@ -8,7 +8,7 @@ import express, {
 import { requestKey } from '../http/requestKey.js';
 import { AppError, listedProblems } from '../errors/appError.js';
 import { exchangeOf } from '../http/admission.js';
-import { requireShallow } from './bounds.js';
+import { requireShallow, requireShallowText } from './bounds.js';
 import { graphqlHandler, type GraphqlOptions } from './handler.js';
 import { noteBody } from './request.js';
 import { isUtf8 } from 'node:buffer';
@@ -72,6 +72,7 @@ async function readBody(request: Request, response: Response): Promise<void> {
 function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void {
   if (charset !== 'utf-8') throw new AppError('unsupported-media-type', 'The body must be UTF-8.');
   if (!isUtf8(body)) throw new AppError('invalid-request', 'The body is not UTF-8, as JSON must be.');
+  requireShallowText(body);
   noteBody(response, body);
 }
 

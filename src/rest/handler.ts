@@ -69,7 +69,8 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     const { state, page, holes } = result;
     if (isToCome(holes)) place.ease();
     const body = bodyOf(result, endpoint);
-    const links = list && page && !isWhole ? [...successor, ['Link', list.linksOf(page)] as const] : successor;
+    const pages = list && page && !isWhole ? list.linksOf(page) : '';
+    const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
     if (format !== 'json') {
       const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);

@@ -90,6 +90,9 @@ function refused(message: string): Error {
   return invalidParameters([{ parameter: 'after', message }]);
 }
 
+/** Characters of `Link`: clients and proxies bound the header of an answer, Node at 16 KB and nginx at 4 or 8 KB. */
+const MOST_LINKS = 3_000;
+
 /** Where a page stands, as its request asked for it. */
 export interface PageRequest {
   /** Path of the list. */
@@ -99,13 +102,14 @@ export interface PageRequest {
 }
 
 /**
- * The links of a page of a list (RFC 8288): by number where a page was asked for by number, else by cursor.
+ * The links of a page of a list (RFC 8288): by number where a page was asked for by number, else by cursor. Each repeats the query, so
+ * that of a long one only `next` is told.
  * @param cursor of the next page; null: there is none, or it cannot be written
  */
 export function linksOf(request: PageRequest, { total, skip, next }: PagePosition, cursor: string | null): string {
   const { parameters, limit } = request;
   const last = Math.max(1, Math.ceil(total / limit));
-  const links: (readonly [rel: string, name: string, value: string])[] = [];
+  const links: PageLink[] = [];
   if (parameters.has('after')) {
     links.push(['first', 'after', '']);
     if (next && cursor !== null) links.push(['next', 'after', cursor]);
@@ -117,6 +121,18 @@ export function linksOf(request: PageRequest, { total, skip, next }: PagePositio
     if (next) links.push(byNumber ? ['next', 'page', String(number + 1)] : ['next', 'after', cursor]);
     links.push(['last', 'page', String(last)]);
   }
+  const text = headerOf(request, links);
+  return text.length <= MOST_LINKS
+    ? text
+    : headerOf(
+        request,
+        links.filter(([rel]) => rel === 'next'),
+      );
+}
+
+type PageLink = readonly [rel: string, name: string, value: string];
+
+function headerOf(request: PageRequest, links: readonly PageLink[]): string {
   return links.map(([rel, name, value]) => `<${address(request, name, value)}>; rel="${rel}"`).join(', ');
 }
 

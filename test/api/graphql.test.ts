@@ -352,6 +352,13 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       await refused(query, 'graphql-invalid');
     });
 
+    it('a document that selects one field so often that its fields cannot be compared says so', async () => {
+      const { body } = await refused(`{ accounts { data { ${'_id '.repeat(1_900)} } } }`, 'graphql-invalid');
+      expect(body.errors?.map(({ message }) => message)).toEqual([
+        'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.',
+      ]);
+    });
+
     it('of what does not fit the schema twenty places are told', async () => {
       const unknown = Array.from({ length: 30 }, (_, index) => `unknown${index}`);
       const { body } = await refused(`{ ${unknown.join(' ')} }`, 'graphql-invalid');
@@ -483,6 +490,19 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       );
       // Twice as many steps for each of them would never end.
       expect([200, 400]).toContain(got.status);
+    });
+
+    it('a body that is brackets alone is refused before it is parsed', async () => {
+      const brackets = `{"query":"{ viewer { userId } }","variables":${'['.repeat(90_000)}`;
+      const headers = { 'content-type': 'application/json', 'x-api-key': key };
+      const ask = (body: string): Promise<Answer<GraphqlBody>> =>
+        server.ask<GraphqlBody>('/graphql', { method: 'POST', headers, body });
+      expect((await ask(brackets)).body.errors?.map(({ message }) => message)).toEqual([
+        'The body nests deeper than 20 levels.',
+      ]);
+      // Brackets in a text do not nest.
+      const text = JSON.stringify({ query: '{ viewer { userId } }', variables: { a: '"[{\\'.repeat(100) } });
+      expect((await ask(text)).status).toBe(200);
     });
 
     it('variables and bodies that nest deep are refused, not recursed over', async () => {

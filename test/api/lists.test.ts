@@ -70,6 +70,18 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
     return answer.body;
   };
 
+  it('a page of a long query has a Link that clients and proxies can read: to the next page alone', async () => {
+    const [tag] = PORTFOLIO.accounts.flatMap(({ tags }) => tags as readonly string[]);
+    const rels = async (length: number): Promise<readonly (string | undefined)[]> => {
+      const query = `tags=${'a'.repeat(length)},${String(tag)}`;
+      const { status, headers, text } = await server.get(`/accounts?limit=1&page=1&${query}`, key);
+      expect(status, text).toBe(200);
+      return [...String(headers.link ?? '').matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
+    };
+    expect(await rels(100)).toEqual(['first', 'next', 'last']);
+    expect(await rels(4_000)).toEqual(['next']);
+  });
+
   describe('the envelope: "total, limit, skip, data"', () => {
     it.each(LISTS)("/%s answers exactly the model, with every key in the contract's order", async (name) => {
       const answer = await server.get(target(name, 'limit=1000'), key);
