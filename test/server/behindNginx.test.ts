@@ -37,6 +37,12 @@ ${own}}
 `;
 }
 
+/** Milliseconds that a request waited for the database, for its key and its data. */
+function databaseMs({ headers }: Response): number {
+  const times = (headers.get('server-timing') ?? '').matchAll(/(?:auth|db);dur=([\d.]+)/g);
+  return [...times].reduce((sum, [, ms]) => sum + Number(ms), 0);
+}
+
 describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services behind nginx', () => {
   let faulty: Faulty;
   let folder: string;
@@ -53,6 +59,23 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ accounts { total } }' }),
     });
+  /** Has a new user ask so often at once, and expects that the limit's number is answered and all others are refused. */
+  const expectLimited = async (count: number): Promise<void> => {
+    const { key } = await issue();
+    const answers = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const response = await ask(key);
+        await response.arrayBuffer();
+        return response;
+      }),
+    );
+    const answered = answers.filter(({ status }) => status === 200).length;
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(count - answered);
+    expect(answered).toBeLessThanOrEqual(POINTS);
+    // On a busy machine, statements take points as well: one for each tenth of a second.
+    const taken = answers.reduce((sum, answer) => sum + Math.floor(databaseMs(answer) / 100), 0);
+    expect(answered).toBeGreaterThanOrEqual(POINTS - taken);
+  };
   const rename = (name: string): Promise<unknown> =>
     importPlain(faulty.direct, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'electricity', name }]);
 
@@ -89,17 +112,9 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
   });
 
   it('count points together: of a burst exactly the limit is answered, by all four', async () => {
-    const { key } = await issue();
-    const statuses = await Promise.all(
-      Array.from({ length: 3 * POINTS }, async () => {
-        const response = await ask(key);
-        await response.arrayBuffer();
-        return response.status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(POINTS);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * POINTS);
-    for (const { said } of services) expect(said()).toContain('"route":"/2.0/accounts/:id"');
+    await expectLimited(3 * POINTS);
+    // A process writes the line of a request after its answer.
+    for (const service of services) await service.hears(/"route":"\/2\.0\/accounts\/:id"/);
   });
 
   it('let nobody in by a key that was revoked, once none of them remembers it', async () => {
@@ -155,9 +170,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     await clients;
     expect(new Set(statuses)).toEqual(new Set([200]));
 
-    const { key } = await issue();
-    const burst = await Promise.all(Array.from({ length: 2 * POINTS }, async () => (await ask(key)).status));
-    expect(burst.filter((status) => status === 200)).toHaveLength(POINTS);
+    await expectLimited(2 * POINTS);
     await rename('after');
     expect(await (await ask((await issue()).key)).json()).toMatchObject({ name: 'after' });
   }, 240_000);
