@@ -6,6 +6,9 @@ const TO_OPEN = 16 * MEGABYTE;
 /** What a new database takes, and some more. */
 const TO_MAKE = 64 * MEGABYTE;
 
+/** What a system says of a folder that cannot be made or written. */
+const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST']);
+
 /** That the folder of the embedded database cannot be used, in a sentence. */
 export class FolderError extends Error {}
 
@@ -22,7 +25,7 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, w
   if (code === 'ENOSPC' || code === 'EDQUOT' || (wasMade && /no space left on device/i.test(said))) {
     return failed(`The disk of ${dataDir} is full. Make room and start again; what is in it stays as it is.`);
   }
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOENT') {
+  if (NOT_WRITABLE.has(code)) {
     return failed(
       `The embedded database in ${dataDir} cannot be written: ${said}. ` +
         'Set DATA_DIR to a folder that this user may write to, or use PostgreSQL (DATABASE_URL).',

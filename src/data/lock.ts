@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './makeFolder.js';
 
 /** Another process holds the embedded database. */
 export class DatabaseInUseError extends Error {}
@@ -19,7 +20,7 @@ interface Holder {
  * @throws DatabaseInUseError that names the process that holds it
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, 'lock');
   const mine = `${path}.${process.pid}`;
   const holder: Holder = {

@@ -114,6 +114,21 @@ describe('udg, on the embedded database', () => {
     expect(stderr).toBe('PORT must be a whole number from 0 to 65535, got "http".\n');
   });
 
+  it.each([
+    ['/proc/none', 'ENOENT: no such file or directory'],
+    ['/dev/null/none', 'ENOTDIR: not a directory'],
+    ['/dev/null', 'EEXIST: file already exists'],
+  ])('ends with 1 and names DATA_DIR where it cannot be made: %s', async (DATA_DIR, reason) => {
+    const command = startUdg(['migrate'], { DATABASE_URL: '', DATA_DIR });
+    started.push(command);
+    expect(await command.ended).toMatchObject({
+      ...{ status: 1, stdout: '' },
+      stderr:
+        `The embedded database in ${DATA_DIR} cannot be written: ${reason}, mkdir '${DATA_DIR}'. ` +
+        'Set DATA_DIR to a folder that this user may write to, or use PostgreSQL (DATABASE_URL).\n',
+    });
+  });
+
   it('start says that its port is in use before it loads the sample portfolio', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder, and the folders above it. The recursive `mkdir` of Node never returns where a file system takes no folders and says
+ * that there is none, as `/proc` does.
+ * @throws Error with the code of the system when a folder cannot be made, or a file has its name
+ */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (isFolder(folder)) return;
+    const parent = dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || existsSync(parent)) throw error;
+    makeFolder(parent);
+    makeFolder(folder);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}
