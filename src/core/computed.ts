@@ -1,11 +1,13 @@
-import type { Resource } from '../data/resource.js';
+import type { Column, Resource } from '../data/resource.js';
 import { recordCheck } from './check.js';
-import { levelName, recordConsumption } from './consumption.js';
+import { levelName, recordConsumption, SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
-import { recordLastMonth } from './lastMonth.js';
 import { recordLoader } from './recordLoader.js';
-import type { Resolver } from './resolvers.js';
-import { recordTimeZone } from './timeZone.js';
+import { requireScope, type Resolver } from './resolvers.js';
+import { readLastMonths } from '../consumption/lastMonths.js';
+import type { Level } from '../consumption/question.js';
+import { readColumns } from '../data/columns.js';
+import { zoneOfCountry } from '../values/timeZone.js';
 
 /** A field of a record that is computed: its currency, its time zone, an invoice's check, its last month with data, else its figures. */
 export function computedResolver(resource: Resource, field: string, planner: FieldPlanner): Resolver {
@@ -40,4 +42,63 @@ function recordCurrency({ placeOf }: FieldPlanner): Resolver {
     }
     return loader.load([companyId, entityId].join(BETWEEN));
   };
+}
+
+/** The last month with data of a record's accounts; all parents of a field are one batch. */
+function recordLastMonth(level: keyof Level, { placeOf }: FieldPlanner): Resolver {
+  return (parent, { accountType }, context, info) => {
+    requireScope(context.viewer, SCOPE, 'consumption');
+    const id = parent?._id;
+    if (typeof id !== 'string') return null;
+    const place = placeOf(info);
+    let loader = context.loaders.get(place);
+    if (!loader) {
+      const types = Array.isArray(accountType) ? accountType.map(String) : null;
+      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
+        const levels = ids.map((own): Level => ({ [level]: own }));
+        return readLastMonths(context.consumption, levels, types);
+      });
+      context.loaders.set(place, loader);
+    }
+    return loader.load(id);
+  };
+}
+
+/** What an import says; the field of the API is never without a value. */
+const IMPORTED: Column = {
+  path: 'timeZone',
+  name: 'time_zone',
+  kind: 'text',
+  list: false,
+  nullable: true,
+  choices: [],
+};
+
+/** The time zone of an asset: as imported, else by its country, else the default; all parents of a field are one batch. */
+function recordTimeZone(resource: Resource, { placeOf }: FieldPlanner): Resolver {
+  const identifier = resource.columns.get('_id');
+  const columns = readColumns([...(identifier ? [identifier] : []), IMPORTED]);
+  return async (parent, _, context, info) => {
+    const id = parent?._id;
+    if (typeof id !== 'string') return null;
+    const place = placeOf(info);
+    let loader = context.loaders.get(place);
+    if (!loader) {
+      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
+        const found = await context.reads.byIds(resource, ids, columns);
+        const zones = new Map(found.map((row) => [row._id, row.timeZone]));
+        return ids.map((own) => zones.get(own) ?? null);
+      });
+      context.loaders.set(place, loader);
+    }
+    const imported = await loader.load(id);
+    if (typeof imported === 'string') return imported;
+    const country = countryOf(parent?.address);
+    return (country === null ? null : zoneOfCountry(country)) ?? context.defaultTimeZone;
+  };
+}
+
+function countryOf(address: unknown): string | null {
+  const country: unknown = typeof address === 'object' && address !== null ? Reflect.get(address, 'countryCode') : null;
+  return typeof country === 'string' ? country : null;
 }

@@ -29,7 +29,7 @@ import { COST_AT_ONCE, type CostOf } from './execution/run.js';
 import { measure, type Measure, costBelow } from './measure.js';
 import { CHECK_TYPE } from './names.js';
 import { linkResolver, type Resolver } from './resolvers.js';
-import { rootResolver } from './rootResolver.js';
+import { rootResolver } from './ranking.js';
 import { scalarsOf } from './scalars.js';
 import { isOfSeveralSnapshots, steadily } from './steadily.js';
 import type { Walk } from './walk.js';

@@ -1,11 +1,17 @@
-import { getNamedType, Kind, type GraphQLResolveInfo } from 'graphql';
-import { type Selection, selectedFigures, type SelectedFields } from '../consumption/fieldNames.js';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLResolveInfo,
+  isObjectType,
+  Kind,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import { type SelectedFields, selectedFigures, type Selection } from '../consumption/fieldNames.js';
 import { type Columns, jsonColumns, readColumns } from '../data/columns.js';
 import type { JsonMember } from '../data/jsonRow.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
 import type { Variables } from './execution/collectFields.js';
 import { planField, type PlannedField } from './execution/plan.js';
-import { jsonSelection } from './jsonSelection.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** What a field is to find, worked out of its selection once. Only which rows and columns to read is decided from it. */
@@ -151,4 +157,46 @@ function withKeys(columns: readonly Column[], members: readonly JsonMember[] | u
     known.set(name, found);
     return found;
   };
+}
+
+/**
+ * What is selected of a record, as members of the JSON object that the database may write instead of handing over each
+ * value: most lists ask for nothing but what is stored.
+ * @returns undefined where anything has to be resolved, or worked out of what is stored
+ */
+function jsonSelection(resource: Resource, fields: readonly PlannedField[]): readonly JsonMember[] | undefined {
+  return membersOf(resource, fields, '');
+}
+
+function membersOf(
+  resource: Resource,
+  fields: readonly PlannedField[],
+  prefix: string,
+): readonly JsonMember[] | undefined {
+  const members: JsonMember[] = [];
+  for (const field of fields) {
+    const { responseName: name, definition } = field;
+    const value =
+      definition.name === TypeNameMetaFieldDef.name
+        ? field.parentType.name
+        : valueOf(resource, field, prefix + definition.name);
+    if (value === undefined) return undefined;
+    members.push({ name, value });
+  }
+  return members;
+}
+
+function valueOf(resource: Resource, field: PlannedField, path: string): JsonMember['value'] | undefined {
+  const { type, resolve, args } = field.definition;
+  if (resolve || args.length > 0) return undefined;
+  const column = resource.columns.get(path);
+  if (column) return isWritten(column) ? column : undefined;
+  const own = getNullableType(type);
+  return isObjectType(own) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
+}
+
+/** Objects in lists are stored as JSON of another form, and of lists only those of texts are as they are written. */
+function isWritten({ kind, list }: Column): boolean {
+  if (kind === 'records') return false;
+  return !list || kind === 'text' || kind === 'choice';
 }

@@ -6,11 +6,20 @@ import { readColumns, type Row } from '../data/columns.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { inTurns } from '../values/turns.js';
-import { levelName, questionOf, SCOPE } from './consumption.js';
+import { levelConsumption, levelName, questionOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
 import type { FieldPlanner } from './fieldPlan.js';
-import { page, pageQuery, requireScope, type Resolver } from './resolvers.js';
+import {
+  findResolver,
+  listResolver,
+  page,
+  pageQuery,
+  requireScope,
+  type Resolver,
+  viewerResolver,
+} from './resolvers.js';
 import { searchedPlaces } from './search.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** Levels that are asked together; what is read for them is gone when the next are asked. */
 const AT_ONCE = 1_000;
@@ -39,12 +48,7 @@ interface Ranking {
  * by the code that works figures out elsewhere, so that a rank never differs from the figure beside it.
  * @param list answers where `ranked` is not given
  */
-export function rankedResolver(
-  resource: Resource,
-  list: Resolver,
-  resources: Resources,
-  { planOf }: FieldPlanner,
-): Resolver {
+function rankedResolver(resource: Resource, list: Resolver, resources: Resources, { planOf }: FieldPlanner): Resolver {
   const places = searchedPlaces(resource, resources);
   return async (parent, args, context, info) => {
     const ranking = args.ranked as (Ranking & Readonly<Record<string, unknown>>) | null | undefined;
@@ -168,4 +172,18 @@ async function rowsOf(
     const row = rows.get(id);
     return row ? [row] : [];
   });
+}
+
+/** A root field of a resource finds one; of its page, lists. */
+export function rootResolver(field: string, type: string, resources: Resources, planner: FieldPlanner): Resolver {
+  const one: Resource | undefined = resources.get(type);
+  if (one) return findResolver(one, planner);
+  const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
+  if (many) return rankedResolver(many, listResolver(many, resources, planner), resources, planner);
+  if (type === 'Viewer') return viewerResolver;
+  if (type === FIGURES_TYPE) {
+    const emissionsOnly = field === 'emissions';
+    return levelConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });
+  }
+  throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
 }

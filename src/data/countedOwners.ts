@@ -1,8 +1,7 @@
 import { whereSql } from './conditions.js';
 import { accessSql } from './access.js';
 import type { Access, Column, Position, Resource, SortKey, Where } from './resource.js';
-import type { Counted } from './countedFilter.js';
-import { monthsSql, sizeSql } from './countedSizes.js';
+import { type Counted, monthsSql, sizeSql } from './countedFilter.js';
 import { identifierSql, idParameter, join, NOTHING, raw, sql, type Sql, type VisibleSql } from './sql.js';
 
 /** A list as it is asked for; see PageQuery. */

@@ -2,11 +2,9 @@ import { accountKey } from './access.js';
 import { orderKeys, pinnedBy, whereSql } from './conditions.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';
 import type { Access, SortKey } from './resource.js';
-import { countedBy, type Counted } from './countedFilter.js';
+import { type Counted, countedBy, daysSql, monthsSql } from './countedFilter.js';
 import { type CountedQuery, type Key, ownerKey, ownersSql, portfolioTotalSql } from './countedOwners.js';
-import { daysSql, monthsSql } from './countedSizes.js';
-import type { CountedSql } from './countedSteps.js';
-import { distributedWalk } from './distributedWalk.js';
+import { type CountedSql, distributedWalk } from './distributedPage.js';
 
 const NO_PAGE = { page: undefined, steps: undefined };
 
@@ -15,7 +13,7 @@ const NO_PAGE = { page: undefined, steps: undefined };
  * entities, and the page takes the counts of the first accounts, or of all where it lies further back; with some, the counts of
  * these.
  * @param list what to select of a record `t`
- * @param isDistributed whether a page behind a place is found by counts too, which one server passes accounts for (ownerWalk.ts)
+ * @param isDistributed whether a page behind a place is found by counts too, which one server passes accounts for (`ownerWalk`)
  * @returns undefined where counts do not tell
  */
 export function countedSql(

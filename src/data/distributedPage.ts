@@ -1,9 +1,10 @@
 import type { Columns, Row } from './columns.js';
-import type { CountedSql, CountedSteps, Overlap } from './countedSteps.js';
 import type { Tuple } from './database.js';
 import { SHARDS } from './distribution.js';
-import { accountKeys, type VisibleKey } from './access.js';
-import { raw, sql, type VisibleSql } from './sql.js';
+import { accountKey, accountKeys, type VisibleKey } from './access.js';
+import { identifierSql, idParameter, join, raw, sql, type Sql, type VisibleSql } from './sql.js';
+import type { Comparison, Position, Resource, SortKey } from './resource.js';
+import { afterSql, orderSql, whereSql } from './conditions.js';
 
 /**
  * A page of records that are counted and distributed: which accounts it overlaps by one statement, then their records by one or
@@ -53,4 +54,84 @@ function overlapOf([, key, at, wanted, skipped]: Tuple): Overlap | null {
 /** A key that a statement with the viewer's access has found. */
 function isKey(value: unknown): value is VisibleKey {
   return typeof value === 'number';
+}
+
+/** Of those behind the account of the place all records. */
+const FIRST = '-infinity';
+
+/**
+ * Where records are distributed, those of a page that goes on behind a place in the order of owners (accounts), times and
+ * identifiers: the rest of the owner that the place is of, and of those behind it until their counts fill the page, so that it
+ * costs the same wherever it lies. On one server it is found by one statement (`ownerWalk`).
+ * @param query to be put behind a table `owners` of `key`, `id` and `size`
+ * @param keys of the order
+ * @param owner the column of the owner's integer key
+ * @param list what to select of a record `t`
+ * @returns undefined where the order is of one owner, of which no counts are needed
+ */
+export function distributedWalk(
+  { resource, limit, after }: { readonly resource: Resource; readonly limit: number; readonly after: Position },
+  keys: readonly SortKey[],
+  owner: string,
+  times: readonly Comparison[],
+  list: Sql,
+): CountedSteps | undefined {
+  const [path, time] = resource.order;
+  const [first, second, ...rest] = keys;
+  const [id, from, ...others] = after;
+  if (first?.column.path !== path || !second || second.column.path !== time || typeof id !== 'string') return undefined;
+  const key = identifierSql(owner);
+  const start = sql`t.${identifierSql(second.column.name)}`;
+  const own = idParameter(id);
+  const owners = sql`select key, id, case when id > ${own} then ${raw(`'${FIRST}'`)} else ${from}::timestamptz end as at
+     from (
+       select key, id, sum(size) filter (where id > ${own}) over (order by id) - size as before from owners where id >= ${own}
+     ) o where coalesce(before, 0) < ${limit} order by id`;
+  const behind = afterSql([second, ...rest], [from ?? null, ...others]);
+  const inTime = join([sql`true`, ...times.map((compare) => whereSql({ compare }))], ' and ');
+  /** @param from the first moment */
+  const records = <Key extends Sql>(ofKey: Key, from: Sql, conditions: readonly Sql[]) => sql`
+    select ${list} from ${identifierSql(resource.table)} t where t.${key} = ${ofKey} and ${start} >= ${from}
+      and ${join(conditions, ' and ')} order by ${orderSql([second, ...rest])} limit ${limit}`;
+  return {
+    limit,
+    overlaps: sql`select key, at, ${limit}::bigint as wanted, 0::bigint as skipped from (${owners}) o order by id`,
+    recordsOf: ({ key: own, at }) => records(accountKey(own), sql`${at}`, at === FIRST ? [inTime] : [behind, inTime]),
+    recordsOfEach: () => records(sql`s.${key}`, raw(`'${FIRST}'`), [inTime]),
+  };
+}
+
+/** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
+export interface CountedSql {
+  /** Begins the statement: the accounts that the page may overlap, and how many records of each are asked for. */
+  readonly owners: VisibleSql;
+  /** A table with the `total`. */
+  readonly total: Sql;
+  /** A table of the page's records, in their order; undefined where the order is not the one that counts are in. */
+  readonly page: Sql | undefined;
+  /** The same in two steps, for records that are distributed. */
+  readonly steps: CountedSteps | undefined;
+}
+
+/** A page of records as statements that follow each other: which accounts it overlaps, then the records of each. */
+interface CountedSteps {
+  /** How many records it has at most. */
+  readonly limit: number;
+  /** A table of these accounts, in their order: `key`, `at`, `wanted`, `skipped`; see {@link Overlap}. */
+  readonly overlaps: Sql;
+  /** The records of one account, from `at` on, without those `skipped`; as many as are `wanted`. */
+  readonly recordsOf: (overlap: Overlap) => VisibleSql;
+  /** The first records of each account `s`; as many of each as a page may have. */
+  readonly recordsOfEach: () => Sql;
+}
+
+/** An account that a page overlaps. */
+interface Overlap {
+  readonly key: VisibleKey;
+  /** From the start of the day that the page begins on; `-infinity` where it begins before. */
+  readonly at: string;
+  /** How many of its records the page has; or may have, of which it takes as many as it has room for. */
+  readonly wanted: number;
+  /** How many of them from `at` on are on pages before. */
+  readonly skipped: number;
 }

@@ -1,15 +1,14 @@
 import type { MemoryFS, PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import { Connection, Connections } from './connection.js';
-import type { Database, Queryable } from './database.js';
-import { localLocks } from './localLocks.js';
-import { pgliteQueryable } from './pgliteQueryable.js';
+import { type Ask, Connection, Connections, queryableOf } from './connection.js';
+import { type Database, type LockName, type Locks, type Queryable, requirePresent } from './database.js';
 import { openSession } from './pgliteSession.js';
-import { openThread, type PgliteLike } from './pgliteThread.js';
-import { KNEX, poolOf, followStatements } from './pool.js';
+import { openThread, type PgliteLike, type PgliteThread } from './pgliteThread.js';
+import { followStatements, KNEX, poolOf } from './pool.js';
+import { knexText, type Sql } from './sql.js';
 
-export interface PgliteOptions {
+interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */
   readonly folder?: string;
   /** Where a database in memory has its files; empty ones unless given. */
@@ -81,5 +80,114 @@ function databaseOf(
       await instance.destroy();
       if (!pglite.closed) await pglite.close();
     },
+  };
+}
+
+/** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
+const WAIT_SERVED_MS = 5_000;
+const WAIT_MS = 60_000;
+/** Ending a statement costs opening the folder again, so one whose client left may finish if it is about to. */
+const ABORT_GRACE_MS = 500;
+
+/**
+ * Reads on the embedded database.
+ * @param served the thread that PGlite runs in, where statements can be ended, and how long each may take
+ */
+function pgliteQueryable(
+  instance: Knex,
+  connections: Connections<Connection>,
+  served: { readonly thread: PgliteThread; readonly statementTimeoutMs: number } | null,
+): Queryable {
+  return queryableOf(
+    askBy(instance),
+    async (caller, run) => {
+      const connection = await connections.acquire(served ? WAIT_SERVED_MS : WAIT_MS, caller);
+      let timer: NodeJS.Timeout | undefined;
+      const abort = (): void => {
+        timer = setTimeout(() => {
+          served?.thread.interrupt('canceling statement: its client has left');
+        }, ABORT_GRACE_MS);
+      };
+      caller?.signal.addEventListener('abort', abort, { once: true });
+      served?.thread.limit(served.statementTimeoutMs);
+      try {
+        return await run(connection);
+      } catch (error) {
+        requirePresent(caller);
+        throw error;
+      } finally {
+        served?.thread.limit(0);
+        clearTimeout(timer);
+        caller?.signal.removeEventListener('abort', abort);
+        connections.release(connection);
+      }
+    },
+    () => undefined,
+  );
+}
+
+function askBy(instance: Knex): Ask<Connection> {
+  // The one session takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const rows = async <T>(connection: Connection, statement: Sql) => {
+    const before = last;
+    const own = (async () => {
+      await before.catch(() => undefined);
+      const { text, bindings } = knexText(statement);
+      const query = instance.raw<{ readonly rows: readonly T[] }>(text, [...bindings] as never[]);
+      return (await query.connection(connection.driver)).rows;
+    })();
+    last = own;
+    return own;
+  };
+  return {
+    rows,
+    tuples: async (connection, statement) =>
+      (await rows<object>(connection, statement)).map((row): readonly unknown[] => Object.values(row)),
+  };
+}
+
+/** Locks among the callers of one process, which has its database for itself; what is shared is had by one at a time too. */
+function localLocks(): Database['withLocks'] {
+  const held = new Map<string, Promise<void>>();
+  return async (run) => {
+    const own = new Map<string, () => void>();
+    const hold = (key: string): void => {
+      held.set(
+        key,
+        new Promise((resolve) => {
+          own.set(key, resolve);
+        }),
+      );
+    };
+    const giveBack = (key: string): void => {
+      const free = own.get(key);
+      if (!free) return;
+      own.delete(key);
+      held.delete(key);
+      free();
+    };
+    const attempt = (name: LockName): Promise<boolean> => {
+      const key = name.join();
+      if (held.has(key)) return Promise.resolve(own.has(key));
+      hold(key);
+      return Promise.resolve(true);
+    };
+    const take = async (name: LockName): Promise<void> => {
+      const key = name.join();
+      if (own.has(key)) return;
+      for (let other = held.get(key); other; other = held.get(key)) await other;
+      hold(key);
+    };
+    const release = (name: LockName): Promise<void> => {
+      giveBack(name.join());
+      return Promise.resolve();
+    };
+    const locks: Locks = { try: attempt, tryShared: attempt, take, share: take, release };
+    try {
+      return await run(locks);
+    } finally {
+      for (const key of [...own.keys()]) giveBack(key);
+    }
   };
 }

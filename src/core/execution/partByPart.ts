@@ -1,7 +1,8 @@
 import { isTurnOver, nextTurn } from '../../values/turns.js';
-import { KeptTexts } from './keptTexts.js';
 import type { Run } from './run.js';
 import { isPromise, joined, type Text } from './text.js';
+import { promisify } from 'node:util';
+import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 
 /** Characters of a list of a large answer, from which on it is left out of the text. */
 const LONG = 262_144;
@@ -65,4 +66,28 @@ function leaveOut(run: Run, kept: KeptTexts): string {
 /** A list of a large answer that was written at once: it, or what stands in its place where it is long. */
 export function leftOutIfLong(run: Run, list: string): string | Promise<string> {
   return list.length > LONG ? partByPart(run, [{ items: 1, texts: [list.slice(1, -1)] }].values(), 1) : list;
+}
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/**
+ * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none of the
+ * heap. To compress is the work of other threads.
+ */
+class KeptTexts {
+  readonly #texts: Buffer[] = [];
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
+
+  async add(text: string): Promise<void> {
+    this.#texts.push(await deflate(text, { level: constants.Z_BEST_SPEED }));
+  }
+
+  /** The texts as they came, each made anew when it is asked for. */
+  async *texts(): AsyncGenerator<string> {
+    for (const text of this.#texts) yield (await inflate(text)).toString();
+  }
 }
