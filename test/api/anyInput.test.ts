@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/errors/table.js';
 import type { Document, Operation } from '../openapi/document.js';
 import { anyArguments, fieldsWithArguments } from '../support/anyArguments.js';
 import { ACCOUNT_ID, anyJson, anyNumber, anyText, percentEncoded } from '../support/anyValue.js';
 import { ENGINES } from '../support/engines.js';
+import { printFigure } from '../support/figures.js';
 import { linkOf } from '../support/links.js';
 import { timesOf } from '../support/repeated.js';
 import { servePortfolio } from '../support/served.js';
@@ -25,7 +26,11 @@ const RIGHT: Readonly<Record<string, string>> = {
 /** Codes of failures that are ours. */
 const OURS = Object.entries(ERRORS).flatMap(([code, { status }]) => (status >= 500 ? [code] : []));
 
+/** Requests whose answers were looked at. */
+const looked = { count: 0 };
+
 function expectNotOurs({ status, text }: Answer<unknown>, what: string): void {
+  looked.count += 1;
   const failure = OURS.find((code) => text.includes(`"code":"${code}"`));
   expect([status < 500, failure], `${what.slice(0, 500)} → ${status} ${text.slice(0, 500)}`).toEqual([true, undefined]);
 }
@@ -80,6 +85,10 @@ function mutated(cursor: string): fc.Arbitrary<string> {
 
 describe.each(ENGINES)('whatever texts and numbers a request has, it is no failure of ours, on %s', (engine) => {
   const { server, key } = servePortfolio(engine);
+  afterAll(() => {
+    printFigure(`requests with values of any kind, on ${engine}`, `${looked.count}, none of which failed by our fault`);
+    looked.count = 0;
+  });
   const get = (target: string): Promise<Answer> => server().ask(target, { headers: { 'x-api-key': key() } });
   const document = async (): Promise<Document> => (await server().ask<Document>('/2.0/openapi.json')).body;
 

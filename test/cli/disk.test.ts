@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../support/cluster.js';
 import { IS_QUICK } from '../support/engines.js';
+import { printTime } from '../support/figures.js';
 import { type Disk, CAN_MOUNT, openDisk } from '../support/mounts.js';
 import { administer, databaseUrl } from '../support/postgres.js';
-import { runCommand } from '../support/runCommand.js';
+import { runCommand, type Ran } from '../support/runCommand.js';
 import { makeDataDir } from '../support/templates.js';
-import { startUdg, udg, UDG } from '../support/udg.js';
+import { startUdg, udg, UDG, type Ended } from '../support/udg.js';
 
 const ACCOUNT = '64c000000000000000000001';
 const ACCOUNTS = 'seeds/examples/portfolio/accounts.csv';
@@ -128,7 +129,8 @@ describe('disks', { timeout: 300_000 }, () => {
         cpSync(whole, home, { recursive: true });
         resize(used() + more);
         const env = { DATABASE_URL: '', DATA_DIR: home };
-        expect(await udg(env, 'import', 'non-cumulative', long)).toMatchObject({
+        const full = (): ReturnType<typeof udg> => udg(env, 'import', 'non-cumulative', long);
+        expect(await printTime(`an import with ${more} MB of room`, full)).toMatchObject({
           ...{ status: 1, stdout: '' },
           stderr: expect.stringContaining(
             `The disk of the embedded database in ${home} is full. What was applied is whole; make room and run the command again.\n`,
@@ -136,8 +138,9 @@ describe('disks', { timeout: 300_000 }, () => {
         });
         for (const command of [['check'], ['findings'], ['keys', 'list'], ['imports'], ['rebuild'], ['serve']]) {
           // The service takes a thread of its own for the database, which runs what was built.
-          const run = command[0] === 'serve' ? udg(env, ...command) : runCommand(command, { env });
-          const { status, stderr } = await run;
+          const run: Promise<Ran | Ended> =
+            command[0] === 'serve' ? udg(env, ...command) : runCommand(command, { env });
+          const { status, stderr } = await printTime(`udg ${command.join(' ')} on a full disk`, () => run);
           expect({ command, status, stderr }).toEqual({
             ...{ command, status: 1 },
             stderr: `The disk of ${home} is full. Make room and start again; what is in it stays as it is.\n`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { printFigure } from '../support/figures.js';
 import { importPlain } from '../support/importPlain.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -78,6 +79,10 @@ describe.each(ENGINES)('checks of an account with many bills, on %s', (engine) =
     // What is compiled and planned at the first time is neither's.
     await cpuOf(few);
     const [ofFew, ofMany] = [await cpuOf(few), await cpuOf(many)];
+    printFigure(
+      `processor time of ${BILLS} checks, on ${engine}`,
+      `${Math.round(ofMany / 1_000)} ms of one account, ${Math.round(ofFew / 1_000)} ms of ${BILLS / FEW} accounts`,
+    );
     expect(ofMany / ofFew).toBeLessThan(3);
   });
 

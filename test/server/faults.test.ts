@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { printTime } from '../support/figures.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
 const STATEMENT_MS = 2_000;
@@ -192,7 +193,9 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await Promise.all(held);
     faulty.proxy.mode = 'silent';
     const { tried } = faulty.proxy;
-    for (const answer of await Promise.all([account(), server.get(FIGURES, key)])) {
+    const hung = (): Promise<readonly Answer[]> => Promise.all([account(), server.get(FIGURES, key)]);
+    const limit = `STATEMENT_TIMEOUT=${STATEMENT_MS}`;
+    for (const answer of await printTime(`503 of a server that falls silent, with ${limit}`, hung)) {
       expectUnavailable(answer, 'query-timeout');
     }
     // Neither was asked again.
@@ -205,7 +208,10 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await withoutConnections(async (fresh) => {
       faulty.proxy.mode = 'silent';
       const { tried } = faulty.proxy;
-      expectUnavailable(await fresh.get('/accounts', key));
+      const answer = await printTime('503 of a server that takes connections and never answers', () =>
+        fresh.get('/accounts', key),
+      );
+      expectUnavailable(answer);
       expect(faulty.proxy.tried).toBe(tried + 1);
       faulty.proxy.mode = 'pass';
       faulty.proxy.cut();

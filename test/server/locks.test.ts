@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { printTime } from '../support/figures.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
 const STATEMENT_MS = 3_000;
@@ -45,10 +46,12 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
 
   it('of a table are a 503 that says so, by REST and GraphQL, and over once they are', async () => {
     await holder.query('begin; lock table accounts in access exclusive mode');
-    const [list, graphql] = await Promise.all([
-      server.get('/accounts', key),
-      server.graphql('{ accounts { total } assets { total } }', {}, others),
-    ]);
+    const [list, graphql] = await printTime(`503 of a locked table, with STATEMENT_TIMEOUT=${STATEMENT_MS}`, () =>
+      Promise.all([
+        server.get('/accounts', key),
+        server.graphql('{ accounts { total } assets { total } }', {}, others),
+      ]),
+    );
     expectLocked(list);
     expect(graphql.body).toMatchObject({
       errors: [{ message: LOCKED, path: ['accounts'], extensions: { code: 'query-timeout' } }],
@@ -86,7 +89,7 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
 
   it('of what the probe reads make the service not ready, while no probe holds a connection after it is answered', async () => {
     await holder.query('begin; lock table knex_migrations in access exclusive mode');
-    const { status, body } = await server.ask('/readyz');
+    const { status, body } = await printTime('/readyz of a locked table', () => server.ask('/readyz'));
     expect({ status, body }).toEqual({
       status: 503,
       body: { status: 'unavailable', database: 'does not answer within 2 s', migrations: 'unknown' },

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { serveAttacked } from '../support/attacked.js';
 import { ENGINES } from '../support/engines.js';
 import { POSTGRES, startFaulty } from '../support/faulty.js';
+import { printFigure, printMemory } from '../support/figures.js';
 import { answersIn, openRaw, type Raw } from '../support/raw.js';
-import { startUdg, type Udg } from '../support/udg.js';
+import { startUdg, workersOf, type Udg } from '../support/udg.js';
 
 /** Requests of a connection that are read and unanswered (docs/operations.md, hostile traffic). */
 const MOST = 16;
@@ -54,6 +55,7 @@ describe.each(NO_SQL)('many requests that are sent at once, on %s', (engine) => 
       const [seen] = await Promise.all([mostUntil(raw.closed, inFlight), readUntil(raw, 300)]);
       return seen;
     });
+    printFigure('requests that are read and unanswered', `at most ${most}, one of them another client's`);
     expect(most).toBeGreaterThan(0);
     // One is the other user's.
     expect(most).toBeLessThanOrEqual(MOST + 1);
@@ -138,6 +140,8 @@ describe.runIf(POSTGRES !== '')('requests that are sent at once to a service wit
       for (const { socket } of connections) socket.write(PAGE.repeat((4 * KILOBYTE * KILOBYTE) / PAGE.length));
       await Promise.all(connections.map((raw) => readUntil(raw, 500)));
       expect(service.said()).not.toMatch(/Worker \d+ ended/);
+      const pids = workers === '1' ? [Number(service.process.pid)] : workersOf(service);
+      for (const pid of pids) printMemory(`3 connections with 4 MB of requests each, ${workers} processes`, pid);
       service.process.kill('SIGTERM');
       expect(await service.ended).toMatchObject({ status: 0, signal: null });
     } finally {

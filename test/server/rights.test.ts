@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { tablesRead } from '../../src/data/rights.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { printTime } from '../support/figures.js';
 import { importPlain } from '../support/importPlain.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 import { startUdg } from '../support/udg.js';
@@ -121,7 +122,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     // Once, however many requests it fails.
     expect(reasons()).toEqual([{ code: '42501', reason: 'permission denied for table accounts' }]);
     await faulty.hand.query(`grant select on accounts to ${role}`);
-    await expectWell();
+    await printTime('an answer and /readyz once the right is granted again', expectWell);
   });
 
   it('without the right to one table ends udg serve with 1 and the name of the table', async () => {

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
+import { printFigure, printTime } from '../support/figures.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -38,6 +39,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     await faulty.running(SHARE);
     for (let n = 0; n < 20; n += 1) expect((await server.get(`/assets?limit=${n + 1}`, bystander)).status).toBe(200);
     expect(await faulty.running(SHARE)).toHaveLength(SHARE);
+    printFigure('a user with 12 requests that wait', `${SHARE} of ${POOL} connections; another user: 20 of 20 answers`);
     await unlock();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array.from(asked, () => 200));
   });
@@ -59,7 +61,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     const unlock = await faulty.lockAccounts();
     const first = many(greedy).slice(0, SHARE);
     await faulty.running(SHARE);
-    const late = await server.get('/assets', greedy);
+    const late = await printTime('503 overloaded', () => server.get('/assets', greedy));
     expect([late.status, late.headers['retry-after'], late.body]).toEqual([
       503,
       '5',
@@ -116,6 +118,10 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     }
     await Promise.all(leaving);
     await unlock();
+    printFigure(
+      'statements of a user whose clients leave 60 times',
+      `${seen.most} at one time, of ${POOL} connections`,
+    );
     expect(seen.most).toBeGreaterThan(0);
     expect(seen.most).toBeLessThanOrEqual(SHARE);
   });

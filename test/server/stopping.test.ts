@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { IS_QUICK } from '../support/engines.js';
+import { printFigure, startClock } from '../support/figures.js';
 import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
@@ -39,9 +40,16 @@ describe('SIGTERM ends the service with 0', () => {
       return wanted();
     });
   };
+  const stops: number[] = [];
+  afterAll(() => {
+    const slowest = Math.round(Math.max(...stops));
+    printFigure('from the first signal to the end', `${stops.length} stops, the slowest after ${slowest} ms`);
+  });
   const terminated = async (service: Udg): Promise<void> => {
+    const passed = startClock();
     service.process.kill('SIGTERM');
     expect(await service.ended, service.said()).toMatchObject(WELL);
+    stops.push(passed());
     expect(service.said()).toMatch(/Stopping/);
     expect(service.said()).not.toMatch(FORCED);
   };

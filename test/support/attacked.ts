@@ -5,6 +5,7 @@ import type { Database } from '../../src/data/database.js';
 import { LIMITS, type ServerLimits } from '../../src/server/limits.js';
 import { serve, type Running } from '../../src/server/serve.js';
 import type { Engine } from './engines.js';
+import { printFigure, startClock } from './figures.js';
 import { openPortfolio } from './loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from './portfolio.js';
 
@@ -31,6 +32,7 @@ export function serveAttacked(
   limits: Partial<ServerLimits> = {},
 ): Attacked {
   let state: { readonly database: Database; readonly running: Running; readonly keys: readonly string[] } | undefined;
+  const bystanders = { answers: 0, slowest: 0 };
   beforeAll(async () => {
     const database = await openPortfolio(engine);
     const config = readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ...env });
@@ -40,6 +42,10 @@ export function serveAttacked(
     state = { database, running, keys };
   });
   afterAll(async () => {
+    if (bystanders.answers > 0) {
+      const { answers, slowest } = bystanders;
+      printFigure(`another client, on ${engine}`, `${answers} answers, the slowest after ${Math.round(slowest)} ms`);
+    }
     await state?.running.stop();
     await state?.database.close();
   });
@@ -65,8 +71,11 @@ export function serveAttacked(
       let going = true;
       const bystander = async (): Promise<void> => {
         for (let answered = 0; going || answered < FEWEST; answered += 1) {
+          const passed = startClock();
           const answer = await fetch(`${url()}/2.0/accounts?limit=3`, { headers });
           const { total } = (await answer.json()) as { readonly total?: number };
+          bystanders.answers += 1;
+          bystanders.slowest = Math.max(bystanders.slowest, passed());
           const seen = `${answer.status} ${String(total)}`;
           answers.set(seen, (answers.get(seen) ?? 0) + 1);
           await new Promise((resolve) => setTimeout(resolve, 20));

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEspiFeed } from '../../../src/import/formats/espiFeed.js';
 import { readAllXml } from '../../../src/import/workbook/xmlPart.js';
+import { printUntilEnd } from '../../support/figures.js';
 import { makeDataDir } from '../../support/templates.js';
-import { udg } from '../../support/udg.js';
+import { startUdg } from '../../support/udg.js';
 import { workbook } from '../../support/workbook.js';
 
 const X = 'x'.repeat(50);
@@ -156,7 +157,9 @@ describe('a small workbook that unpacks to one long token', { timeout: 300_000 }
       const small = workbook({ sheets: { Data: rows } });
       expect(small.length).toBeLessThan(100_000);
       writeFileSync(file, small);
-      const { status, stderr } = await udg(env, 'import', 'assets', file);
+      const { process: child, ended } = startUdg(['import', 'assets', file], env);
+      const what = `import of ${Math.round(small.length / 1_000)} KB that unpack to a ${name} of 60 MB`;
+      const { status, stderr } = await printUntilEnd(what, Number(child.pid), ended);
       expect({ name, status, stderr }).toEqual({
         ...{ name, status: 1 },
         stderr: `${file}: the workbook is damaged (xl/worksheets/sheet1.xml ${message}).\n`,
