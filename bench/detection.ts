@@ -7,7 +7,7 @@ import type { Month } from '../src/findings/months.js';
 import { baseloadRises, nightUses, weekendUses } from '../src/findings/rules/habits.js';
 import { spikeDays } from '../src/findings/rules/spikes.js';
 import { unitSteps } from '../src/findings/rules/units.js';
-import { yearBefore } from '../src/findings/season.js';
+import { seasonsOf } from '../src/findings/season.js';
 import { DAY_MS, monthOf, type DayRange } from '../src/usage/grid.js';
 import type { PublishedMeter } from './publishedMeters.js';
 
@@ -69,7 +69,7 @@ function monthsOf(days: Days): readonly Month[] {
   return [...months.values()];
 }
 
-const seasonOf = (fuel: Fuel, days: Days) => (fuel === 'gas' ? yearBefore(monthsOf(days)) : null);
+const seasonOf = (fuel: Fuel, days: Days) => (fuel === 'gas' ? seasonsOf(monthsOf(days)) : null);
 
 /** The same numbers from 0 to 1 for the same seed. */
 function drawing(seed: number): () => number {

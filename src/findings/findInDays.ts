@@ -11,7 +11,7 @@ import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
 import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
 import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';
 import { negativeDays, negatives, spikeDays, spikes } from './rules/spikes.js';
-import { isSeasonal, SEASON_DAYS, yearBefore } from './season.js';
+import { isSeasonal, SEASON_DAYS, seasonsOf } from './season.js';
 import { gasYears } from './rules/gasYears.js';
 import { unitSteps } from './rules/units.js';
 
@@ -180,7 +180,7 @@ function unitMarks(
   of: Thresholds,
 ): readonly Mark[] {
   const years = gasYears(yearsOf(months, range), account, of('finding-unit-suspect-gas-kwh'));
-  return [...unitSteps(days, range, isSeasonal(account) ? yearBefore(months) : null), ...years];
+  return [...unitSteps(days, range, isSeasonal(account) ? seasonsOf(months) : null), ...years];
 }
 
 /** The time of some days. */

@@ -10,18 +10,26 @@ const MONTHS_BEFORE = [13, 12, 11];
 /** Days after a change whose season a year before it may be. */
 export const SEASON_DAYS = 434;
 
-/** The levels a day of the same month a year before and of its neighbours; null: not all are known. */
-export type YearBefore = (day: number) => readonly number[] | null;
+/** The levels, a day, of earlier months of an account. */
+export interface Seasons {
+  /** Of the same month a year before a day and of its neighbours; null: not all are known. */
+  readonly yearBefore: (day: number) => readonly number[] | null;
+  /** Of the months before that of a day, the last one first, up to 13; null: not known. */
+  readonly monthsBefore: (day: number) => readonly (number | null)[];
+}
 
 export const isSeasonal = ({ type }: Pick<FindingAccount, 'type'>): boolean => SEASONAL.includes(type);
 
-/** Reads levels a year before from the months of an account. */
-export function yearBefore(months: readonly Month[]): YearBefore {
+/** Reads levels from the months of an account. */
+export function seasonsOf(months: readonly Month[]): Seasons {
   const levels = new Map(
     months.filter(isCovered).map(({ month, quantity, covered }) => [month, quantity / (covered / DAY_MS)]),
   );
-  return (day) => {
-    const found = MONTHS_BEFORE.flatMap((back) => levels.get(monthOf(day) - back) ?? []);
-    return found.length === MONTHS_BEFORE.length ? found : null;
+  return {
+    yearBefore: (day) => {
+      const found = MONTHS_BEFORE.flatMap((back) => levels.get(monthOf(day) - back) ?? []);
+      return found.length === MONTHS_BEFORE.length ? found : null;
+    },
+    monthsBefore: (day) => Array.from({ length: 13 }, (_, index) => levels.get(monthOf(day) - 1 - index) ?? null),
   };
 }

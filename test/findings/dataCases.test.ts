@@ -12,7 +12,7 @@ import type { Month } from '../../src/findings/months.js';
 import { nightUses, weekendUses } from '../../src/findings/rules/habits.js';
 import { spikeDays } from '../../src/findings/rules/spikes.js';
 import { unitSteps } from '../../src/findings/rules/units.js';
-import { yearBefore } from '../../src/findings/season.js';
+import { seasonsOf } from '../../src/findings/season.js';
 import { seeded } from '../support/random.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
@@ -148,7 +148,7 @@ function gasDaysOf({ first, days }: GasDays, times: number): Days {
   );
 }
 
-const NOTHING_BEFORE = yearBefore([]);
+const NOTHING_BEFORE = seasonsOf([]);
 const rangeOf = (days: Days) => ({ from: Math.min(...days.keys()), to: Math.max(...days.keys()) + 1 });
 const steps = (days: Days): readonly string[] =>
   unitSteps(days, rangeOf(days), NOTHING_BEFORE).map(({ from }) => dateOf(from));
@@ -202,7 +202,7 @@ describe('wrong units of gas', () => {
     const days = new Map([...own].map(([day, one]) => [day, day < step ? one : scaled(one, 0.0293)]));
     const monthOf = (date: string): number => (Number(date.slice(0, 4)) - 1970) * 12 + Number(date.slice(5, 7)) - 1;
     const yearWith = (levels: readonly number[]) =>
-      yearBefore(
+      seasonsOf(
         ['2016-12', '2017-01', '2017-02', '2017-03'].map((date, index): Month => {
           const length = [31, 31, 28, 31][index] ?? 0;
           return { month: monthOf(date), quantity: (levels[index] ?? 0) * length, covered: length * DAY };
@@ -230,13 +230,96 @@ describe('wrong units of gas', () => {
       const own = Array.from({ length }, (__, index) => year(1).get(from + index)?.quantity ?? 0);
       return { month: 564 + month, quantity: own.reduce((all, one) => all + one, 0), covered: length * DAY };
     });
-    const found = (times: number) => unitSteps(year(times), { from: first, to: first + 690 }, yearBefore(months));
+    const found = (times: number) => unitSteps(year(times), { from: first, to: first + 690 }, seasonsOf(months));
     for (const times of [400, 1_000, 3_000]) {
       expect(messages('unit-suspect', found(times), 'UTC')).toEqual([
         expect.stringMatching(/^From 9 Oct 2018 on use is about a thousand times that of the year before: /),
       ]);
     }
     for (const times of [0.001, 0.5, 1, 3, 30, 100_000]) expect(found(times)).toEqual([]);
+  });
+
+  /** Days of a boiler from 1 January 2013 on, at levels by month. */
+  const boiler = (levels: readonly number[]): { readonly days: Days; readonly months: readonly Month[] } => {
+    const days = new Map<number, Day>();
+    const months = levels.map((level, index): Month => {
+      const [from, to] = [Date.UTC(2013, index) / DAY, Date.UTC(2013, index + 1) / DAY];
+      let quantity = 0;
+      for (let day = from; day < to; day += 1) {
+        const own = level * (1 + 0.06 * (day % 7));
+        quantity += own;
+        days.set(day, {
+          day,
+          covered: DAY,
+          quantity: own,
+          estimated: 0,
+          highest: own / 30,
+          lowest: own / 90,
+          sums: [],
+        });
+      }
+      return { month: 516 + index, quantity, covered: (to - from) * DAY };
+    });
+    return { days, months };
+  };
+  const since = (days: Days, date: string, times: number, until = Infinity): Days =>
+    new Map([...days].map(([day, own]) => [day, day < dayOf(date) || day >= until ? own : scaled(own, times)]));
+  const WINTER = [7_400, 7_500, 7_400, 4_800, 3_000, 2_000, 70, 75, 170, 180, 5_000, 5_300];
+
+  it.each([1, 29.3, 1_000])(
+    'a first year of heating that ends in June and begins in October has none, of values × %f',
+    (times) => {
+      const { days, months } = boiler(WINTER.map((level) => level * times));
+      const season = seasonsOf(months);
+      const ended = since(days, '2013-06-18', 1 / 24);
+      const begun = since(days, '2013-10-14', 18, dayOf('2013-11-01'));
+      for (const one of [ended, begun]) {
+        const range = { from: dayOf('2013-05-20'), to: dayOf('2013-10-30') };
+        expect(
+          unitSteps(one, range, season).filter(
+            ({ from }) => dateOf(from) > '2013-06-01' && dateOf(from) < '2013-06-25',
+          ),
+        ).toEqual([]);
+        expect(unitSteps(one, { from: dayOf('2013-10-10'), to: dayOf('2013-10-20') }, season)).toEqual([]);
+      }
+    },
+  );
+
+  it.each([29.307, 1 / 29.307])('× %f in a first winter of steady use is found', (times) => {
+    const { days, months } = boiler([300, 310, 290, 300, 280, 290]);
+    const faulty = since(days, '2013-04-10', times);
+    expect(unitSteps(faulty, rangeOf(faulty), seasonsOf(months)).map(({ from }) => dateOf(from))).toEqual([
+      '2013-04-10',
+    ]);
+  });
+
+  it('a holiday at the end of the data is none', () => {
+    const { days, months } = boiler([300, 310, 290, 300]);
+    const closed = since(days, '2013-04-23', 1 / 27, dayOf('2013-04-30'));
+    expect(unitSteps(closed, rangeOf(closed), seasonsOf(months))).toEqual([]);
+  });
+
+  it('a load of 3.6 times as much that is not of maxima and minima alike is none', () => {
+    const { days } = boiler([300, 310, 290, 300]);
+    const at = dayOf('2013-03-10');
+    const more = (times: number): Days =>
+      new Map(
+        [...days].map(([day, own]) => [day, day < at ? own : { ...scaled(own, 3.6), lowest: own.lowest * times }]),
+      );
+    const found = (of: Days) => unitSteps(of, rangeOf(of), null).map(({ from }) => dateOf(from));
+    expect([found(more(3.6)), found(more(7)), found(more(1))]).toEqual([['2013-03-10'], [], []]);
+  });
+
+  it('a level far from that of the year before is one, also where weather changes it besides', () => {
+    const { days, months } = boiler([...WINTER, ...WINTER.slice(0, 4)]);
+    const at = dayOf('2014-02-10');
+    // The maxima change by twice as much as the level.
+    const faulty = new Map(
+      [...days].map(([day, own]) => [day, day < at ? own : { ...scaled(own, 29.3), highest: own.highest * 60 }]),
+    );
+    const range = { from: dayOf('2014-01-15'), to: dayOf('2014-04-20') };
+    const found = (of: readonly Month[]) => unitSteps(faulty, range, seasonsOf(of)).map(({ from }) => dateOf(from));
+    expect([found(months), found([])]).toEqual([['2014-02-10'], []]);
   });
 
   it('are found in nine of ten meters at least, and none in the meters as published', () => {

@@ -1,6 +1,8 @@
 /**
- * The highest rate of value added tax since 2010, in percent, by country. A bill may mix rates, as in France, so that a rate below it
- * proves nothing. Source: European Commission, "VAT rates applied in the Member States"; HMRC; ATO; Inland Revenue of New Zealand.
+ * The highest standard rate of value added tax from 2010 to January 2025, in percent, by country. A bill may mix rates, as in France, so
+ * that a rate below it proves nothing. Sources, all of tax authorities: European Commission, "VAT rates applied in the Member States of
+ * the European Union"; HM Revenue & Customs, "VAT rates" (gb); Australian Taxation Office, "How GST works" (au); Inland Revenue, "GST
+ * (goods and services tax)" (nz).
  */
 const HIGHEST: Readonly<Record<string, number>> = {
   ...{ at: 20, au: 10, be: 21, cz: 21, de: 19, dk: 25, es: 21, fi: 25.5, fr: 20, gb: 20 },

@@ -1,7 +1,7 @@
 import type { Day, Days } from '../days.js';
 import { isWhole } from '../days.js';
 import { median } from '../numbers.js';
-import type { YearBefore } from '../season.js';
+import type { Seasons } from '../season.js';
 import { wholeDays } from '../wholeDays.js';
 
 /** Days on each side of a step, and those of them that have to be on its side. */
@@ -91,6 +91,9 @@ export function stepSides(days: Days, day: number): StepSides | null {
   const isAfter = ({ quantity }: Day): boolean => (ratio > 1 ? quantity > middle : quantity < middle);
   const [last, first] = [days.get(day - 1), days.get(day)];
   if (!first || !isAfter(first) || (isWhole(last) && isUsed(last) && isAfter(last))) return null;
+  // Days at the end of the data that are as before: what is between was a holiday.
+  const latest = after.at(-1);
+  if (allAfter.length < LEAST_BEFORE && latest && !isAfter(latest)) return null;
   const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
   return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays };
 }
@@ -132,23 +135,45 @@ const SAME_SEASON = 4;
 /** The furthest day back that is looked at where the year before is not known. */
 const LOOKED_BACK = 69;
 
+/** How many times the level before a step a month before may be: beyond that the season ends. */
+const FADES = 3.5;
+/** Months before that tell whether a season fades. */
+const FADING_MONTHS = 3;
+
 /**
- * Whether a season explains a step less well than a unit: the levels on both sides are not those of the same months of the year before;
- * where these are not known, the account never had the level after in the weeks before.
+ * Whether a season explains a step less well than a unit: the levels on both sides are not those of the same months of the year before.
+ * Where these are not known, the account never had the level after in the weeks and months before, and no season was ending.
  */
 export function isUnlikeSeason(
   days: Days,
   day: number,
   { before, after, ratio }: StepSides,
-  year: YearBefore,
+  { yearBefore, monthsBefore }: Seasons,
 ): boolean {
   if (before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL) return false;
-  const levels = year(day);
-  if (levels) {
-    const isKnown = (level: number): boolean =>
-      levels.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
-    return !isKnown(before.level) || !isKnown(after.level);
-  }
+  const levels = yearBefore(day);
+  if (levels) return !isLike(before.level, levels) || !isLike(after.level, levels);
+  const months = monthsBefore(day);
+  const known = months.filter((level) => level !== null);
+  const last = months.slice(0, FADING_MONTHS).filter((level) => level !== null);
+  if (ratio > 1 && known.some((level) => after.level <= level * SAME_SEASON)) return false;
+  if (ratio < 1 && last.some((level) => level > before.level * FADES)) return false;
   const earlier = wholeDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
   return earlier.every(({ quantity }) => (ratio > 1 ? quantity <= after.level : quantity >= after.level));
+}
+
+/** Whether a level is about one of others. */
+function isLike(level: number, others: readonly number[]): boolean {
+  return others.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
+}
+
+/** How many times those of the year before the level after a step must be, or the part, to tell of a unit by itself. */
+const FAR = 7;
+
+/** Whether the level before a step is that of the year before, and the level after it is far from all of that season. */
+export function isFarFromYear(day: number, { before, after, ratio }: StepSides, { yearBefore }: Seasons): boolean {
+  const levels = yearBefore(day);
+  if (!levels || before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL || !isLike(before.level, levels))
+    return false;
+  return levels.every((level) => (ratio > 1 ? after.level > level * FAR : after.level * FAR < level));
 }

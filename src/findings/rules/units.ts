@@ -1,8 +1,8 @@
 import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import type { Days } from '../days.js';
 import type { Mark } from '../finding.js';
-import type { YearBefore } from '../season.js';
-import { isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
+import type { Seasons } from '../season.js';
+import { isFarFromYear, isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
 
 /** A factor that a wrong unit makes, and what use may differ by around it. */
 interface UnitFactor {
@@ -29,16 +29,19 @@ const THERMS: UnitFactor = {
   units: 'kWh or therms',
 };
 const CUBIC_METRES: UnitFactor = {
-  ...{ factor: 11.22, tolerance: 1.2, ofHighest: null, ofLowest: null, spread: 2.2, strays: 0 },
+  ...{ factor: 11.22, tolerance: 1.2, ofHighest: 1.5, ofLowest: 1.5, spread: 2.2, strays: 0 },
   units: 'kWh or m³ of gas',
 };
 const MEGAJOULES: UnitFactor = {
-  ...{ factor: 3.6, tolerance: 1.1, ofHighest: null, ofLowest: null, spread: 2.2, strays: 0 },
+  ...{ factor: 3.6, tolerance: 1.1, ofHighest: 1.3, ofLowest: 1.3, spread: 2.2, strays: 0 },
   units: 'kWh or MJ',
 };
 
+/** Where the year before tells that the level before the step is usual and the one after it is not. */
+const THERMS_BY_YEAR: UnitFactor = { ...THERMS, tolerance: 3, ofHighest: 3, ofLowest: 6, strays: 0 };
+
 const FACTORS = [HUGE, THERMS, CUBIC_METRES, MEGAJOULES];
-/** Heating that begins or ends is a small factor too, but not of the daily minima and maxima alike. */
+/** Heating that begins or ends is a small factor too, but hardly of the daily minima and maxima alike. */
 const SEASONAL_FACTORS = [
   ...[HUGE, THERMS],
   { ...CUBIC_METRES, ofHighest: 1.3, ofLowest: 1.3 },
@@ -51,7 +54,7 @@ const BOTH = 1.6;
  * A level that changes from one day to the next by a factor that a wrong unit makes, and stays for a week at least.
  * @param season the levels of the year before, of an account whose use follows the seasons; null: it does not
  */
-export function unitSteps(days: Days, range: DayRange, season: YearBefore | null): readonly Mark[] {
+export function unitSteps(days: Days, range: DayRange, season: Seasons | null): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
     const mark = stepAt(days, day, season) ?? (season && seasonAt(days, day, season));
@@ -70,11 +73,13 @@ export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
 }
 
 /** The step of a day, by the 14 days before it and the 14 from it on. */
-function stepAt(days: Days, day: number, season: YearBefore | null): Mark | null {
+function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
   if (!mayBeStep(days, day)) return null;
   const sides = stepSides(days, day);
   if (!sides) return null;
-  const found = (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null));
+  const found =
+    (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null)) ??
+    (season && isFarFromYear(day, sides, season) && isOf(sides, THERMS_BY_YEAR, true) ? THERMS_BY_YEAR : undefined);
   if (!found) return null;
   if (season && found.factor < HUGE.factor && !isUnlikeSeason(days, day, sides, season)) return null;
   const evidence = [
@@ -90,9 +95,9 @@ function stepAt(days: Days, day: number, season: YearBefore | null): Mark | null
  * A season that begins, after days without use, a thousand times as high as in the same months of the year before: nothing beside it
  * tells of the unit. One a thousandth as high may be no season yet.
  */
-function seasonAt(days: Days, day: number, season: YearBefore): Mark | null {
+function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
   const level = levelAfterRest(days, day);
-  const usual = level === null ? 0 : Math.max(0, ...(season(day) ?? []));
+  const usual = level === null ? 0 : Math.max(0, ...(season.yearBefore(day) ?? []));
   if (level === null || usual <= 0 || !isNear(level / usual, HUGE.factor, HUGE.tolerance)) return null;
   const evidence = [
     { name: 'factor', value: HUGE.factor },

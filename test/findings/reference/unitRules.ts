@@ -10,12 +10,15 @@ import type { Seen } from './found.js';
 const FACTORS = [
   { factor: 1_000, off: 3.5, maxima: 6, minima: 10, apart: Infinity, wrong: 1 },
   { factor: 29.307, off: 2, maxima: 1.7, minima: 4, apart: Infinity, wrong: 1 },
-  { factor: 11.22, off: 1.2, maxima: Infinity, minima: Infinity, apart: 2.2, wrong: 0 },
-  { factor: 3.6, off: 1.1, maxima: Infinity, minima: Infinity, apart: 2.2, wrong: 0 },
+  { factor: 11.22, off: 1.2, maxima: 1.5, minima: 1.5, apart: 2.2, wrong: 0 },
+  { factor: 3.6, off: 1.1, maxima: 1.3, minima: 1.3, apart: 2.2, wrong: 0 },
 ] as const;
 /** Of gas, heating and cooling the two small ones have to be of maxima and minima as well. */
 const OF_SEASONS = [1.3, 1.2] as const;
 type Factor = { readonly [name in keyof (typeof FACTORS)[number]]: number };
+
+/** Where the year before has the level before the step, and nothing near the one after it. */
+const BY_YEAR = { factor: 29.307, off: 3, maxima: 3, minima: 6, apart: Infinity, wrong: 0 } as const;
 
 const SEASONAL = ['gas', 'heating', 'cooling'];
 
@@ -58,20 +61,24 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   const [own] = after;
   const eve = before.at(-1);
   if (!isLater(own) || (eve?.start === start - DAY && isLater(eve))) return false;
+  const [end] = after.slice(-1);
+  if (wholeAfter.length < 10 && end && !isLater(end)) return false;
   const wrong = [...week.filter(isLater), ...weekAfter.filter((day) => !isLater(day))].length;
   const rows = FACTORS.map((row, index): Factor => {
     const small = isSeasonal ? OF_SEASONS[index - 2] : undefined;
     return small === undefined ? row : { ...row, maxima: small, minima: small };
   });
-  const found = rows.find((row) => {
+  const isOf = (row: Factor): boolean => {
     const [two, one] = [ratio, weekRatio].map((value) => off(Math.max(value, 1 / value), row.factor));
     if (two === undefined || one === undefined || Math.min(two, one) > row.off || Math.max(two, one) > 1.6 * row.off)
       return false;
     if (wrong > row.wrong || apart(before) > row.apart || apart(after) > row.apart) return false;
     const ofMaxima = middle(weekAfter.map(highestOf)) / middle(week.map(highestOf));
     if (row.maxima < Infinity && off(ofMaxima, weekRatio) > row.maxima) return false;
-    return row.minima === Infinity || haveMinima([before, after], [week, weekAfter], row, isSeasonal);
-  });
+    return haveMinima([before, after], [week, weekAfter], row, isSeasonal);
+  };
+  const isByYear = isSeasonal && isFarFromYear(days, start, before, after) && isOf(BY_YEAR);
+  const found = rows.find(isOf) ?? (isByYear ? BY_YEAR : undefined);
   if (!found) return false;
   return !isSeasonal || found.factor === 1_000 || !isOfSeason(days, start, before, after);
 }
@@ -114,7 +121,22 @@ function isOfSeason(days: Days, start: number, before: readonly Day[], after: re
   }
   const earlier = used(wholeFrom(days, start - 69 * DAY, 55));
   const now = level(after);
+  const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
+  const months = Array.from({ length: 13 }, (_, back) => monthLevel(days, month - 1 - back));
+  const isAny = (holds: (one: number) => boolean, from = months): boolean =>
+    from.some((one) => one !== null && holds(one));
+  if (now > level(before) && isAny((one) => now <= 4 * one)) return true;
+  if (now < level(before) && isAny((one) => one > 3.5 * level(before), months.slice(0, 3))) return true;
   return earlier.some(({ quantity }) => (now > level(before) ? quantity > now : quantity < now));
+}
+
+/** Whether the level before is that of the year before, and the one after is 7 times each of its months, or less than a seventh. */
+function isFarFromYear(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
+  const levels = yearBefore(days, start);
+  const [old, now] = [level(before), level(after)];
+  if (levels.length < 3 || before.length < 7 || after.length < 7) return false;
+  if (!levels.some((one) => one > 0 && off(old, one) <= 4)) return false;
+  return levels.every((one) => (now > old ? now > 7 * one : 7 * now < one));
 }
 
 /** What a day of a month has, where data covers nine tenths of it. @param month from year 0 on */
