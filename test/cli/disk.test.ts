@@ -9,6 +9,7 @@ import { IS_QUICK } from '../support/engines.js';
 import { printTime } from '../support/figures.js';
 import { type Disk, CAN_MOUNT, openDisk } from '../support/mounts.js';
 import { administer, databaseUrl } from '../support/postgres.js';
+import { someOf, timesOf } from '../support/repeated.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { makeDataDir } from '../support/templates.js';
 import { startUdg, udg, UDG, type Ended } from '../support/udg.js';
@@ -119,7 +120,7 @@ describe('disks', { timeout: 300_000 }, () => {
 
   describe.runIf(CAN_MOUNT && !IS_QUICK)('of the embedded database that become full at its log', () => {
     // The server panics where its log finds no room: with less, then at the start, then within an import.
-    it.each([4, 12, 20])(
+    it.each(someOf([4, 12, 20], timesOf('sizes of a disk that becomes full')))(
       'end every command with 1, with %i MB more than the data has, and lose nothing',
       async (more) => {
         const long = join(folder, 'long.ndjson');

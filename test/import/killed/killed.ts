@@ -10,12 +10,12 @@ import { openDatabase } from '../../../src/data/open.js';
 import type { JournalEntry } from '../../../src/import/journal.js';
 import { rebuild } from '../../../src/usage/rebuild.js';
 import { compile } from '../../support/compile.js';
-import { udg } from '../../support/udg.js';
 import { createOnCluster } from '../../support/distributed.js';
 import { HEAVY_SUITE_ENGINES, type Engine } from '../../support/engines.js';
 import { administer, databaseUrl, SERVER } from '../../support/postgres.js';
 import { at, seeded } from '../../support/random.js';
 import { timesOf } from '../../support/repeated.js';
+import { runCommand } from '../../support/runCommand.js';
 import { checksums, leftBehind } from '../../support/state.js';
 import { makeDataDir, templateOf } from '../../support/templates.js';
 import type { Said, Step, Told } from './child.js';
@@ -303,7 +303,7 @@ export function testKills(engine: Engine): void {
         expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
         return counts(database);
       });
-      const again = await udg(where.env, 'import', 'non-cumulative', path, '--json');
+      const again = await runCommand(['import', 'non-cumulative', path, '--json'], { env: where.env });
       expect(again.status, again.stderr).toBe(0);
       expect(again.stderr).toMatch(
         /^Note: import \d+ \(non-cumulative from many\.ndjson, begun \S+Z\) was stopped when [12] of 2 parts were applied; run it again to apply the rest\.$/m,
@@ -314,7 +314,7 @@ export function testKills(engine: Engine): void {
       expect(summary).toMatchObject({ unchanged: before, updated: 0, rejected: 0 });
       expect((summary.inserted ?? 0) + before).toBe(summary.read);
 
-      const listed = await udg(where.env, 'imports');
+      const listed = await runCommand(['imports'], { env: where.env });
       expect(listed.stdout).toMatch(/many\.ndjson +stopped \([12] of 2 parts applied\)/);
       await where.look(async (database) => {
         const whole = await counts(database);
@@ -323,7 +323,7 @@ export function testKills(engine: Engine): void {
         expect(await leftBehind(database)).toEqual([]);
       });
       // Told once.
-      const third = await udg(where.env, 'import', 'non-cumulative', path);
+      const third = await runCommand(['import', 'non-cumulative', path], { env: where.env });
       expect(third.stderr).not.toContain('Note:');
       expect(third.stdout).toMatch(/0 inserted, 0 updated, [\d,]+ unchanged\. Nothing changed\.$/m);
     });

@@ -7,7 +7,7 @@ import type { SeedStep } from '../../../seeds/rows.js';
 import { SAMPLE_COMPANY_IDS, seedSample } from '../../../seeds/sample.js';
 import type { Database } from '../../../src/data/database.js';
 import { rebuild } from '../../../src/usage/rebuild.js';
-import { HEAVY_SUITE_ENGINES, openTestDatabase, type Engine } from '../../support/engines.js';
+import { ENGINES, IS_QUICK, openTestDatabase, type Engine } from '../../support/engines.js';
 import { startServer, type TestServer } from '../../support/server.js';
 import { readMonths } from '../monthly.js';
 import { countInto, recordsInto } from '../records.js';
@@ -64,7 +64,7 @@ async function rows({ knex }: Database, table: string): Promise<number> {
 }
 
 export function testSample(engine: Engine): void {
-  describe.runIf(HEAVY_SUITE_ENGINES.includes(engine))(`the sample portfolio on ${engine}`, () => {
+  describe.runIf(!IS_QUICK && ENGINES.includes(engine))(`the sample portfolio on ${engine}`, () => {
     let database: Database;
     const progress: { readonly done: number; readonly total: number }[] = [];
 
