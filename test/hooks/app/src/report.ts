@@ -1,15 +1,25 @@
+import { createInterface } from 'node:readline';
 import { QueryClient } from '@tanstack/react-query';
 import * as hooks from 'utility-data-gateway-hooks';
 import { useBuilding, useOwner } from './gateway.js';
 
-/** Asks one question without React, and prints what came: `node report.js <address> <key> <question> <id>`. */
-const [, , address = '', key = '', question = '', id = ''] = process.argv;
-const client = hooks.createGatewayClient({ address, key });
-const queries = new QueryClient();
+/** A line of standard input. */
+interface Question {
+  readonly address: string;
+  readonly key: string;
+  readonly question: string;
+  readonly id: string;
+}
+
 const year = { startDate: '2023-01-01', endDate: '2023-12-31' };
 const some = { sort: '_id:desc', limit: 7, page: 2 };
 
-const QUESTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
+/** What can be asked by a client, whose queries nothing has asked before. */
+const questionsOf = (
+  client: hooks.GatewayClient,
+  queries: QueryClient,
+  id: string,
+): Readonly<Record<string, () => Promise<unknown>>> => ({
   building: () => queries.fetchQuery(useBuilding.options(client, { id, ...year })),
   owner: () => queries.fetchQuery(useOwner.options(client, { id })),
   account: () => queries.fetchQuery(hooks.useAccount.options(client, { id })),
@@ -50,7 +60,7 @@ const QUESTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
     controller.abort();
     return asked;
   },
-};
+});
 
 let requests = 0;
 const { fetch } = globalThis;
@@ -58,11 +68,23 @@ globalThis.fetch = (...given) => {
   requests += 1;
   return fetch(...given);
 };
-const outcome = await (QUESTIONS[question]?.() ?? Promise.reject(new Error(`There is no question ${question}.`))).then(
-  (data) => ({ data }),
-  (thrown: Error) =>
-    thrown instanceof hooks.GatewayError
-      ? { error: { ...thrown, detail: thrown.detail, cause: undefined } }
-      : { thrown: thrown.name },
-);
-process.stdout.write(JSON.stringify({ ...outcome, requests }));
+
+/** Asks a question without React. */
+const report = async ({ address, key, question, id }: Question): Promise<object> => {
+  requests = 0;
+  const questions = questionsOf(hooks.createGatewayClient({ address, key }), new QueryClient(), id);
+  const asked = questions[question]?.() ?? Promise.reject(new Error(`There is no question ${question}.`));
+  const outcome = await asked.then(
+    (data) => ({ data }),
+    (thrown: Error) =>
+      thrown instanceof hooks.GatewayError
+        ? { error: { ...thrown, detail: thrown.detail, cause: undefined } }
+        : { thrown: thrown.name },
+  );
+  return { ...outcome, requests };
+};
+
+// A line of JSON for each: one after the other.
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await report(JSON.parse(line) as Question))}\n`);
+}
