@@ -157,7 +157,6 @@ describe('a stock Vite app that installs the package of the hooks', () => {
       ]);
       expect(problems.filter((problem) => !problem.startsWith('foreign: '))).toEqual([]);
     } finally {
-      await browser.close();
       await pages.close();
     }
   });

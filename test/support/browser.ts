@@ -24,13 +24,25 @@ const QUIET = [
 /** How long an element is waited for, on two cores that other tests keep busy. */
 const PATIENCE_MS = 90_000;
 
+/** The browser of this process. */
+let started: Promise<Browser> | undefined;
+
 /**
- * Starts a browser; close it after the suite.
+ * Returns the browser of this process, which the first suite starts: a start takes a second of processor time. It ends with the process;
+ * no suite closes it.
  * @throws Error where there is none
  */
 export async function openBrowser(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('There is no chromium on the PATH.');
-  return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false, args: QUIET });
+  if (started !== undefined && !(await started).isConnected()) started = undefined;
+  started ??= launch(CHROMIUM);
+  return started;
+}
+
+function launch(executablePath: string): Promise<Browser> {
+  // What lasts as long as the process would otherwise keep it, and the browser, alive after a run that is killed.
+  process.once('disconnect', () => process.exit());
+  return chromium.launch({ executablePath, chromiumSandbox: false, args: QUIET });
 }
 
 /** Playwright's size of a new page. */

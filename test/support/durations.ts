@@ -52,7 +52,7 @@ function timesOf(module: TestModule): Times {
   };
 }
 
-/** One line: what is neither the file's own processor time nor that of its children is spent waiting, also for a server. */
+/** One line: what is neither the file's own processor time nor that of processes below it is spent waiting, also for a server. */
 function lineOf({ path, total, cpu, setup }: Times): string {
   const columns = [total, cpu, setup, Math.max(0, total - cpu)];
   return `${columns.map((ms) => (ms / 1_000).toFixed(1).padStart(8)).join('')}  ${path}`;

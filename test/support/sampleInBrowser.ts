@@ -12,20 +12,33 @@ export interface SampleInBrowser extends Served {
   readonly browser: () => Browser;
 }
 
+type State = { readonly [Name in keyof SampleInBrowser]: ReturnType<SampleInBrowser[Name]> };
+
+async function start(sample: Contents): Promise<State> {
+  const database = await openTestDatabase('pglite', sample);
+  const server = await startServer(database);
+  const key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+  return { database, server, key, browser: await openBrowser() };
+}
+
+/** The services that suites of this process share. */
+const SHARED = new Map<string, Promise<State>>();
+
 /**
- * Starts them before the suite's tests and stops them after.
+ * Starts them before the suite's tests. Suites that only read share them in each process; they end with it.
  * @param sample what the embedded database holds: the sample, or the part of it that the suite needs
+ * @param changesData whether the suite changes what it reads; it has a service of its own, which stops after its tests
  */
-export function sampleInBrowser(sample: Contents): SampleInBrowser {
-  let state: { readonly [Name in keyof SampleInBrowser]: ReturnType<SampleInBrowser[Name]> } | undefined;
+export function sampleInBrowser(sample: Contents, changesData = false): SampleInBrowser {
+  let state: State | undefined;
   beforeAll(async () => {
-    const database = await openTestDatabase('pglite', sample);
-    const server = await startServer(database);
-    const key = await server.key({ companies: SAMPLE_COMPANY_IDS });
-    state = { database, server, key, browser: await openBrowser() };
+    const shared = SHARED.get(sample.name);
+    const starting = changesData || shared === undefined ? start(sample) : shared;
+    if (!changesData) SHARED.set(sample.name, starting);
+    state = await starting;
   }, 300_000);
   afterAll(async () => {
-    await state?.browser.close();
+    if (!changesData) return;
     await state?.server.close();
     await state?.database.close();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import { seriousProblems } from '../support/axe.js';
-import { expectFits, HAS_BROWSER, setScheme, visit } from '../support/browser.js';
+import { expectAccessible } from '../support/axe.js';
+import { expectFits, HAS_BROWSER, visit } from '../support/browser.js';
 import { enter, openDashboard, settled, submitKey } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
@@ -90,10 +90,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     { timeout: 240_000 },
     async (search) => {
       const { page, problems } = await openDashboard(browser(), server().url, key(), search);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await setScheme(page, colorScheme);
-        expect(await seriousProblems(page)).toEqual([]);
-      }
+      await expectAccessible(page);
       await expectFits(page, 380);
       expect(problems).toEqual([]);
     },

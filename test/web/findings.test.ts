@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
-import { seriousProblems } from '../support/axe.js';
-import { expectFits, HAS_BROWSER, quiet, setScheme, type Visit } from '../support/browser.js';
+import { expectAccessible } from '../support/axe.js';
+import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
 import { changeAddress, openWithKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -24,7 +24,7 @@ interface Findings {
 }
 
 describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample portfolio', () => {
-  const { database, server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const { database, server, browser, key } = sampleInBrowser(SHOWN_SAMPLE, true);
   const open = (search = '?findings=open', own = key()): Promise<Visit> =>
     openWithKey(browser(), `${server().url}/dashboard${search}`, own);
   const findings = async (query = 'status=open'): Promise<Findings> =>
@@ -172,10 +172,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     { timeout: 240_000 },
     async () => {
       const { page, problems } = await open();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await setScheme(page, colorScheme);
-        expect(await seriousProblems(page)).toEqual([]);
-      }
+      await expectAccessible(page);
       for (const width of [820, 380, 1360]) await expectFits(page, width);
       await quiet(page);
       await page.getByLabel('Kind').focus();

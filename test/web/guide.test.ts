@@ -73,7 +73,6 @@ describe('the guide', () => {
     beforeAll(async () => {
       browser = await openBrowser();
     });
-    afterAll(() => browser.close());
 
     it('is searched: what is found leads to the section, and links lead on', async () => {
       const { page, problems } = await visit(browser, `${server.url}/guide`);

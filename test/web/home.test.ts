@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/config/root.js';
 import { expectFits, HAS_BROWSER, openBrowser, setScheme, visit } from '../support/browser.js';
 import { servePortfolio } from '../support/served.js';
@@ -43,7 +43,6 @@ describe('the page at /', () => {
     beforeAll(async () => {
       browser = await openBrowser();
     });
-    afterAll(() => browser.close());
 
     it.each([
       [1280, 'light'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
-import { seriousProblems } from '../support/axe.js';
-import { expectFits, HAS_BROWSER, quiet, setScheme, type Visit } from '../support/browser.js';
+import { expectAccessible } from '../support/axe.js';
+import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
 import { changeAddress, openWithKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -146,10 +146,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     { timeout: 240_000 },
     async (search) => {
       const { page, problems } = await open(search);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await setScheme(page, colorScheme);
-        expect(await seriousProblems(page)).toEqual([]);
-      }
+      await expectAccessible(page);
       for (const width of [1360, 820, 380]) await expectFits(page, width);
       expect(problems).toEqual([]);
     },
