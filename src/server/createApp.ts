@@ -18,6 +18,7 @@ import {
   onSurfaces,
   announceTiming,
   noteRoute,
+  oneInTurn,
   watchRequests,
 } from './entrance.js';
 import { createResponseCache } from '../http/responseCache.js';
@@ -112,6 +113,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
+  app.use(oneInTurn);
   app.use('/2.0', openapiRouter({ core, ...config }));
   app.use(referenceRouter());
   app.use(pagesRouter(PAGES));

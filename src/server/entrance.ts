@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Observer } from '../observe/observer.js';
 import { noteRecord, recordOf } from '../observe/requestRecord.js';
 import { traceparentOf } from '../observe/trace.js';
+import { nextTurn } from '../values/turns.js';
 
 const MAX_HEADERS = 100;
 
@@ -148,6 +149,16 @@ export function noteRoute(template: string): RequestHandler {
     next();
   };
 }
+
+/**
+ * Lets one request in a turn of the event loop go on: pages and other fixed content, which need no key and take no points.
+ * A client that asks for them on many connections lets the others in between.
+ */
+export const oneInTurn: RequestHandler = (_, __, next) => {
+  void nextTurn().then(() => {
+    next();
+  });
+};
 
 /** The route that Express found last, where none was noted. */
 function routeOf(request: Request): string | undefined {
