@@ -180,6 +180,8 @@ describe('a client that another generator makes of the OpenAPI document', { time
     await run('npx', ['-y', '--prefer-offline', '--engine-strict=false', ...packages, '-c', command], {
       cwd: tmpdir(),
       maxBuffer: 2 ** 24,
+      // Offline, npm would try again after 10 seconds and after 60.
+      env: { ...process.env, npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '5000' },
     }).catch((error: unknown) => {
       if (!OFFLINE.test(String(error))) throw error;
       isOffline = true;
