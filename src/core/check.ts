@@ -5,7 +5,7 @@ import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
 import { SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { CHECK_COST } from './names.js';
-import { recordLoader } from './recordLoader.js';
+import { loaderAt, recordLoader } from './recordLoader.js';
 import { requireScope, type Resolver } from './resolvers.js';
 
 /** What was metered comes with the scope of figures, which tell the same. */
@@ -19,12 +19,10 @@ export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanne
   return (parent, _, context, info) => {
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const place = placeOf(info);
-    let loader = context.loaders.get(place);
-    if (!loader) {
+    const loader = loaderAt(context, placeOf(info), () => {
       const { queryable, caller } = context.consumption;
       const isMetered = planOf(info).selection.has('quantity') && context.viewer.scopes.has(SCOPE);
-      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
+      return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
         /** A check pays for a month's days; each bill beside which it stands is a row more. */
         const charge = ({ bills, days }: ReadForChecks): void => {
           if (caller) caller.cost += bills + Math.max(0, days - ids.length * CHECK_COST);
@@ -43,8 +41,7 @@ export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanne
           throw databaseFailure(error, 'Ask for fewer invoices.');
         }
       });
-      context.loaders.set(place, loader);
-    }
+    });
     return loader.load(id);
   };
 }

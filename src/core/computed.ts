@@ -2,7 +2,7 @@ import type { Column, Resource } from '../data/resource.js';
 import { recordCheck } from './check.js';
 import { levelName, recordConsumption, SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
-import { recordLoader } from './recordLoader.js';
+import { loaderAt, recordLoader } from './recordLoader.js';
 import { requireScope, type Resolver } from './resolvers.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
 import type { Level } from '../consumption/question.js';
@@ -27,10 +27,8 @@ function recordCurrency({ placeOf }: FieldPlanner): Resolver {
     const companyId = parent?.companyId;
     if (typeof companyId !== 'string') return null;
     const entityId = typeof parent?.entityId === 'string' ? parent.entityId : '';
-    const place = placeOf(info);
-    let loader = context.loaders.get(place);
-    if (!loader) {
-      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (owners) =>
+    const loader = loaderAt(context, placeOf(info), () => {
+      return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (owners) =>
         context.reads.currencies(
           owners.map((owner) => {
             const [company = '', entity = ''] = owner.split(BETWEEN);
@@ -38,8 +36,7 @@ function recordCurrency({ placeOf }: FieldPlanner): Resolver {
           }),
         ),
       );
-      context.loaders.set(place, loader);
-    }
+    });
     return loader.load([companyId, entityId].join(BETWEEN));
   };
 }
@@ -50,16 +47,13 @@ function recordLastMonth(level: keyof Level, { placeOf }: FieldPlanner): Resolve
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const place = placeOf(info);
-    let loader = context.loaders.get(place);
-    if (!loader) {
+    const loader = loaderAt(context, placeOf(info), () => {
       const types = Array.isArray(accountType) ? accountType.map(String) : null;
-      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
+      return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
         const levels = ids.map((own): Level => ({ [level]: own }));
         return readLastMonths(context.consumption, levels, types);
       });
-      context.loaders.set(place, loader);
-    }
+    });
     return loader.load(id);
   };
 }
@@ -81,16 +75,13 @@ function recordTimeZone(resource: Resource, { placeOf }: FieldPlanner): Resolver
   return async (parent, _, context, info) => {
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const place = placeOf(info);
-    let loader = context.loaders.get(place);
-    if (!loader) {
-      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
+    const loader = loaderAt(context, placeOf(info), () => {
+      return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
         const found = await context.reads.byIds(resource, ids, columns);
         const zones = new Map(found.map((row) => [row._id, row.timeZone]));
         return ids.map((own) => zones.get(own) ?? null);
       });
-      context.loaders.set(place, loader);
-    }
+    });
     const imported = await loader.load(id);
     if (typeof imported === 'string') return imported;
     const country = countryOf(parent?.address);

@@ -10,7 +10,7 @@ import { countPeriods, type Granularity } from '../consumption/periods.js';
 import { parseObjectId, parseText, isProblem } from '../values/scalars.js';
 import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
-import { recordLoader } from './recordLoader.js';
+import { loaderAt, recordLoader } from './recordLoader.js';
 
 /** Everything of the accounts comes with their scope (contract 5). */
 export const SCOPE = 'read:accounts';
@@ -34,17 +34,14 @@ export function recordConsumption(level: keyof Level, { planOf, placeOf }: Field
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const place = placeOf(info);
-    let loader = context.loaders.get(place);
-    if (!loader) {
+    const loader = loaderAt(context, placeOf(info), () => {
       const question = questionOf(args, context, false);
       const { figures } = planOf(info);
-      loader = recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
+      return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
         const levels = ids.map((own): Level => ({ [level]: own }));
         return answerLevels(context.consumption, levels, question, figures);
       });
-      context.loaders.set(place, loader);
-    }
+    });
     return loader.load(id);
   };
 }

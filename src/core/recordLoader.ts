@@ -27,3 +27,19 @@ export function recordLoader(
   const loader = new DataLoader<string, unknown>(loadBatch, { batchScheduleFn: batches.schedule });
   return loader;
 }
+
+/**
+ * Returns the loader of a field, which is made for its first parent: all parents of a field are one batch.
+ * @param place where the field stands in the answer
+ */
+export function loaderAt(
+  { loaders }: Pick<RequestContext, 'loaders'>,
+  place: string,
+  make: () => DataLoader<string, unknown>,
+): DataLoader<string, unknown> {
+  const found = loaders.get(place);
+  if (found) return found;
+  const made = make();
+  loaders.set(place, made);
+  return made;
+}

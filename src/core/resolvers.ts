@@ -7,7 +7,7 @@ import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
 import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './arguments.js';
 import { requireKnown, valuesAsked } from './known.js';
-import { recordLoader } from './recordLoader.js';
+import { loaderAt, recordLoader } from './recordLoader.js';
 import { searchedPlaces, searchOf, type SearchedPlaces } from './search.js';
 import { walkPage } from './walk.js';
 
@@ -78,18 +78,16 @@ export function linkResolver(
     requireScope(context.viewer, target.scope, target.type);
     const id = parent?.[link.many ? '_id' : link.path];
     if (typeof id !== 'string') return null;
-    const place = placeOf(info);
-    let loader = context.loaders.get(place);
-    if (!loader) {
+    const loader = loaderAt(context, placeOf(info), () => {
       const plan = planOf(info);
       if (link.many) {
         const query = pageQuery(target, places, args, context, plan);
-        loader = recordLoader(name, context, query.limit, async (ids) =>
+        return recordLoader(name, context, query.limit, async (ids) =>
           (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result)),
         );
-      } else loader = oneLoader(name, target, context, plan);
-      context.loaders.set(place, loader);
-    }
+      }
+      return oneLoader(name, target, context, plan);
+    });
     return loader.load(id);
   };
 }
