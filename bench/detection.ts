@@ -155,7 +155,7 @@ function marksOf(fuel: Fuel, days: Days, range: DayRange) {
   return [
     ...both,
     ['baseload-rise', baseloadRises(days, range, 30)] as const,
-    ['night-use', nightUses(local, days, range, { percent: 50, least: 10 })] as const,
-    ['weekend-use', weekendUses(local, days, range, { percent: 50, least: 20 })] as const,
+    ['night-use', nightUses(local, days, range, { percent: 50, least: 10, leastCost: 0 }, null)] as const,
+    ['weekend-use', weekendUses(local, days, range, { percent: 50, least: 20, leastCost: 0 }, null)] as const,
   ];
 }

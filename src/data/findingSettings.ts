@@ -36,9 +36,17 @@ export const FINDING_SETTINGS = {
   'finding-night-use-percent': threshold('night-use: percent more at night than in the weeks before', 50, 10, 1_000),
   'finding-night-use-kwh': threshold('night-use: kWh more than usual that matter', 10, 0, 1_000_000),
   'finding-night-use-m3': threshold('night-use: m³ of water more than usual that matter', 1, 0, 1_000_000),
+  'finding-night-use-cost': threshold(
+    'night-use: money more than usual that matters, in the currency of the account; 0: kWh or m³ decide',
+    ...([0, 0, 1_000_000_000] as const),
+  ),
   'finding-weekend-use-percent': threshold('weekend-use: percent more than on weekends before', 50, 10, 1_000),
   'finding-weekend-use-kwh': threshold('weekend-use: kWh more than usual that matter', 20, 0, 1_000_000),
   'finding-weekend-use-m3': threshold('weekend-use: m³ of water more than usual that matter', 2, 0, 1_000_000),
+  'finding-weekend-use-cost': threshold(
+    'weekend-use: money more than usual that matters, in the currency of the account; 0: kWh or m³ decide',
+    ...([0, 0, 1_000_000_000] as const),
+  ),
   'finding-bill-overlap-days': threshold('bill-overlap: days that two bills have in common', 2, 1, 60),
   'finding-bill-gap-days': threshold('bill-gap: days between two bills that no bill is for', 4, 1, 400),
   'finding-bill-too-long-days': threshold("bill-too-long: days of a bill (Portfolio Manager's rule)", 65, 1, 400),

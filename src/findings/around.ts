@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import type { Convert } from '../usage/records.js';
+import type { Bill } from './bills.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
 import { areOf, type StoredFinding } from './stored.js';
@@ -31,6 +32,8 @@ export interface Around {
   readonly accounts: ReadonlyMap<number, FindingAccount>;
   readonly stored: ReadonlyMap<number, readonly StoredFinding[]>;
   readonly convert: Convert;
+  /** Of the accounts, by key. */
+  readonly bills: ReadonlyMap<number, readonly Bill[]>;
 }
 
 /** What was found of some kinds in some days of an account, which replaces what was found there before. */

@@ -123,7 +123,12 @@ export const DATA_KINDS = {
     severity: 'low',
     meaning: 'something was left on over night',
     rule: 'use from 0:00 to 5:00 in the time zone of the asset is above that of all nights of the 8 weeks before, and of their median by the thresholds, by itself and beside the rest of the day, and no day of these begins with a step of unit-suspect; electricity and water',
-    thresholds: ['finding-night-use-percent', 'finding-night-use-kwh', 'finding-night-use-m3'],
+    thresholds: [
+      'finding-night-use-percent',
+      'finding-night-use-kwh',
+      'finding-night-use-m3',
+      'finding-night-use-cost',
+    ],
     source: OWN,
     near: 7,
     say: (s) => `${unusualInWords(s, 'Night', 'Nights')}${doubt(s)}`,
@@ -132,7 +137,12 @@ export const DATA_KINDS = {
     severity: 'low',
     meaning: 'a weekend was used like working days',
     rule: 'use of a Saturday or Sunday in the time zone of the asset is above that of all such days of the 8 weeks before, and of their median by the thresholds, by itself and beside the working days of the week before, of which it is nine tenths at least, and no day of these begins with a step of unit-suspect; electricity and water',
-    thresholds: ['finding-weekend-use-percent', 'finding-weekend-use-kwh', 'finding-weekend-use-m3'],
+    thresholds: [
+      'finding-weekend-use-percent',
+      'finding-weekend-use-kwh',
+      'finding-weekend-use-m3',
+      'finding-weekend-use-cost',
+    ],
     source: OWN,
     near: 14,
     say: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${doubt(s)}`,
@@ -149,8 +159,9 @@ function registerInWords(s: Saying): string {
 
 /** `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
 function unusualInWords(s: Saying, one: string, several: string): string {
-  if (s.marks === 1) return `${one} of ${s.dates.all}: ${amount(s, 'value')}, usually ${amount(s, 'usual')}.`;
-  return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual, ${s.marks} times.`;
+  const cost = s.cost === null ? '' : ` (${s.cost})`;
+  if (s.marks === 1) return `${one} of ${s.dates.all}: ${amount(s, 'value')}, usually ${amount(s, 'usual')}${cost}.`;
+  return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual${cost}, ${s.marks} times.`;
 }
 
 /** `Use is about a thousandth from 24 Apr 2024 on: 0.15 kWh a day, before 154 kWh. …` */

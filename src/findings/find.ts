@@ -7,6 +7,7 @@ import { canonicalUnit } from '../usage/units.js';
 import { findInBills } from './findInBills.js';
 import { findInIntervals } from './findInIntervals.js';
 import { findInReadings } from './findInReadings.js';
+import { readBills } from './bills.js';
 import { readAccounts } from './accounts.js';
 import type { Around, ChangedAccount, Replaced } from './around.js';
 import type { FindingAccount } from './finding.js';
@@ -42,7 +43,9 @@ export async function find(
   const { thresholds, calorificValue } = await readThresholds(rowsIn(trx));
   const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);
-  const around: Around = { trx, thresholds, accounts, stored, convert: converter(calorificValue) };
+  const convert = converter(calorificValue);
+  const bills = await readBills(rowsIn(trx), accounts, convert);
+  const around: Around = { trx, thresholds, accounts, stored, convert, bills };
   const replaced = [
     ...(await findInIntervals(around, changed)),
     ...(await findInReadings(around, changed)),

@@ -1,7 +1,7 @@
 import { operatorKeys } from '../data/access.js';
 import type { DayRange } from '../usage/grid.js';
 import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
-import { readBills, readContracts, readMetered, type Bill } from './bills.js';
+import { readContracts, readMetered, type Bill } from './bills.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull } from './range.js';
 import { rowsIn } from '../data/rowsIn.js';
@@ -11,8 +11,7 @@ import { withoutCredits } from './rules/credits.js';
 
 /** What rules find in the bills of accounts: in all of them where one has changed, and beside the meter where that has. */
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
-  const { trx, accounts, thresholds, convert } = around;
-  const bills = await readBills(rowsIn(trx), accounts, convert);
+  const { trx, accounts, thresholds, bills } = around;
   const billed = operatorKeys(changed.flatMap((one) => (one.bills ? [one.account] : [])));
   const contracts = billed.length === 0 ? null : await readContracts(rowsIn(trx), billed);
   const replaced: Replaced[] = [];

@@ -9,16 +9,20 @@ import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
 import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
 import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
+import type { CostOn } from './rules/unitPrice.js';
 import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';
 import { negativeDays, negatives, spikeDays, spikes } from './rules/spikes.js';
 import { isSeasonal, SEASON_DAYS, seasonsOf } from './season.js';
 import { gasYears } from './rules/gasYears.js';
 import { unitSteps } from './rules/units.js';
 
+/** Those that cost money by the account's bills, and so may change with them. */
+export const HABIT_KINDS = ['night-use', 'weekend-use'] as const satisfies readonly Kind[];
+
 /** The kinds that are found in painted days of intervals. */
 export const DAY_KINDS = [
   ...(['gap', 'flat-line', 'zero-run', 'spike', 'negative', 'estimated-run', 'unit-suspect'] as const),
-  ...(['baseload-rise', 'night-use', 'weekend-use'] as const),
+  ...(['baseload-rise', ...HABIT_KINDS] as const),
 ] satisfies readonly Kind[];
 
 /**
@@ -42,6 +46,8 @@ export interface FoundIn {
 export interface DaysOfAccount {
   readonly account: FindingAccount;
   readonly months: readonly Month[];
+  /** What its use costs; null: not known. */
+  readonly costOn: CostOn | null;
   /** Where what was found before lies. */
   readonly stored: readonly (Pick<Mark, 'from' | 'to'> & { readonly kind: Kind })[];
 }
@@ -88,6 +94,14 @@ export async function findInDays(
   }
 }
 
+/** Looks at the nights and weekends of all days of an account, whose bills are others. */
+export async function findHabits(trx: Knex.Transaction, of: DaysOfAccount, thresholds: Thresholds): Promise<Marks> {
+  const range = extentOf(of.months);
+  if (!range) return new Map();
+  const window = readFor(range);
+  return new Map(habitMarks(of, { range, window, days: await daysIn(trx, of.account, window) }, thresholds));
+}
+
 async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: DayRange): Promise<Days> {
   return (await readDays(trx, [wantedOf(account, range)])).get(account.key) ?? new Map();
 }
@@ -99,7 +113,7 @@ export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
 }
 
 /** Whether people use it by day, as electricity and water are. */
-const isUsed = ({ type }: FindingAccount): boolean => type === 'electricity' || type === 'water';
+export const isUsed = ({ type }: FindingAccount): boolean => type === 'electricity' || type === 'water';
 
 /** A window that reaches to the nearest data on both sides, as far as a gap may. */
 function withNeighbours(own: DayRange, range: DayRange, days: Days, months: readonly Month[]): DayRange {
@@ -127,7 +141,7 @@ interface Looked {
 
 async function marksIn(
   trx: Knex.Transaction,
-  { account, months }: DaysOfAccount,
+  { account, months, costOn }: DaysOfAccount,
   { range, window, days }: Looked,
   of: Thresholds,
 ): Promise<Marks> {
@@ -146,18 +160,17 @@ async function marksIn(
     ['estimated-run', estimatedRuns(days, range, of('finding-estimated-run-days'))],
     ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, of)],
     ['baseload-rise', isUsed(account) ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],
-    ...(isUsed(account) ? habitMarks(account, days, { range, window }, of) : []),
+    ...(isUsed(account) ? habitMarks({ account, costOn }, { range, window, days }, of) : []),
   ];
   return new Map(found.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
 }
 
 /** What is found of nights and weekends, which are those of the account's time zone. */
 function habitMarks(
-  { type, timeZone }: FindingAccount,
-  days: Days,
-  { range, window }: Pick<Looked, 'range' | 'window'>,
+  { account: { type, timeZone }, costOn }: Pick<DaysOfAccount, 'account' | 'costOn'>,
+  { range, window, days }: Looked,
   of: Thresholds,
-): readonly (readonly [Kind, readonly Mark[]])[] {
+): readonly (readonly [(typeof HABIT_KINDS)[number], readonly Mark[]])[] {
   const local = localUseOf(days, timeZone, window);
   const unit = type === 'water' ? 'm3' : 'kwh';
   // A local day may begin a day of UTC before, or end one after.
@@ -165,10 +178,11 @@ function habitMarks(
   const sizeOf = (kind: 'night' | 'weekend') => ({
     percent: of(`finding-${kind}-use-percent`),
     least: of(`finding-${kind}-use-${unit}`),
+    leastCost: of(`finding-${kind}-use-cost`),
   });
   return [
-    ['night-use', nightUses(local, days, judged, sizeOf('night'))],
-    ['weekend-use', weekendUses(local, days, judged, sizeOf('weekend'))],
+    ['night-use', nightUses(local, days, judged, sizeOf('night'), costOn)],
+    ['weekend-use', weekendUses(local, days, judged, sizeOf('weekend'), costOn)],
   ];
 }
 

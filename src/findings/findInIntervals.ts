@@ -1,14 +1,28 @@
 import { readDays } from './days.js';
 import { duplicateRecords } from './duplicateRecords.js';
-import { storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
-import { concerned, DAY_KINDS, findInDays, readFor, wantedOf, type DaysOfAccount } from './findInDays.js';
+import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
+import type { FindingAccount } from './finding.js';
+import {
+  concerned,
+  DAY_KINDS,
+  findHabits,
+  findInDays,
+  HABIT_KINDS,
+  isUsed,
+  readFor,
+  wantedOf,
+  type DaysOfAccount,
+} from './findInDays.js';
 import { readMonths } from './months.js';
 import { daysOf, grown, hull } from './range.js';
+import { costByBills } from './rules/unitPrice.js';
 import type { DayRange } from '../usage/grid.js';
 
 /** An account whose interval data has changed. */
 interface Changed {
   readonly days: DayRange;
+  /** The days whose findings may be others: all of them where its bills changed too, by which nights and weekends cost money. */
+  readonly judged: DayRange;
   readonly repeated: boolean;
   readonly of: DaysOfAccount;
 }
@@ -18,31 +32,51 @@ export async function findInIntervals(
   around: Around,
   changed: readonly ChangedAccount[],
 ): Promise<readonly Replaced[]> {
-  const { trx, thresholds, accounts } = around;
-  const keys = changed.flatMap(({ account, intervals }) => (intervals ? [account] : []));
-  if (keys.length === 0) return [];
-  const months = await readMonths(trx, keys);
-  const own: readonly Changed[] = changed.flatMap(({ account: key, intervals, repeated }) => {
+  const { trx, thresholds, accounts, bills } = around;
+  const looked = changed.filter((one) => one.intervals ?? hasOtherCosts(around, one));
+  if (looked.length === 0) return [];
+  const months = await readMonths(
+    trx,
+    looked.map(({ account }) => account),
+  );
+  const ofAccount = (account: FindingAccount): DaysOfAccount => ({
+    ...{ account, months: months.get(account.key) ?? [], stored: storedOf(around, account.key, DAY_KINDS) },
+    costOn: isUsed(account) ? costByBills(bills.get(account.key) ?? []) : null,
+  });
+  const own: readonly Changed[] = looked.flatMap(({ account: key, intervals, repeated, bills: areOthers }) => {
     const account = accounts.get(key);
     if (!account || !intervals) return [];
-    const stored = storedOf(around, key, DAY_KINDS);
-    return [{ days: intervals, repeated, of: { account, months: months.get(key) ?? [], stored } }];
+    return [{ days: intervals, judged: areOthers ? EVER : intervals, repeated, of: ofAccount(account) }];
   });
-  const wanted = own.flatMap(({ days, of }) => {
-    const range = concerned(days, of);
+  const wanted = own.flatMap(({ judged, of }) => {
+    const range = concerned(judged, of);
     return range ? [{ range, ...wantedOf(of.account, readFor(range)) }] : [];
   });
   const ranges = new Map(wanted.map(({ account, range }) => [account, range]));
   const read = await readDays(trx, wanted);
   const replaced: Replaced[] = [];
-  for (const { days, repeated, of } of own) {
+  for (const { days, judged, repeated, of } of own) {
     const { account } = of;
     const [range, first] = [ranges.get(account.key), read.get(account.key)];
     const known = range && first ? { range, days: first } : null;
-    replaced.push({ account, kinds: DAY_KINDS, ...(await findInDays(trx, of, days, thresholds, known)) });
-    replaced.push(await duplicatesOf(around, { days, repeated, of }));
+    replaced.push({ account, kinds: DAY_KINDS, ...(await findInDays(trx, of, judged, thresholds, known)) });
+    replaced.push(await duplicatesOf(around, { days, judged, repeated, of }));
+  }
+  for (const { account: key, intervals } of looked) {
+    const account = accounts.get(key);
+    if (!account || intervals) continue;
+    const marks = await findHabits(trx, ofAccount(account), thresholds);
+    replaced.push({ account, kinds: HABIT_KINDS, range: EVER, marks });
   }
   return replaced;
+}
+
+/** Whether nights or weekends of an account may be found, or cost, otherwise, as its bills are others. */
+function hasOtherCosts(around: Around, { account: key, bills }: ChangedAccount): boolean {
+  const account = around.accounts.get(key);
+  if (!bills || !account || !isUsed(account)) return false;
+  const decides = HABIT_KINDS.some((kind) => around.thresholds(`finding-${kind}-cost`) > 0);
+  return decides || storedOf(around, key, HABIT_KINDS).length > 0;
 }
 
 async function duplicatesOf(around: Around, { days, repeated, of: { account } }: Changed): Promise<Replaced> {

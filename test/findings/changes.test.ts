@@ -1,6 +1,7 @@
 import { sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
+import { changeSetting } from '../../src/findings/changeSetting.js';
 import { decide } from '../../src/findings/decide.js';
 import { findLate } from '../../src/findings/findLate.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
@@ -228,6 +229,42 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     expect(body.errors).toBeUndefined();
     expect(body.data?.findings.data.map(({ invoices }) => invoices.data.length)).toEqual([1, 1]);
     await expectRight();
+  });
+
+  it('of nights cost what the bills say, and matter by it where a setting says so', async () => {
+    const values = building(75, 6).map((value, index) =>
+      value !== null && index >= 70 * 48 && index < 70 * 48 + 10 ? value * 3 : value,
+    );
+    await data(METER, values);
+    const nights = () =>
+      database.rows<{ readonly cost: number | null; readonly quantity: number }>(
+        sql`select cost, quantity from findings where kind = 'night-use' and status = 'open'`,
+      );
+    const [first] = await nights();
+    expect(first?.cost).toBeNull();
+    const more = first?.quantity ?? NaN;
+    const bill = (n: number, month: string, netTotalCost: number) => ({
+      ...{ _id: `e0000000000000000000000${n}`, accountId: METER, companyId: ONE, status: 'completed' },
+      values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 1_000, netTotalCost },
+    });
+    const bills = (...given: readonly object[]) => importPlain(database, 'invoices', given);
+    // The night is in March: the bill of February tells its price until that of March comes.
+    await bills(bill(1, '01', 100), bill(2, '02', 200));
+    expect(await nights()).toEqual([{ cost: expect.closeTo(more * 0.2, 5) as number, quantity: more }]);
+    await expectRight();
+    await bills(bill(3, '03', 400));
+    expect(await nights()).toEqual([{ cost: expect.closeTo(more * 0.4, 5) as number, quantity: more }]);
+    await changeSetting(database, 'finding-night-use-cost', String(more * 0.3));
+    expect(await nights()).toHaveLength(1);
+    await deleteRecords(database, 'invoices', { ids: ['e00000000000000000000003'] }, 'gone');
+    expect(await nights()).toEqual([]);
+    await expectRight();
+    await bills(bill(3, '03', 500));
+    expect(await nights()).toHaveLength(1);
+    await expectRight();
+    await changeSetting(database, 'finding-night-use-cost', null);
+    await deleteRecords(database, 'non-cumulative', { accounts: [METER] }, 'gone');
+    await deleteRecords(database, 'invoices', { accounts: [METER] }, 'gone');
   });
 
   it('follow the time zone of the asset, and the currency of the entity or else of the company', async () => {

@@ -9,7 +9,8 @@ import type { Kind } from '../../src/findings/kinds.js';
 import { localUseOf, startSlots } from '../../src/findings/localUse.js';
 import { merge } from '../../src/findings/merge.js';
 import type { Month } from '../../src/findings/months.js';
-import { nightUses, weekendUses } from '../../src/findings/rules/habits.js';
+import { nightUses, weekendUses, type HabitSize } from '../../src/findings/rules/habits.js';
+import type { CostOn } from '../../src/findings/rules/unitPrice.js';
 import { spikeDays } from '../../src/findings/rules/spikes.js';
 import { unitSteps } from '../../src/findings/rules/units.js';
 import { seasonsOf } from '../../src/findings/season.js';
@@ -57,10 +58,22 @@ describe('nights and weekends', () => {
     return days;
   }
 
-  const nights = (days: Days, timeZone: string, least = 10): readonly Mark[] =>
-    nightUses(localUseOf(days, timeZone, RANGE), days, RANGE, { percent: 50, least });
-  const weekends = (days: Days, timeZone: string): readonly Mark[] =>
-    weekendUses(localUseOf(days, timeZone, RANGE), days, RANGE, { percent: 50, least: 20 });
+  const nights = (days: Days, timeZone: string, size: Partial<HabitSize> = {}, costOn: CostOn | null = null) =>
+    nightUses(
+      localUseOf(days, timeZone, RANGE),
+      days,
+      RANGE,
+      { percent: 50, least: 10, leastCost: 0, ...size },
+      costOn,
+    );
+  const weekends = (days: Days, timeZone: string, size: Partial<HabitSize> = {}, costOn: CostOn | null = null) =>
+    weekendUses(
+      localUseOf(days, timeZone, RANGE),
+      days,
+      RANGE,
+      { percent: 50, least: 20, leastCost: 0, ...size },
+      costOn,
+    );
 
   const ZONES = [
     'Australia/Sydney',
@@ -101,9 +114,42 @@ describe('nights and weekends', () => {
   it('are found by a size that matters: 9 kWh more than usual are none, and are by a smaller setting', () => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 0.9 });
     expect(nights(days, 'UTC')).toEqual([]);
-    expect(messages('night-use', nights(days, 'UTC', 5), 'UTC')).toEqual([
+    expect(messages('night-use', nights(days, 'UTC', { least: 5 }), 'UTC')).toEqual([
       'Night of 14 Aug 2024: 19.4 kWh, usually 10.4 kWh.',
     ]);
+  });
+
+  // The night is 44 kWh above the usual, so at 0.25 it costs 11.
+  it.each<[string, number | null, Partial<HabitSize>, number | undefined]>([
+    ['no limit of money, and a quantity that matters', 0.25, { leastCost: 0 }, 11],
+    ['no limit of money, and a quantity below the limit', 0.25, { leastCost: 0, least: 45 }, undefined],
+    ['money at the limit', 0.25, { leastCost: 11 }, 11],
+    ['money below the limit, and a quantity that matters', 0.25, { leastCost: 11.01 }, undefined],
+    ['money above the limit, and a quantity that does not matter', 0.25, { leastCost: 10.99, least: 1_000 }, 11],
+    ['a price of which nothing is known, and a quantity that matters', null, { leastCost: 11.01 }, undefined],
+    ['a dearer unit', 2.5, { leastCost: 100 }, 110],
+  ])('matter by money where a price is known: %s', (_name, price, size, cost) => {
+    const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 4.4 });
+    const found = nights(days, 'UTC', size, price === null ? null : (_, quantity) => quantity * price);
+    expect(found.map((mark) => mark.cost?.toFixed(6))).toEqual(
+      cost === undefined ? (price === null ? [undefined] : []) : [cost.toFixed(6)],
+    );
+  });
+
+  it('of a weekend matter by money too', () => {
+    const days = building('UTC', { date: '2024-08-10', hours: [0, 24], by: 1.5 });
+    const costs = (leastCost: number) =>
+      weekends(days, 'UTC', { leastCost }, (_, quantity) => quantity / 4).map(({ cost }) => cost);
+    const [cost = NaN] = costs(0);
+    expect(costs(cost)).toEqual([cost]);
+    expect(costs(cost + 0.01)).toEqual([]);
+  });
+
+  it('say what they cost', () => {
+    const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 4.4 });
+    const marks = nights(days, 'UTC', {}, (_, quantity) => quantity / 4);
+    const said = merge('night-use', marks, { units: 'kWh', currency: 'gbp', timeZone: 'UTC' });
+    expect(said.map(({ message }) => message)).toEqual(['Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh (£11.00).']);
   });
 
   it('ask for the unit or the multiplier from 1,000 % more on', () => {

@@ -63,6 +63,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'zero-run': (days) => zeroRuns(days, YEAR, 3).map(day),
   'unit-suspect': (days) => unitSteps(days, YEAR, null).map(day),
   'baseload-rise': (days) => baseloadRises(days, YEAR, 30).map(day),
-  'night-use': (days) => nightUses(localUseOf(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 10 }).map(day),
-  'weekend-use': (days) => weekendUses(localUseOf(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 20 }).map(day),
+  'night-use': (days) =>
+    nightUses(localUseOf(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 10, leastCost: 0 }, null).map(day),
+  'weekend-use': (days) =>
+    weekendUses(localUseOf(days, ZONE, YEAR), days, YEAR, { percent: 50, least: 20, leastCost: 0 }, null).map(day),
 };

@@ -97,7 +97,10 @@ describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
 
   it('are those of the reference with other thresholds', async () => {
     const records = faultyPortfolio((seeds.at(-1) ?? SEED) + 1);
-    const others = { 'finding-night-use-percent': 20, 'finding-bill-gap-days': 2, 'finding-gap-hours': 1 };
+    const others = {
+      ...{ 'finding-night-use-percent': 20, 'finding-bill-gap-days': 2, 'finding-gap-hours': 1 },
+      ...{ 'finding-night-use-cost': 3, 'finding-weekend-use-cost': 8 },
+    };
     for (const [name, value] of Object.entries(others)) await changeSetting(database, name, String(value));
     await expectAlike(records, { ...DEFAULTS, ...others }, 'other thresholds');
     for (const name of Object.keys(others)) await changeSetting(database, name, null);

@@ -5,6 +5,7 @@ import { localUseIn, type LocalUse, type LocalUses } from '../localUse.js';
 import { median } from '../numbers.js';
 import { NIGHT_SLOTS } from '../dayParts.js';
 import { extremesOf, wholeDays } from '../wholeDays.js';
+import type { CostOn } from './unitPrice.js';
 import { hasUnitStep } from './units.js';
 
 const WEEKS = 8;
@@ -45,11 +46,20 @@ export interface HabitSize {
   readonly percent: number;
   /** In the unit of the account. */
   readonly least: number;
+  /** In the currency of the account, where the price of a unit is known; 0: `least` decides there too. */
+  readonly leastCost: number;
 }
 
 /** Nights whose use is above that of all nights of eight weeks before, by itself and beside the rest of the day. */
-export function nightUses(local: LocalUses, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
+export function nightUses(
+  local: LocalUses,
+  days: Days,
+  range: DayRange,
+  size: HabitSize,
+  costOn: CostOn | null,
+): readonly Mark[] {
   return unusual(local, days, range, size, {
+    costOn,
     of: ({ night }) => night,
     beside: ({ night, quantity }) => night / (quantity - night),
     isComparable: () => true,
@@ -60,7 +70,13 @@ export function nightUses(local: LocalUses, days: Days, range: DayRange, size: H
 }
 
 /** Saturdays and Sundays whose use is above that of all of eight weeks before, by itself and beside the working days before. */
-export function weekendUses(local: LocalUses, days: Days, range: DayRange, size: HabitSize): readonly Mark[] {
+export function weekendUses(
+  local: LocalUses,
+  days: Days,
+  range: DayRange,
+  size: HabitSize,
+  costOn: CostOn | null,
+): readonly Mark[] {
   const working = ({ day }: LocalUse): number =>
     median(
       localUseIn(local, day - 7, day)
@@ -68,6 +84,7 @@ export function weekendUses(local: LocalUses, days: Days, range: DayRange, size:
         .map(({ quantity }) => quantity),
     );
   return unusual(local, days, range, size, {
+    costOn,
     of: ({ quantity }) => quantity,
     beside: (day) => day.quantity / working(day),
     isComparable: isWeekend,
@@ -83,6 +100,8 @@ function isWeekend({ day }: LocalUse): boolean {
 }
 
 interface Habit {
+  /** Null: the price of a unit is not known. */
+  readonly costOn: CostOn | null;
   readonly of: (day: LocalUse) => number;
   /** The same beside what the account uses at other times of those days: cold weather raises both. */
   readonly beside: (day: LocalUse) => number;
@@ -95,13 +114,7 @@ interface Habit {
   readonly isOf: (day: LocalUse) => boolean;
 }
 
-function unusual(
-  local: LocalUses,
-  days: Days,
-  range: DayRange,
-  { percent, least }: HabitSize,
-  habit: Habit,
-): readonly Mark[] {
+function unusual(local: LocalUses, days: Days, range: DayRange, size: HabitSize, habit: Habit): readonly Mark[] {
   const { of, beside, isComparable } = habit;
   return localUseIn(local, range.from, range.to).flatMap((day) => {
     const value = of(day);
@@ -110,18 +123,25 @@ function unusual(
     if (comparable.length < habit.least || !habit.isOf(day)) return [];
     const isAbove = (by: (one: LocalUse) => number): boolean => {
       const before = comparable.map(by).filter((one) => Number.isFinite(one));
-      return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + percent / 100);
+      return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + size.percent / 100);
     };
     const usual = median(comparable.map(of));
-    if (usual <= 0 || value - usual < least || !isAbove(of) || !isAbove(beside)) return [];
+    const cost = habit.costOn?.(day.day, value - usual);
+    if (usual <= 0 || !isLarge(value - usual, cost, size) || !isAbove(of) || !isAbove(beside)) return [];
     if (hasUnitStep(days, { from: day.day - 7 * WEEKS, to: day.day + 1 })) return [];
     const time = { from: day.from, to: habit.to(day) };
     const evidence = [
       { name: 'value', value, ...time },
       { name: 'usual', value: usual },
     ];
-    return [{ ...time, quantity: value - usual, share: value / usual - 1, evidence }];
+    const money = cost === undefined ? {} : { cost };
+    return [{ ...time, quantity: value - usual, ...money, share: value / usual - 1, evidence }];
   });
+}
+
+/** Whether so much more than usual matters: by its cost where that is known and has a limit, else by its quantity. */
+function isLarge(quantity: number, cost: number | undefined, { least, leastCost }: HabitSize): boolean {
+  return cost !== undefined && leastCost > 0 ? cost >= leastCost : quantity >= least;
 }
 
 /** Whether a comparable day before has as much: of most days one of the week before has, so that little is looked at. */

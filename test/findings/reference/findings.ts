@@ -62,6 +62,13 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
   const unitSuspect = [...unitSteps(days, account), ...littleGas(days, account, of['finding-unit-suspect-gas-kwh'])];
   const unit = type === 'water' ? 'm3' : 'kwh';
   const clock = isCounted ? clockDays(days, zoneOf(records, account)) : new Map<never, never>();
+  const bills = billsOf(records, account);
+  const sizeOf = (kind: 'night' | 'weekend') => ({
+    percent: of[`finding-${kind}-use-percent`],
+    least: of[`finding-${kind}-use-${unit}`],
+    leastCost: of[`finding-${kind}-use-cost`],
+    bills,
+  });
   return {
     gap: isExpected(account) ? gaps(days, of['finding-gap-hours']) : [],
     'flat-line': flatLines(days, account, of['finding-flat-line-days']),
@@ -79,8 +86,8 @@ function inData(records: FindingRecords, account: Account, days: Days, of: Thres
     'duplicate-records': repeatedRecords(records, account),
     'unit-suspect': isUse ? unitSuspect : [],
     'baseload-rise': isCounted ? baseloadRises(days, of['finding-baseload-rise-percent']) : [],
-    'night-use': nightUses(days, clock, [of['finding-night-use-percent'], of[`finding-night-use-${unit}`]]),
-    'weekend-use': weekendUses(days, clock, [of['finding-weekend-use-percent'], of[`finding-weekend-use-${unit}`]]),
+    'night-use': nightUses(days, clock, sizeOf('night')),
+    'weekend-use': weekendUses(days, clock, sizeOf('weekend')),
   };
 }
 

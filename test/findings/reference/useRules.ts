@@ -1,5 +1,6 @@
 import { DAY, HALF_HOUR } from '../../consumption/reference/time.js';
 import { lowestOf, middle, wholeFrom, type Days } from './days.js';
+import type { Bill } from './bills.js';
 import type { Seen } from './found.js';
 import { changesUnit } from './unitRules.js';
 
@@ -67,27 +68,55 @@ function isFarAbove(value: number, others: readonly number[], percent: number): 
 /** Whether a day has another unit than one of the 8 weeks before. */
 const isInOtherUnit = (days: Days, { date }: ClockDay): boolean => changesUnit(days, date - 56 * DAY, date + DAY);
 
-/** How much more than usual matters: percent, and a quantity. */
-export type Size = readonly [percent: number, least: number];
+/** How much more than usual matters: percent, and a quantity or what it costs by the account's bills. */
+export interface Size {
+  readonly percent: number;
+  readonly least: number;
+  readonly leastCost: number;
+  readonly bills: readonly Bill[];
+}
+
+/** What a unit costs on a date: on the last bill that begins by then, else on the first one. NaN: no bill tells. */
+function priceOn({ bills }: Size, date: number): number {
+  let price = NaN;
+  for (const { from, net, total, quantity } of bills) {
+    const own = (net ?? total ?? 0) / (quantity ?? 0);
+    if (!((net ?? total ?? 0) > 0 && (quantity ?? 0) > 0)) continue;
+    if (Number.isNaN(price) || from <= date) price = own;
+  }
+  return price;
+}
+
+function matters({ date }: ClockDay, more: number, size: Size): boolean {
+  const cost = more * priceOn(size, date);
+  return size.leastCost > 0 && !Number.isNaN(cost) ? cost >= size.leastCost : more >= size.least;
+}
+
+function priced({ from, date }: ClockDay, to: number, more: number, size: Size): Seen {
+  const cost = more * priceOn(size, date);
+  return Number.isNaN(cost) ? { from, to } : { from, to, cost };
+}
 
 /** 5 hours from midnight against all nights of 8 weeks, by itself and beside the rest of the day. */
-export function nightUses(days: Days, clock: ClockDays, [percent, least]: Size): readonly Seen[] {
+export function nightUses(days: Days, clock: ClockDays, size: Size): readonly Seen[] {
   const nightOf = ({ night }: ClockDay): number => night;
   const beside = ({ night, quantity }: ClockDay): number => night / (quantity - night);
   return [...clock.values()].flatMap((day) => {
     const before = clockDaysBefore(clock, day.date, 56);
     const usual = middle(before.map(nightOf));
-    if (before.length < 42 || day.night <= 0 || usual <= 0 || day.night - usual < least) return [];
+    if (before.length < 42 || day.night <= 0 || usual <= 0 || !matters(day, day.night - usual, size)) return [];
     const isOne =
-      isFarAbove(day.night, before.map(nightOf), percent) && isFarAbove(beside(day), before.map(beside), percent);
-    return isOne && !isInOtherUnit(days, day) ? [{ from: day.from, to: day.from + 10 * HALF_HOUR }] : [];
+      isFarAbove(day.night, before.map(nightOf), size.percent) &&
+      isFarAbove(beside(day), before.map(beside), size.percent);
+    const end = day.from + 10 * HALF_HOUR;
+    return isOne && !isInOtherUnit(days, day) ? [priced(day, end, day.night - usual, size)] : [];
   });
 }
 
 const isWeekend = ({ date }: ClockDay): boolean => [0, 6].includes(new Date(date).getUTCDay());
 
 /** A Saturday or Sunday against all of 8 weeks, by itself and beside the working days of the week before. */
-export function weekendUses(days: Days, clock: ClockDays, [percent, least]: Size): readonly Seen[] {
+export function weekendUses(days: Days, clock: ClockDays, size: Size): readonly Seen[] {
   const working = ({ date }: ClockDay): number =>
     middle(
       clockDaysBefore(clock, date, 7)
@@ -98,9 +127,10 @@ export function weekendUses(days: Days, clock: ClockDays, [percent, least]: Size
   return [...clock.values()].flatMap((day) => {
     const before = clockDaysBefore(clock, day.date, 56).filter(isWeekend);
     const quantities = before.map(({ quantity }) => quantity);
-    if (!isWeekend(day) || before.length < 12 || day.quantity - middle(quantities) < least) return [];
+    if (!isWeekend(day) || before.length < 12 || !matters(day, day.quantity - middle(quantities), size)) return [];
     if (day.quantity <= 0 || middle(quantities) <= 0 || !(beside(day) >= 0.9)) return [];
-    const isOne = isFarAbove(day.quantity, quantities, percent) && isFarAbove(beside(day), before.map(beside), percent);
-    return isOne && !isInOtherUnit(days, day) ? [{ from: day.from, to: day.to }] : [];
+    const isOne =
+      isFarAbove(day.quantity, quantities, size.percent) && isFarAbove(beside(day), before.map(beside), size.percent);
+    return isOne && !isInOtherUnit(days, day) ? [priced(day, day.to, day.quantity - middle(quantities), size)] : [];
   });
 }
