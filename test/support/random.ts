@@ -16,6 +16,14 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return at(list, Math.floor(random() * list.length));
 }
 
+/** A list in another order. */
+export function shuffled<T>(random: Random, list: readonly T[]): readonly T[] {
+  return list
+    .map((item) => ({ item, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
 /** An item that must be there. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list.at(index);

@@ -1,5 +1,6 @@
 import type { SourceRow } from '../sourceRow.js';
 import type { Nem12Channel } from './nem12Channel.js';
+import { configurationOf } from './nem12Parts.js';
 
 /** Finds the days of an NMI on which a channel of consumption, which their configuration lists, has no data. */
 export interface LackingChannels {
@@ -19,12 +20,13 @@ interface Seen {
 
 /** For the days of one NMI at a time, of which memory holds a few thousand. */
 export function createLackingChannels(): LackingChannels {
-  const days = new Map<number, Seen>();
+  const days = new Map<string, Seen>();
   const excused = new Set<string>();
   return {
     see(channel, dayMs, date) {
-      const seen = days.get(dayMs) ?? { date, channel, suffixes: new Set<string>() };
-      days.set(dayMs, seen);
+      const key = `${dayMs} ${configurationOf(channel)}`;
+      const seen = days.get(key) ?? { date, channel, suffixes: new Set<string>() };
+      days.set(key, seen);
       seen.suffixes.add(channel.suffix);
     },
     excuse: ({ suffix }) => void excused.add(suffix),

@@ -7,6 +7,7 @@ import type { Nem12Channel } from './nem12Channel.js';
 import type { Nem12Day } from './nem12Day.js';
 import { createGivenDays } from './nem12Days.js';
 import { createLackingChannels } from './nem12Lacking.js';
+import { configurationOf, createDayParts } from './nem12Parts.js';
 import { createNem12Sums } from './nem12Sums.js';
 
 /** Turns the days of channels into rows. */
@@ -29,6 +30,7 @@ export function createNem12Rows(): Nem12Rows {
   const sums = createNem12Sums();
   const given = createGivenDays();
   const lacking = createLackingChannels();
+  const parts = createDayParts();
   let current: Nem12Channel | null = null;
   /** Counts what was held and is in rows by now, to which nothing can be added. */
   let turn = 0;
@@ -40,25 +42,6 @@ export function createNem12Rows(): Nem12Rows {
     turn += 1;
   }
 
-  /** Of days of the current NMI that a channel gives a part of: which intervals they have data for. */
-  const parts = new Map<string, readonly boolean[]>();
-  /** Whether a day has data for none of the intervals that another configuration of the day gave, as where a meter changed at midday. */
-  const goesOn = (account: MeterAccount, { unit }: Nem12Channel, day: Nem12Day, isFirst: boolean): boolean => {
-    const key = `${account.id} ${day.dayMs} ${unit.toLowerCase()}`;
-    const own = day.qualities.map((quality) => quality !== 'none');
-    if (isFirst) {
-      if (own.includes(false)) parts.set(key, own);
-      return false;
-    }
-    const before = parts.get(key);
-    if (before?.length !== own.length || own.some((has, index) => has && before[index] === true)) return false;
-    parts.set(
-      key,
-      own.map((has, index) => has || before[index] === true),
-    );
-    return true;
-  };
-
   /** Why rows of a day would overwrite those of other channels, or cannot be added to them. */
   const refusal = (account: MeterAccount, channel: Nem12Channel, day: Nem12Day): string | null => {
     const { dayMs, date } = day;
@@ -66,14 +49,16 @@ export function createNem12Rows(): Nem12Rows {
     const text = isOneOf(channel)
       ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
       : `NMI ${nmi} channel ${suffix}`;
-    const giver = { key: `${nmi} ${isOneOfSeveral ? turn : `${suffix} ${length}`}`, text };
+    const giver = { key: `${nmi} ${isOneOfSeveral ? `${turn} ` : ''}${configurationOf(channel)}`, text };
     const before = given.give(account.id, dayMs, giver);
-    if (!isOneOfSeveral && goesOn(account, channel, day, before === null)) return null;
-    if (before?.text === text && !isOneOfSeveral) {
+    const isApart = before !== null && !parts.has(account.id, dayMs);
+    const other = isApart ? before.text : parts.add(account.id, channel, day, text);
+    if (other !== null && isOneOfSeveral) sums.refuse(account, channel, dayMs);
+    if (other === text && !isOneOfSeveral) {
       return `is of account ${account.id}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
     }
-    if (before !== null) {
-      return `is of account ${account.id}, as ${before.text} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
+    if (other !== null) {
+      return `is of account ${account.id}, as ${other} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
     }
     return isOneOfSeveral ? sums.refusal(account, channel, dayMs) : null;
   };

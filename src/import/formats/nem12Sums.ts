@@ -2,6 +2,7 @@ import type { SourceRow } from '../sourceRow.js';
 import { intervalRow, leftOutRow, type Span } from './meterRow.js';
 import type { MeterAccount } from './meters.js';
 import type { Nem12Channel } from './nem12Channel.js';
+import { configurationOf } from './nem12Parts.js';
 
 /** Intervals that are held to be added up; a year of five minutes is 105 120. */
 export const MOST_INTERVALS = 1_000_000;
@@ -9,17 +10,19 @@ export const MOST_INTERVALS = 1_000_000;
 interface Interval {
   readonly line: number;
   readonly span: Span;
-  /** Null when a channel has no data for it: the sum of the others would be too small. */
-  value: number | null;
+  /** The sum of the channels that have data for it. */
+  value: number;
   /** What of the value is estimated, and whether all of it is. */
   estimated: number;
   isEstimated: boolean;
   isWhollyEstimated: boolean;
-  /** The channels that were added: a bit for each, by its place in the sum. */
+  /** The channels that have data for it: a bit for each, by its place in the sum. */
   added: number;
+  /** Those that have null data alone: the sum of the others would be too small. */
+  lacking: number;
 }
 
-/** The channels of a day, as its configuration has them. */
+/** The channels of a configuration on a day; a day on which it changes has one for each. */
 interface DaySum {
   readonly account: MeterAccount;
   readonly first: Nem12Channel;
@@ -49,6 +52,8 @@ export interface Added {
 export interface Nem12Sums {
   /** Why a day of a channel cannot be added to that of those before it, or null; that day has no sum then. */
   refusal(account: MeterAccount, channel: Nem12Channel, dayMs: number): string | null;
+  /** Notes that a day of a channel cannot be added: its configuration has no sum then. */
+  refuse(account: MeterAccount, channel: Nem12Channel, dayMs: number): void;
   /**
    * Adds a value of a day.
    * @returns why it cannot be added, or null
@@ -70,7 +75,7 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
   const incomplete = new Set<string>();
   let held = 0;
   const of = (account: MeterAccount, first: Nem12Channel, dayMs: number): DaySum => {
-    const key = `${account.id} ${dayMs}`;
+    const key = `${account.id} ${dayMs} ${configurationOf(first)}`;
     const found = sums.get(key) ?? {
       account,
       first,
@@ -105,22 +110,30 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
       let place = channels.indexOf(channel.suffix);
       if (place < 0) place = channels.push(channel.suffix) - 1;
       const bit = 1 << place;
-      const estimated = isEstimated ? plus(0, value ?? 0) : 0;
-      const interval = intervals.get(index);
+      let interval = intervals.get(index);
       if (interval === undefined) {
         held += 1;
         if (held > most) throw new Error(`the file has more than ${most} intervals of NMI ${channel.nmi} to add up`);
-        const flags = { isEstimated, isWhollyEstimated: isEstimated };
-        intervals.set(index, { line, span, value, estimated, ...flags, added: bit });
+        const nothing = { value: 0, estimated: 0, isEstimated: false, isWhollyEstimated: true, added: 0, lacking: 0 };
+        interval = { line, span, ...nothing };
+        intervals.set(index, interval);
+      }
+      // Of a meter that is replaced within a day, the records of one channel have null data for the time of each other.
+      if (value === null) {
+        if ((interval.added & bit) === 0) interval.lacking |= bit;
         return null;
       }
       if ((interval.added & bit) !== 0) return `is an interval that channel ${channel.suffix} has twice`;
       interval.added |= bit;
-      interval.value = value === null || interval.value === null ? null : plus(interval.value, value);
-      interval.estimated = plus(interval.estimated, estimated);
+      interval.lacking &= ~bit;
+      interval.value = plus(interval.value, value);
+      if (isEstimated) interval.estimated = plus(interval.estimated, value);
       interval.isEstimated ||= isEstimated;
       interval.isWhollyEstimated &&= isEstimated;
       return null;
+    },
+    refuse(account, channel, dayMs) {
+      of(account, channel, dayMs).isIncomplete = true;
     },
     spoil: ({ id }) => void incomplete.add(id),
     *rows() {
@@ -128,9 +141,10 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
         const lacksChannel = isIncomplete || incomplete.has(account.id);
         const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
         const lacking = `NMI ${first.nmi}: ${why}, so that there is no sum`;
-        for (const { line, span, value, estimated, isEstimated, isWhollyEstimated } of intervals.values()) {
-          if (value === null || lacksChannel) {
-            yield leftOutRow(line, lacking, { meter: first.nmi, start: span.start, value });
+        for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of intervals.values()) {
+          if (bits.lacking !== 0 || lacksChannel) {
+            const known = bits.lacking === 0 ? value : null;
+            yield leftOutRow(line, lacking, { meter: first.nmi, start: span.start, value: known });
             continue;
           }
           const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;

@@ -4,6 +4,7 @@ import { detectFormat } from '../../../src/import/formats/detect.js';
 import { nem12Rows } from '../../../src/import/formats/nem12.js';
 import { createNem12Sums } from '../../../src/import/formats/nem12Sums.js';
 import { spanOf } from '../../../src/import/formats/meterRow.js';
+import { seeded, shuffled } from '../../support/random.js';
 import { account, ACCOUNT, ACCOUNT_2, context, counts, fixture, rowsOf, sorted, total, zone } from './support.js';
 
 const meter = (nmi: string, id = ACCOUNT): ReturnType<typeof account> => account(id, { meterPointNumber: nmi });
@@ -346,6 +347,165 @@ describe('a configuration that changes midway', () => {
     expect(sorted(await read(same, [exchanged])).bad).toEqual([
       expect.stringContaining('as NMI N1 channel E1 before it'),
     ]);
+  });
+});
+
+describe('a configuration that changes within a day', () => {
+  /** A record of a channel, with null data where there is no value. */
+  const part = (
+    suffix: string,
+    config: string,
+    values: readonly (number | null)[],
+    more: { unit?: string } = {},
+  ): readonly string[] => {
+    const events = values.map((value, index) => `400,${index + 1},${index + 1},${value === null ? 'N' : 'A'},,`);
+    const list = values.map((value) => value ?? 0).join(',');
+    return [channel(suffix, { config, length: 1_440 / values.length, ...more }), day('V', list), ...events];
+  };
+  const of = async (...parts: readonly (readonly string[])[]) => {
+    const rows = await read(file(...parts.flat()), N1);
+    const { good, bad, leftOut } = sorted(rows);
+    const hourOf = (stamp: unknown): number => (new Date(String(stamp)).getUTCHours() + 10) % 24;
+    const values = good.map(({ startTimestamp, value, unit }) => [hourOf(startTimestamp), value, unit] as const);
+    return {
+      values: values.toSorted(([a], [b]) => a - b).map(([hour, value]) => [hour, value]),
+      ...{ bad, leftOut, units: good.map(({ unit }) => unit), notices: rows.flatMap(({ notice }) => notice ?? []) },
+    };
+  };
+  const from = (values: readonly (number | null)[]) =>
+    values.flatMap((value, index) => (value === null ? [] : [[index * (24 / values.length), value]]));
+
+  it.each<[string, readonly (readonly string[])[], readonly (number | null)[]]>([
+    [
+      'from one channel to two',
+      [
+        part('E1', 'E1', [1, 2, null, null]),
+        part('E1', 'E1E2', [null, null, 3, 4]),
+        part('E2', 'E1E2', [null, null, 10, 20]),
+      ],
+      [1, 2, 13, 24],
+    ],
+    [
+      'from two channels to one, the later one first',
+      [
+        part('E3', 'B1E3', [null, null, null, 4]),
+        part('E1', 'E1E2', [1, 2, 3, null]),
+        part('E2', 'E1E2', [5, 5, 5, null]),
+      ],
+      [6, 7, 8, 4],
+    ],
+    [
+      'from two channels to two others',
+      [
+        part('E1', 'E1E2', [1, null, null, null]),
+        part('E2', 'E1E2', [1, null, null, null]),
+        part('E3', 'E3E4', [null, 2, 2, 2]),
+        part('E4', 'E3E4', [null, 3, 3, 3]),
+      ],
+      [2, 5, 5, 5],
+    ],
+    [
+      'to another meter with the same two channels',
+      [
+        part('E1', 'E1E2', [1, null, null, null]),
+        part('E2', 'E1E2', [1, null, null, null]),
+        part('E1', 'E1E2', [null, 2, 2, 2]),
+        part('E2', 'E1E2', [null, 3, 3, 3]),
+      ],
+      [2, 5, 5, 5],
+    ],
+    [
+      'to nothing',
+      [
+        part('E1', 'E1E2', [1, 1, null, null]),
+        part('E2', 'E1E2', [1, 1, null, null]),
+        part('E3', 'E3', [null, null, null, null]),
+      ],
+      [2, 2, null, null],
+    ],
+    [
+      'where one channel has no data for a time that its configuration is for: there is no sum',
+      [
+        part('E1', 'E1', [1, null, null, null]),
+        part('E1', 'E1E2', [null, 2, 2, 2]),
+        part('E2', 'E1E2', [null, null, 3, 3]),
+      ],
+      [1, null, 5, 5],
+    ],
+  ])('adds up each part by itself: %s', async (_name, parts, values) => {
+    const { values: found, bad, notices } = await of(...parts);
+    expect([found, bad, notices]).toEqual([from(values), [], []]);
+  });
+
+  it('may have intervals of another length and another unit from then on', async () => {
+    const parts = [
+      part('E1', 'E1', [1, 2, null, null]),
+      part('E1', 'E1E2', [...new Array<null>(4).fill(null), 3, 3, 3, 3], { unit: 'Wh' }),
+      part('E2', 'E1E2', [...new Array<null>(4).fill(null), 1, 1, 1, 1], { unit: 'Wh' }),
+    ];
+    const { values, bad, units } = await of(...parts);
+    expect(values).toEqual([...from([1, 2, null, null]), ...from([null, null, null, null, 4, 4, 4, 4])]);
+    expect([bad, units]).toEqual([[], ['kWh', 'kWh', 'Wh', 'Wh', 'Wh', 'Wh']]);
+  });
+
+  it.each<[string, readonly (readonly string[])[], string, readonly (number | null)[]]>([
+    [
+      'the first is whole',
+      [part('E1', 'E1', [1, 2, 3, 4]), part('E1', 'E1E2', [null, null, 3, 4]), part('E2', 'E1E2', [null, null, 1, 1])],
+      'channel E1',
+      [1, 2, 3, 4],
+    ],
+    [
+      'both have data of one interval',
+      [
+        part('E1', 'E1E2', [1, 2, 3, null]),
+        part('E2', 'E1E2', [1, 2, 3, null]),
+        part('E3', 'E3E4', [null, null, 3, 4]),
+        part('E4', 'E3E4', [null, null, null, 1]),
+      ],
+      'channels E1, E2',
+      [2, 4, 6, null],
+    ],
+    [
+      'the second is one channel',
+      [
+        part('E1', 'E1E2', [1, 2, null, null]),
+        part('E2', 'E1E2', [1, 2, null, null]),
+        part('E3', 'E3', [null, 9, 9, 9]),
+      ],
+      'channels E1, E2',
+      [2, 4, null, null],
+    ],
+    [
+      'intervals of two lengths have time in common',
+      [part('E1', 'E1', [1, 2, null, null]), part('E2', 'E2', [null, null, null, 4, 5, 6, 7, 8])],
+      'channel E1',
+      [1, 2, null, null],
+    ],
+  ])('is wrong where parts overlap: %s', async (_name, parts, before, values) => {
+    const { values: found, bad } = await of(...parts);
+    expect(found).toEqual(from(values));
+    expect(bad.length).toBeGreaterThan(0);
+    expect(bad[0]).toContain(`NMI: is of account ${ACCOUNT}, as NMI N1 ${before} before it, which has 20240101 too`);
+  });
+
+  it('gives each interval the sum of the channels of one configuration, whatever parts the day has in whatever order', async () => {
+    const random = seeded(Number(process.env.TEST_SEED ?? 20_240_131));
+    const configurations = [['E1'], ['E2', 'E3'], ['E4', 'E5', 'E6'], ['E1', 'E7']];
+    for (let round = 0; round < 60; round += 1) {
+      const used = shuffled(random, configurations).slice(0, 2 + Math.floor(random() * 3));
+      const owner = Array.from({ length: 8 }, () => Math.floor(random() * (used.length + 1)));
+      const sums = owner.map((): number | null => null);
+      const blocks = used.map((suffixes, place) =>
+        suffixes.map((suffix) => {
+          const values = owner.map((own) => (own === place ? Math.floor(random() * 100) : null));
+          for (const [index, value] of values.entries()) if (value !== null) sums[index] = (sums[index] ?? 0) + value;
+          return part(suffix, suffixes.join(''), values);
+        }),
+      );
+      const { values, bad } = await of(...shuffled(random, blocks.flat()));
+      expect([values, bad], `round ${round}`).toEqual([from(sums), []]);
+    }
   });
 });
 
