@@ -26,6 +26,7 @@ import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
 import { Batches } from './execution/batches.js';
 import { COST_AT_ONCE, type CostOf } from './execution/run.js';
+import type { Format } from './execution/style.js';
 import { measure, type Measure, costBelow } from './measure.js';
 import { CHECK_TYPE } from './names.js';
 import { linkResolver, type Resolver } from './resolvers.js';
@@ -46,14 +47,16 @@ export interface Core {
    */
   readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null | Promise<Measure>;
   /**
-   * Runs an operation that was read, with the variables that it coerced; large lists are left out of its data.
+   * Runs an operation that was read, with the variables that it coerced.
    * @param cost what it costs, as it was measured
+   * @param format other than JSON: the data of its one root field is lines, one for each element of that field's `data`
    */
   readonly run: (
     operation: ExecutableOperation,
     variables: CoercedVariables,
     context: RequestContext,
     cost: number,
+    format?: Format,
   ) => Promise<Written & Metadata>;
   /** A fresh context for one request, whose queries end with its caller. */
   readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
@@ -128,10 +131,10 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
     read,
     measure: (operation, variables) =>
       areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
-    async run(operation, variables, context, cost) {
+    async run(operation, variables, context, cost, format = 'json') {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
       const make = async (own: RequestContext): Promise<Written & Metadata> => ({
-        ...(await run(operation, variables, own, { batches: own.batches, wholeRows: WHOLE_ROWS, costOf })),
+        ...(await run(operation, variables, own, { batches: own.batches, wholeRows: WHOLE_ROWS, costOf, format })),
         ...own.metadata,
       });
       const { queryable, onState } = context.consumption;

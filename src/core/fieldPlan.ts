@@ -33,8 +33,8 @@ export interface FieldPlan {
 export type FieldInfo = GraphQLResolveInfo & { readonly planned?: FieldPlan };
 
 export interface FieldPlanner {
-  /** For our executor, which takes records that are written as JSON already. */
-  readonly describe: (field: PlannedField) => FieldPlan;
+  /** For our executor. @param isJson whether it takes records that are written as JSON already */
+  readonly describe: (field: PlannedField, isJson: boolean) => FieldPlan;
   /** The plan of the field being resolved; other executors have it worked out each time. */
   readonly planOf: (info: FieldInfo) => FieldPlan;
   /** The plan's place, which costs other executors less. */
@@ -63,7 +63,7 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
   };
   const placeOf = ({ planned, path }: FieldInfo): string => planned?.place ?? placeAt(path);
   return {
-    describe: (field) => describe(field, true),
+    describe,
     placeOf,
     planOf(info) {
       if (info.planned) return info.planned;

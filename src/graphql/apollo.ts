@@ -1,85 +1,27 @@
-import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError } from 'graphql';
-import type { RequestContext } from '../core/context.js';
+import type { Request } from 'express';
+import type { GraphQLFormattedError } from 'graphql';
 import type { Core } from '../core/createCore.js';
-import { filled, type Hole, isToCome } from '../core/execution/pieces.js';
-import type { AppError } from '../errors/appError.js';
 import type { Answer, Header } from '../http/answer.js';
-import type { Exchange } from '../http/admission.js';
-import type { Place } from '../http/making.js';
-import { headOf, withoutDocument } from './request.js';
 import { BOUNDS } from './bounds.js';
-import type { Documents } from './documents.js';
-import { bodyText, causeOf, formatError, identified, refusal, WrittenData, writtenIn } from './result.js';
-import type { GraphqlRequest } from './request.js';
+import { formatError } from './result.js';
 
-/** What Apollo is to do with a request: to run it, or to say in the form that the client accepts why it is not run. */
-export type Task =
-  | {
-      readonly run: Pick<GraphqlRequest, 'operation' | 'variables'>;
-      readonly context: RequestContext;
-      readonly place: Place;
-      readonly cost?: number;
-    }
-  | { readonly refusal: AppError }
-  /** What is wrong with its document, which was found before. */
-  | { readonly invalid: readonly GraphQLError[] }
-  /** It is no request of GraphQL, which Apollo says in its own words. */
-  | { readonly malformed: true };
-
-interface GraphqlContext {
-  readonly task: Task;
-  readonly record: Exchange['record'];
-}
-
-/** The context of a request. Apollo types it as a plain record, so `instanceof` recognises it in the plugins. */
-class HandedOn implements GraphqlContext {
-  /** Lists that were left out of the data that Apollo has; added to, as Apollo copies the object around it. */
-  readonly holes: Hole[] = [];
-
-  constructor(
-    readonly task: Task,
-    readonly record: Exchange['record'],
-  ) {}
-}
-
-export interface ApolloOptions {
-  readonly core: Core;
-  readonly documents: Documents;
-  /** Any failure as one that a caller may see; surprises are logged. */
-  readonly toAppError: (error: unknown, requestId: string) => AppError;
-}
-
-/** An answer; whole, or in pieces that are made as the client takes them. */
-export type ApolloAnswer = Answer & { readonly body: string | Buffer | AsyncGenerator<string> };
-
-/** Apollo, which reads and writes GraphQL over HTTP; the core runs what is asked. */
+/** Apollo, which answers whatever is no query of GraphQL over HTTP: a wrong method, body or parameter, another kind of operation. */
 export interface Apollo {
-  readonly answer: (exchange: Exchange, task: Task) => Promise<ApolloAnswer>;
+  readonly answer: (request: Request, requestId: string) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }
 
-/** The status of documents that are not valid. */
-const INVALID = 400;
-/** The status of failures that may be over soon. */
-const UNAVAILABLE = 503;
-
-/** Starts Apollo. Its cache-control plugin is off: it wraps every field and costs more than all the rest. */
-export async function startApollo(options: ApolloOptions): Promise<Apollo> {
-  const server = new ApolloServer<GraphqlContext>({
-    gateway: gatewayOf(options.core),
-    // What was found sound is neither parsed nor validated again.
-    documentStore: {
-      get: (key) => Promise.resolve(options.documents.find(key.slice(-64))),
-      set: () => Promise.resolve(),
-      delete: () => Promise.resolve(),
-    },
-    stringifyResult: bodyText,
+/** Starts Apollo. */
+export async function startApollo({ schema }: Pick<Core, 'schema'>): Promise<Apollo> {
+  const server = new ApolloServer({
+    schema,
+    documentStore: null,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
@@ -95,94 +37,47 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      taskPlugin(options),
+      {
+        requestDidStart: () =>
+          Promise.resolve({
+            didResolveOperation: () => Promise.reject(new Error('a query is to be run that was not measured')),
+          }),
+      },
     ],
   });
   await server.start();
   return {
-    async answer({ request, record }, task) {
-      const handedOn = new HandedOn(task, record);
-      const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: 'invalid' in task || 'refusal' in task ? withoutDocument(headOf(request)) : headOf(request),
-        context: () => Promise.resolve(handedOn),
+    async answer(request, requestId) {
+      const {
+        status = 200,
+        headers,
+        body,
+      } = await server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: headOf(request),
+        context: () => Promise.resolve({}),
       });
       if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
       const own = [...headers].map(([name, value]): Header => [name === 'content-type' ? 'Content-Type' : name, value]);
-      const { holes } = handedOn;
-      const text = identified(body.string, record.requestId);
-      return { status: status ?? 200, headers: own, body: filled(text, holes) };
+      return { status, headers: own, body: withRequest(body.string, requestId) };
     },
     stop: () => server.stop(),
   };
 }
 
-/**
- * Has Apollo run operations by the core. What Apollo calls a gateway is the one place where it takes an executor of others;
- * nothing is asked elsewhere.
- */
-function gatewayOf({ schema, run }: Core): ApolloServerOptionsWithGateway<GraphqlContext>['gateway'] {
-  return {
-    onSchemaLoadOrUpdate(callback) {
-      callback({ apiSchema: schema, coreSupergraphSdl: '' });
-      return () => undefined;
-    },
-    load: () =>
-      Promise.resolve({
-        executor: async ({ context }) => {
-          if (!(context instanceof HandedOn)) throw new Error('the context is not that of a request');
-          const { task } = context;
-          if ('invalid' in task) return { errors: task.invalid };
-          if (!('run' in task)) throw new Error('a request is to be run that was not let in');
-          const { operation, variables } = task.run;
-          const { data, isEmpty, errors, holes } = await run(operation, variables, task.context, task.cost ?? 0);
-          context.holes.push(...holes);
-          if (isToCome(holes)) task.place.ease();
-          return {
-            ...(data === undefined
-              ? {}
-              : { data: data === 'null' ? null : { written: new WrittenData(data, isEmpty) } }),
-            ...(errors.length > 0 ? { errors } : {}),
-          };
-        },
-      }),
-    stop: () => Promise.resolve(),
-  };
+/** The request as Apollo takes it. */
+function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const [target = ''] = url.split('#', 1);
+  const mark = target.indexOf('?');
+  return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
 }
 
-/** Says why a request is not run, what it cost, and of failures that may be over soon when to ask again. */
-function taskPlugin({ toAppError }: ApolloOptions): ApolloServerPlugin<GraphqlContext> {
-  return {
-    requestDidStart() {
-      let retryAfter: string | undefined;
-      return Promise.resolve({
-        didResolveOperation({ contextValue: { task } }) {
-          return 'refusal' in task ? Promise.reject(refusal(task.refusal)) : Promise.resolve();
-        },
-        didEncounterErrors({ errors, contextValue: { record } }) {
-          record.failed = true;
-          // Errors of GraphQL's own have no cause; surprises of resolvers are logged here, with the request's id.
-          for (const error of errors) {
-            const cause = causeOf(error);
-            if (cause instanceof GraphQLError) continue;
-            const { status, headers } = toAppError(cause, record.requestId);
-            if (status === UNAVAILABLE && headers['Retry-After'] !== undefined) retryAfter = headers['Retry-After'];
-          }
-          return Promise.resolve();
-        },
-        willSendResponse({ response, contextValue: { task } }) {
-          const { body } = response;
-          if (body.kind !== 'single') return Promise.resolve();
-          if (retryAfter !== undefined) {
-            response.http.headers.set('retry-after', retryAfter);
-            if (writtenIn(body.singleResult)?.isEmpty !== false) response.http.status = UNAVAILABLE;
-          }
-          if ('invalid' in task) response.http.status = INVALID;
-          if ('run' in task && task.cost !== undefined) {
-            body.singleResult.extensions = { ...body.singleResult.extensions, cost: task.cost };
-          }
-          return Promise.resolve();
-        },
-      });
-    },
-  };
+/** Apollo's answer with the request's id, which none of its hooks is told of a request that it cannot read. */
+function withRequest(text: string, requestId: string): string {
+  const { errors } = JSON.parse(text) as { readonly errors: readonly GraphQLFormattedError[] };
+  const own = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  return `${JSON.stringify({ errors: own })}\n`;
 }

@@ -13,15 +13,10 @@ import type { ExecutableOperation } from '../core/execution/executor.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { BOUNDS } from './bounds.js';
 
-/** A document that stands in for what is not run, so that Apollo need not look at it for long. */
-export const STAND_IN = '{__typename}';
-
 /** The documents that were asked, each parsed and validated once. */
 export interface Documents {
   /** The operation that is asked for; else what is wrong with the document, or that it has none of this name. */
   readonly operationOf: (text: string, name: string | null) => Promise<ExecutableOperation | readonly GraphQLError[]>;
-  /** A sound document, or the stand-in, by the hash that Apollo knows it by. */
-  readonly find: (sha256: string) => DocumentNode | undefined;
 }
 
 interface Sound {
@@ -49,7 +44,6 @@ const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCa
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
-  const standIn = { sha256: sha256Of(STAND_IN), document: parse(STAND_IN) };
   /** What is wrong with a document, in the order of graphql-js, found out in turns. */
   const errorsOf = async (document: DocumentNode): Promise<readonly GraphQLError[]> => {
     if (isTurnOver()) await nextTurn();
@@ -59,20 +53,20 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     return validate(schema, document, rules, { maxErrors: MOST_ERRORS }).map(invalid);
   };
   const soundOf = async (text: string): Promise<Sound | readonly GraphQLError[]> => {
-    const sha256 = sha256Of(text);
-    const found = documents.get(sha256);
+    const name = digest(text);
+    const found = documents.get(name);
     if (found) return found;
-    const known = unsound.get(sha256);
+    const known = unsound.get(name);
     if (known) return known;
     const size = Math.max(1, text.length);
     const document = parsed(text);
     const errors = document instanceof GraphQLError ? [document] : await errorsOf(document);
     if (document instanceof GraphQLError || errors.length > 0) {
-      unsound.set(sha256, errors, { size });
+      unsound.set(name, errors, { size });
       return errors;
     }
     const sound = { document, operations: new Map<string | null, ExecutableOperation>() };
-    documents.set(sha256, sound, { size });
+    documents.set(name, sound, { size });
     return sound;
   };
   return {
@@ -84,12 +78,11 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
       sound.operations.set(name, found);
       return found;
     },
-    find: (sha256) => (sha256 === standIn.sha256 ? standIn.document : documents.get(sha256)?.document),
   };
 }
 
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function parsed(text: string): DocumentNode | GraphQLError {
@@ -105,8 +98,8 @@ function invalid(error: GraphQLError): GraphQLError {
   return coded(error.message === ABORTED ? new GraphQLError(TOO_OFTEN) : error, 'GRAPHQL_VALIDATION_FAILED');
 }
 
-/** An error of graphql-js with the code by which Apollo tells it. */
-function coded({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError {
+/** An error of graphql-js with Apollo's code of its kind. */
+export function coded({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(message, {
     ...(nodes ? { nodes } : { source: source ?? null, positions: positions ?? null }),
     extensions: { code },

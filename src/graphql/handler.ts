@@ -2,18 +2,19 @@ import type { Request, RequestHandler, Response } from 'express';
 import { OperationTypeNode } from 'graphql';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
+import type { Measure } from '../core/measure.js';
 import { AppError } from '../errors/appError.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
-import type { AnswerSize, Making } from '../http/making.js';
+import type { AnswerSize, Making, Place } from '../http/making.js';
 import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
 import { bytesOf } from '../values/bytes.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
-import { type Apollo, type ApolloAnswer, startApollo, type Task } from './apollo.js';
+import { type Apollo, startApollo } from './apollo.js';
 import { requireBounds } from './bounds.js';
 import { createDocuments } from './documents.js';
-import { hasErrors } from './result.js';
+import { answerOf, mediaTypeOf, notAcceptable, refused, type Result } from './result.js';
 import { type GraphqlRequest, nameOf, requestReader } from './request.js';
 
 export interface GraphqlOptions {
@@ -29,25 +30,25 @@ export interface GraphqlOptions {
 /** The size of what is refused by its variables. */
 const NOTHING: AnswerSize = { cost: 0, periods: 0 };
 
-/** What is to be done with a request, and what it takes to cache its answer. */
-interface Decided {
-  readonly task: Task;
-  /** Set of a request that is run. */
-  readonly caching?: Caching;
-}
-
-interface Caching {
+/** A request that is run. */
+interface Running {
+  readonly asked: Identified;
+  readonly read: GraphqlRequest;
+  readonly size: Measure | null;
   /** Names what is asked, and by whom. */
   readonly question: string;
-  /** Of a question that comes again: the version of the data before the answer was made. */
-  readonly before: string | undefined;
-  /** The version that the data has now, read from where the answer came from. */
-  readonly now: () => Promise<string>;
+  readonly place: Place;
+}
+
+/** An answer, and what is done once it was sent. */
+interface Made {
+  readonly answer: Answer;
+  readonly keep?: () => Promise<void>;
 }
 
 /**
- * Answers requests: who asks, read, admit, cached, run, send. The key comes first, as to parse and validate a document is work;
- * the bounds, by arithmetic, come before Apollo and the database.
+ * Answers requests: identify, read, take, cached, run, send. The key comes first, as to parse and validate a document is work; the
+ * bounds, by arithmetic, come before the database.
  * @param readBody has the body of a request parsed
  */
 export async function graphqlHandler(
@@ -57,40 +58,70 @@ export async function graphqlHandler(
   const { core, admission, maxCost, maxPeriods, toAppError, making, responses } = options;
   const documents = createDocuments(core);
   const reader = requestReader(core, documents);
-  const apollo = await startApollo({ core, documents, toAppError });
+  const apollo = await startApollo(core);
 
-  /** What is to be done with a request that was read; its points are taken. */
-  const decide = async (
-    { name, operation, variables, measure }: GraphqlRequest,
-    asked: Identified,
-  ): Promise<Decided | Answer> => {
-    const { record, response, viewer } = asked;
-    record.noteOperation(operation.node.name?.value);
-    const { operation: kind } = operation.node;
+  /** What came of a request, as it is sent. */
+  const told = (result: Result, { request, record }: Identified): ReturnType<typeof answerOf> => {
+    if (result.errors.length > 0) record.failed = true;
+    return answerOf(result, mediaTypeOf(request), record.requestId, toAppError);
+  };
+
+  const run = async ({ asked, read, size, question, place }: Running): Promise<Made> => {
+    const context = core.contextFor(asked.viewer, asked.record);
+    const version = (): Promise<string> => core.versionFor(context);
+    const before = size && responses.isRepeated(question) ? await version() : undefined;
+    const cost = size?.cost;
+    const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
+    const { isToCome, ...answer } = told({ data, errors, cost }, asked);
+    if (isToCome) place.ease();
+    if (!size || errors.length > 0) return { answer };
+    return { answer, keep: () => cache(answer, question, before, version) };
+  };
+
+  /** Caches the answer to a question that comes again, where the data is still what it was before. */
+  const cache = async (
+    { headers, body }: Answer,
+    question: string,
+    before: string | undefined,
+    version: () => Promise<string>,
+  ): Promise<void> => {
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+    if (before === undefined) {
+      responses.noteAnswered(question);
+      return;
+    }
+    // An answer may be of several statements; between two states that are the same, all saw the same.
+    const after = await version().catch(() => null);
+    const bytes = typeof body === 'string' ? bytesOf([body]) : body;
+    if (after === before) responses.store(question, { version: before, headers, body: bytes });
+  };
+
+  /** Takes the points of a request that was read. @returns makes its answer */
+  const admit = async (read: GraphqlRequest, asked: Identified): Promise<() => Promise<Made>> => {
+    const { record, request, response, viewer } = asked;
+    const { operation: kind, name } = read.operation.node;
+    record.noteOperation(name?.value);
     if (kind !== OperationTypeNode.QUERY) {
       throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
     }
-    const size = await measure();
+    const size = await read.measure();
     if (size) requireBounds(size, { maxCost, maxPeriods });
     if (isTurnOver()) await nextTurn();
     await admission.take(asked, size?.cost ?? 0);
-    const question = `${nameOfViewer(viewer)}.${name}`;
+    if (mediaTypeOf(request) === undefined) return () => Promise.resolve({ answer: told(notAcceptable(), asked) });
+    const question = `${nameOfViewer(viewer)}.${read.name}`;
     const cached = await answerWithoutMaking(responses, {
       question,
       state: () => record.clock.waitFor(core.state(viewer, record)),
       headersOf: () => [],
     });
-    if (cached) return cached;
+    if (cached) return () => Promise.resolve({ answer: cached });
     const place = await making.begin(viewer.userId, size ?? NOTHING, response, record.signal);
-    const context = core.contextFor(viewer, record);
-    const now = (): Promise<string> => core.versionFor(context);
-    const before = responses.isRepeated(question) ? await now() : undefined;
-    const task = { run: { operation, variables }, context, place };
-    return size ? { task: { ...task, cost: size.cost }, caching: { question, before, now } } : { task };
+    return () => run({ asked, read, size, question, place });
   };
 
-  /** Reads a request, finds what is wrong with it, or the answer that is cached. */
-  const readAndDecide = async (asked: Identified): Promise<Decided | Answer> => {
+  /** Reads a request. @returns makes its answer */
+  const readRequest = async (asked: Identified): Promise<() => Promise<Made>> => {
     const { request, response, record } = asked;
     const name = nameOf(request, response);
     const known = reader.find(name);
@@ -98,25 +129,16 @@ export async function graphqlHandler(
       if (!known && isTurnOver()) await nextTurn();
       const read = known ?? (await reader.read(name, request));
       if (!known && isTurnOver()) await nextTurn();
-      if (read === null) return { task: { malformed: true } };
-      return 'operation' in read ? await decide(read, asked) : { task: { invalid: read } };
+      if (read === null) {
+        record.failed = true;
+        return async () => ({ answer: await apollo.answer(request, record.requestId) });
+      }
+      if ('operation' in read) return await admit(read, asked);
+      return () => Promise.resolve({ answer: told({ errors: read }, asked) });
     } catch (error) {
-      return { task: { refusal: toAppError(error, record.requestId) } };
+      const refusal = refused(toAppError(error, record.requestId));
+      return () => Promise.resolve({ answer: told(refusal, asked) });
     }
-  };
-
-  /** Caches an answer without errors to a question that comes again, where the data is still what it was before. */
-  const cache = async ({ status, headers, body }: ApolloAnswer, { question, before, now }: Caching): Promise<void> => {
-    if (status !== 200 || (typeof body !== 'string' && !Buffer.isBuffer(body)) || hasErrors(body)) return;
-    if (before === undefined) {
-      responses.noteAnswered(question);
-      return;
-    }
-    // An answer may be of several statements; between two states that are the same, all saw the same.
-    const after = await now().catch(() => null);
-    const type = headers.filter(([name]) => name === 'Content-Type');
-    const bytes = typeof body === 'string' ? bytesOf([body]) : body;
-    if (after === before) responses.store(question, { version: before, headers: type, body: bytes });
   };
 
   const handle: RequestHandler = async (request, response) => {
@@ -125,16 +147,12 @@ export async function graphqlHandler(
     // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
     await admission.take(asked, 0);
     await readBody(request, response);
-    const decided = await readAndDecide(asked);
+    const make = await readRequest(asked);
     record.clock.enter('render');
-    if ('status' in decided) {
-      await send(response, decided);
-      return;
-    }
-    const answer = await apollo.answer(asked, decided.task);
+    const { answer, keep } = await make();
     await send(response, answer);
     // Nobody has to wait for this.
-    if (decided.caching) await cache(answer, decided.caching);
+    await keep?.();
   };
   return { handle, stop: apollo.stop };
 }

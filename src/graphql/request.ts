@@ -1,4 +1,3 @@
-import { HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { type GraphQLError, OperationTypeNode } from 'graphql';
@@ -7,7 +6,7 @@ import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
 import { areErrors, type CoercedVariables, type ExecutableOperation } from '../core/execution/executor.js';
 import { digest } from '../http/responseCache.js';
-import { type Documents, STAND_IN } from './documents.js';
+import { coded, type Documents } from './documents.js';
 
 /** A request whose document is sound. */
 export interface GraphqlRequest {
@@ -75,7 +74,8 @@ export function requestReader(core: Pick<Core, 'measure'>, documents: Documents)
     const operation = parameters && (await documents.operationOf(parameters.query, parameters.operationName));
     if (!operation || !('node' in operation)) return operation;
     if (method === 'GET' && operation.node.operation !== OperationTypeNode.QUERY) return null;
-    const variables = operation.coerce(parameters.variables);
+    const coerced = operation.coerce(parameters.variables);
+    const variables = areErrors(coerced) ? coerced.map((error) => coded(error, 'BAD_USER_INPUT')) : coerced;
     let measured: ReturnType<Core['measure']> | undefined;
     const measure = (): ReturnType<Core['measure']> => (measured ??= core.measure(operation, variables));
     const made = { name, operation, variables, measure };
@@ -132,21 +132,4 @@ function parametersOf(
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A request that is not run, with the stand-in for its document. */
-export function withoutDocument(request: HTTPGraphQLRequest): HTTPGraphQLRequest {
-  const query = STAND_IN;
-  return request.method === 'GET' ? { ...request, search: `?query=${query}` } : { ...request, body: { query } };
-}
-
-/** The request as Apollo takes it. */
-export function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequest {
-  const headers = new HeaderMap();
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  const [target = ''] = url.split('#', 1);
-  const mark = target.indexOf('?');
-  return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
 }

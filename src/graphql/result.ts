@@ -1,9 +1,14 @@
+import type { Request } from 'express';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
+import { dataText, isEmpty } from '../core/execution/executor.js';
+import { bodyOf, concatenated, isToCome } from '../core/execution/json.js';
+import type { Fields } from '../core/execution/selected.js';
 import { AppError, listedProblems } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
+import type { Answer, Header } from '../http/answer.js';
 
-/** Apollo's codes for what is wrong with a request, in ours. */
+/** Codes of graphql-js' and Apollo's errors of requests, in ours. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   GRAPHQL_PARSE_FAILED: 'graphql-syntax',
   GRAPHQL_VALIDATION_FAILED: 'graphql-invalid',
@@ -13,80 +18,98 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   BAD_REQUEST: 'invalid-request',
 };
 
-/** An error that ends a request before it is run, with its status. */
-export function refusal(error: AppError): GraphQLError {
-  return new GraphQLError(error.message, {
-    originalError: error,
-    extensions: { http: { status: error.status, headers: new Map(Object.entries(error.headers)) } },
-  });
+/** The media types of answers (GraphQL over HTTP, 6.2); the first is meant where nothing is asked for. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MEDIA_TYPES = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
+
+const [OK, INVALID, NOT_ACCEPTABLE, UNAVAILABLE] = [200, 400, 406, 503];
+
+/** What came of a request. */
+export interface Result {
+  /** Undefined: it was not run. */
+  readonly data?: Fields | null | undefined;
+  readonly errors: readonly GraphQLError[];
+  /** Of a request that was measured. */
+  readonly cost?: number | undefined;
+  /** Of a request that is refused: its status and header fields. */
+  readonly head?: Pick<AppError, 'status' | 'headers'>;
+}
+
+/** An error that ends a request before it is run. */
+export function refused(error: AppError): Result {
+  return { errors: [new GraphQLError(error.message, { originalError: error })], head: error };
+}
+
+/** The media type of a request's answer; undefined: it accepts none that there is. */
+export function mediaTypeOf(request: Request): string | undefined {
+  return request.headers.accept ? request.accepts(MEDIA_TYPES) || undefined : JSON_TYPE;
+}
+
+/** What a request comes to that accepts nothing that there is. */
+export function notAcceptable(): Result {
+  const message = `An 'accept' header was provided for this request which does not accept ${MEDIA_TYPES.join(' or ')}`;
+  const error = new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
+  return { errors: [error], head: { status: NOT_ACCEPTABLE, headers: {} } };
 }
 
 /**
- * What a client sees of an error: our code, and nothing that is not meant for it. Apollo formats errors without saying of
- * which request; {@link identified} adds its id.
+ * Writes what came of a request: errors, data and cost, in this order.
+ * @param type media type of the answer; undefined: JSON
+ * @param toAppError any failure as one that a caller may see; surprises are logged
  */
-export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+export function answerOf(
+  { data, errors, cost, head }: Result,
+  type: string | undefined,
+  requestId: string,
+  toAppError: (error: unknown, requestId: string) => AppError,
+): Answer & { readonly isToCome: boolean } {
+  const failures = errors
+    .map(causeOf)
+    .flatMap((cause) => (cause instanceof GraphQLError ? [] : [toAppError(cause, requestId)]));
+  // When to ask again of what may be over soon.
+  const late = failures.filter(({ status, headers }) => status === UNAVAILABLE && headers['Retry-After'] !== undefined);
+  const headers = { ...head?.headers, ...late.at(-1)?.headers };
+  const told = errors.map((error) => formatted(error, requestId));
+  const json = concatenated([
+    '{',
+    told.length > 0 ? `"errors":${JSON.stringify(told)}` : '',
+    told.length > 0 && data !== undefined ? ',' : '',
+    ...(data === undefined ? [] : ['"data":', dataText(data)]),
+    cost === undefined ? '' : `,"extensions":${JSON.stringify({ cost })}`,
+    '}\n',
+  ]);
+  return {
+    status: late.length > 0 && isEmpty(data) ? UNAVAILABLE : (head?.status ?? (data === undefined ? INVALID : OK)),
+    headers: [
+      ...Object.entries(headers).map(([name, value]): Header => [name, value]),
+      ['Content-Type', type ?? JSON_TYPE],
+    ],
+    body: bodyOf(json),
+    isToCome: isToCome(json),
+  };
+}
+
+function formatted(error: GraphQLError, requestId: string): GraphQLFormattedError {
+  const { extensions, ...told } = formatError(error.toJSON(), error);
+  return { ...told, extensions: { ...extensions, requestId } };
+}
+
+/** What a client sees of an error: our code, and nothing that is not meant for it. */
+export function formatError(
+  { message, locations, path, extensions }: GraphQLFormattedError,
+  error: unknown,
+): GraphQLFormattedError {
   const cause = causeOf(error);
-  const { message, locations, path } = formatted;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (cause instanceof AppError) {
     return { message: cause.message, ...place, extensions: { code: cause.code, ...listedProblems(cause) } };
   }
-  const code = CODES[String(formatted.extensions?.code)];
+  const code = CODES[String(extensions?.code)];
   if (code !== undefined) return { message, ...place, extensions: { code } };
   return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal' } };
 }
 
 /** What was thrown, whether by a resolver or before any ran. */
-export function causeOf(error: unknown): unknown {
+function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? error.originalError : unwrapResolverError(error);
-}
-
-const ERRORS = '{"errors":';
-
-/** Whether a body has errors, with which it begins. */
-export function hasErrors(body: string | Buffer): boolean {
-  return body.slice(0, ERRORS.length).toString() === ERRORS;
-}
-
-/** A body whose errors name their request. */
-export function identified(body: string, requestId: string): string {
-  if (!hasErrors(body)) return body;
-  const answer = JSON.parse(body) as { readonly errors: readonly GraphQLFormattedError[] };
-  const errors = answer.errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-  return `${JSON.stringify({ ...answer, errors })}\n`;
-}
-
-/** Data that is JSON already, where Apollo passes on an object. */
-export class WrittenData {
-  constructor(
-    readonly text: string,
-    /** Whether all of it is null. */
-    readonly isEmpty: boolean,
-  ) {}
-
-  toJSON(): never {
-    throw new Error('data that is written must not be written again');
-  }
-}
-
-/** What Apollo found or took over, as one body. */
-interface Result {
-  readonly errors?: readonly GraphQLFormattedError[];
-  readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly extensions?: Readonly<Record<string, unknown>>;
-}
-
-/** The data that our executor gave; undefined where there is none, or it is null. */
-export function writtenIn({ data }: Result): WrittenData | undefined {
-  return data?.written instanceof WrittenData ? data.written : undefined;
-}
-
-/** A body as JSON, in the order of Apollo. */
-export function bodyText(result: Result): string {
-  const written = writtenIn(result);
-  if (!written) return `${JSON.stringify(result)}\n`;
-  const errors = result.errors ? `"errors":${JSON.stringify(result.errors)},` : '';
-  const extensions = result.extensions ? `,"extensions":${JSON.stringify(result.extensions)}` : '';
-  return `{${errors}"data":${written.text}${extensions}}\n`;
 }

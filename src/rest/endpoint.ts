@@ -13,9 +13,9 @@ import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.j
 import { text, texts, where } from '../data/sdl.js';
 import { AppError } from '../errors/appError.js';
 import type { Written } from '../core/execution/executor.js';
-import { planSelection, type PlannedField } from '../core/execution/plan.js';
+import type { Json } from '../core/execution/json.js';
+import { leavesOf, planSelection, type PlannedField } from '../core/execution/plan.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
-import { leavesOf } from './exportColumns.js';
 import { parseQueryString } from './parameters.js';
 import type { Listed } from './variables.js';
 
@@ -128,15 +128,15 @@ function pathOf(operation: OperationDefinitionNode): string {
 }
 
 /**
- * The body that the run of an endpoint's operation gives, as JSON text.
+ * The value of an endpoint's root field, which is the body of its answer.
  * @throws AppError not-found, in the same sentence whether the record does not exist or is not the viewer's; and what
  *   resolvers throw
  */
-export function bodyOf({ data, isEmpty, errors }: Written, { field, resource }: Endpoint): string {
+export function rootValue({ data, errors }: Written, { resource }: Endpoint): Json {
   const [error] = errors;
   if (error) throw error.originalError ?? error;
-  // The root field is all there is.
-  if (data !== undefined && !isEmpty) return data.slice(`{"${field}":`.length, -1);
+  const [, value] = data?.[0] ?? [];
+  if (value !== undefined && value !== null) return value;
   const what = resource?.type.toLowerCase() ?? 'record';
   throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
 }

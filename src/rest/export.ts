@@ -1,19 +1,14 @@
 import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
-import { type Hole, itemsOf } from '../core/execution/pieces.js';
-import { inPortions } from '../core/execution/text.js';
+import { type Json, piecesOf } from '../core/execution/json.js';
 import { areErrors, type ExecutableOperation } from '../core/execution/executor.js';
+import { csvColumns, type Format } from '../core/execution/style.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
-import { isTurnOver, nextTurn } from '../values/turns.js';
-import { bodyOf, type Endpoint } from './endpoint.js';
-import { type ColumnPath, exportColumns, valueOf } from './exportColumns.js';
+import { type Endpoint, rootValue } from './endpoint.js';
 import { EXPORT_PAGE, type RestRequest } from './request.js';
-import { CONTENT_TYPES, type Format } from './parameters.js';
-
-/** Lines that are written before it is asked whether others wait. */
-const LINES_TOGETHER = 50;
+import { CONTENT_TYPES } from './parameters.js';
 
 /** What is exported, and by whom. */
 export interface Exporting {
@@ -29,11 +24,9 @@ export interface Exporting {
   readonly makePage: <T>(make: () => Promise<T>) => Promise<T>;
 }
 
-/** The first page, and where the next begins; null: it is all. */
+/** The lines of the first page, and where the next begins; null: it is all. */
 export interface FirstPage {
-  /** JSON text. */
-  readonly body: string;
-  readonly holes: readonly Hole[];
+  readonly lines: Json;
   readonly next: Position | null;
 }
 
@@ -55,11 +48,10 @@ async function* textsOf(
   format: Exclude<Format, 'json'>,
   first: FirstPage,
 ): AsyncGenerator<string> {
-  const columns = areErrors(rest.variables) ? [] : exportColumns(operation.planOf(rest.variables).fields);
-  const textOf = textWriter(format, columns);
+  const columns = areErrors(rest.variables) ? [] : csvColumns(operation.planOf(rest.variables).fields);
   let head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
-  for await (const rows of rowsOf(first)) {
-    yield head + (await textOf(rows));
+  for await (const lines of piecesOf(first.lines)) {
+    yield head + lines;
     head = '';
   }
   for (let after = first.next; after !== null;) {
@@ -67,46 +59,14 @@ async function* textsOf(
     await spendMore();
     // Until the client has taken it only its text is kept.
     const page = await makePage(async () => {
-      const result = await core.run(operation, rest.variables, further, EXPORT_PAGE);
+      const result = await core.run(operation, rest.variables, further, EXPORT_PAGE, format);
       let text = '';
-      for await (const rows of rowsOf({ body: bodyOf(result, endpoint), holes: result.holes }))
-        text += await textOf(rows);
+      for await (const piece of piecesOf(rootValue(result, endpoint))) text += piece;
       return { text, next: result.page?.next ?? null };
     });
     yield page.text;
     after = page.next;
   }
-}
-
-/** Writes rows as lines, in turns. */
-function textWriter(
-  format: Exclude<Format, 'json'>,
-  columns: readonly ColumnPath[],
-): (rows: readonly unknown[]) => Promise<string> {
-  const lineOf = (row: unknown): string =>
-    format === 'csv' ? csvLine(columns.map((path) => valueOf(row, path))) : `${JSON.stringify(row)}\n`;
-  return async (rows) => {
-    let text = '';
-    for (const some of inPortions(rows, LINES_TOGETHER)) {
-      text += some.map(lineOf).join('');
-      if (isTurnOver()) await nextTurn();
-    }
-    return text;
-  };
-}
-
-/** The rows of an answer, which are its `data`, some at a time; at least once, though there be none. */
-async function* rowsOf({ body, holes }: Pick<FirstPage, 'body' | 'holes'>): AsyncGenerator<readonly unknown[]> {
-  const value: unknown = JSON.parse(body);
-  const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined;
-  // Other lists may be left out too: the groups that a breakdown tells of.
-  const hole = holes.find(({ mark }) => mark === JSON.stringify(data));
-  if (!hole) yield rowsIn(data);
-  else for await (const some of itemsOf(hole)) yield rowsIn(JSON.parse(`[${some}]`));
-}
-
-function rowsIn(data: unknown): readonly unknown[] {
-  return Array.isArray(data) ? data : [];
 }
 
 /** `invoices`; figures with their days: `consumption-2024-01-01-2024-12-31`. */

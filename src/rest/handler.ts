@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
-import { filled, isToCome } from '../core/execution/pieces.js';
+import { bodyOf, isToCome } from '../core/execution/json.js';
 import { bytesOf } from '../values/bytes.js';
 import type { DataState } from '../data/state.js';
 import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
@@ -15,7 +15,7 @@ import {
   unlessAnyMatches,
 } from '../http/responseCache.js';
 import type { Making, Place } from '../http/making.js';
-import { BASE, bodyOf, type Endpoint, readEndpoints } from './endpoint.js';
+import { BASE, type Endpoint, readEndpoints, rootValue } from './endpoint.js';
 import { exportAnswer } from './export.js';
 import { EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
 import { CONTENT_TYPES } from './parameters.js';
@@ -65,10 +65,10 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
       stateOf: operation,
       ...(list ? { walk: list.walk } : {}),
     });
-    const result = await core.run(operation, variables, context, cost);
-    const { state, page, holes } = result;
-    if (isToCome(holes)) place.ease();
-    const body = bodyOf(result, endpoint);
+    const result = await core.run(operation, variables, context, cost, format);
+    const { state, page } = result;
+    const value = rootValue(result, endpoint);
+    if (isToCome(value)) place.ease();
     const pages = list && page && !isWhole ? list.linksOf(page) : '';
     const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
@@ -76,13 +76,13 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
       const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
       const makePage = <T>(make: () => Promise<T>): Promise<T> =>
         making.page(asked.viewer.userId, asked.record.signal, make);
-      const first = { body, holes, next: isWhole ? (page?.next ?? null) : null };
+      const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
       const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
       return { ...lines, headers: [...head, ...lines.headers] };
     }
     const type: Header = ['Content-Type', CONTENT_TYPES.json];
     const answer = { status: 200, headers: [...head, type] };
-    const whole = filled(body, holes);
+    const whole = bodyOf(value);
     if (question === null || !state || !responses.isRepeated(question)) {
       if (question !== null && state) responses.noteAnswered(question);
       return { ...answer, body: whole };

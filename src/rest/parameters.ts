@@ -1,9 +1,6 @@
 import type { Request } from 'express';
+import type { Format } from '../core/execution/style.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
-
-/** What an answer can be written as; the first is what is meant when nothing is asked for. */
-export const FORMATS = ['json', 'csv', 'ndjson'] as const;
-export type Format = (typeof FORMATS)[number];
 
 /** Media types as Accept names them. */
 const TYPES: Readonly<Record<Format, string>> = {

@@ -4,7 +4,8 @@ import { type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
 import { parseCommaList } from '../values/commaList.js';
 import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
-import { FORMATS, type Parameters } from './parameters.js';
+import { FORMATS } from '../core/execution/style.js';
+import type { Parameters } from './parameters.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

@@ -27,18 +27,19 @@ export function textOfCell(cell: string): string {
 }
 
 /**
- * Numbers stay numbers; no value is an empty cell, the empty text a quoted one; lists of texts are comma lists, the empty
+ * Writes a cell. Numbers stay numbers; no value is an empty cell, the empty text a quoted one; lists of texts are comma lists, the empty
  * one a quoted empty cell; other values with parts are JSON. The import reads all of them as they were.
  */
-function cell(value: unknown): string {
+export function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return text(value);
+  if (typeof value === 'string') return textCell(value);
   const plain = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return text(plain ? commaListText(value) : JSON.stringify(value));
+  return textCell(plain ? commaListText(value) : JSON.stringify(value));
 }
 
-function text(value: string): string {
+/** Writes a cell that holds a text. */
+export function textCell(value: string): string {
   if (value === '') return '""';
   const safe = NUMBER.test(value) ? `'${value}` : value.replace(FORMULA, "'");
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

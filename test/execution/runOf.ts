@@ -1,9 +1,24 @@
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import { createExecutor, type Written } from '../../src/core/execution/executor.js';
+import { createExecutor, dataText, isEmpty, type Written } from '../../src/core/execution/executor.js';
+import { piecesOf } from '../../src/core/execution/json.js';
 import type { PlannedField } from '../../src/core/execution/plan.js';
 import { type CostOf } from '../../src/core/execution/run.js';
 
 type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
+
+/** The data of an answer as text, where it was begun. */
+export async function textOf({ data }: Written): Promise<string | undefined> {
+  if (data === undefined) return undefined;
+  const pieces: string[] = [];
+  for await (const piece of piecesOf(dataText(data))) pieces.push(piece);
+  return pieces.join('');
+}
+
+/** An answer with its data as text. */
+export interface Answered extends Pick<Written, 'errors'> {
+  readonly data: string | undefined;
+  readonly isEmpty: boolean;
+}
 
 /**
  * Runs documents by the executor, each read once, as the service does.
@@ -12,16 +27,17 @@ type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'
  */
 export function runOf(
   schema: GraphQLSchema,
-  describe: (field: PlannedField) => unknown = () => undefined,
+  describe: (field: PlannedField, isJson: boolean) => unknown = () => undefined,
   costOf?: CostOf,
-): (asked: Asked) => Promise<Written> {
+): (asked: Asked) => Promise<Answered> {
   const { read, run } = createExecutor(schema, describe);
   const operations = new Map<unknown, Map<string | null, ReturnType<typeof read>>>();
   return async ({ document, operationName = null, variableValues, contextValue }) => {
     const own = operations.get(document) ?? new Map<string | null, ReturnType<typeof read>>();
     const operation = own.get(operationName) ?? read(document, operationName);
     operations.set(document, own.set(operationName, operation));
-    if (operation instanceof GraphQLError) return { data: undefined, isEmpty: true, errors: [operation], holes: [] };
-    return run(operation, operation.coerce(variableValues ?? {}), contextValue, { costOf });
+    if (operation instanceof GraphQLError) return { data: undefined, isEmpty: true, errors: [operation] };
+    const written = await run(operation, operation.coerce(variableValues ?? {}), contextValue, { costOf });
+    return { data: await textOf(written), isEmpty: isEmpty(written.data), errors: written.errors };
   };
 }

@@ -14,25 +14,34 @@ import {
 } from 'graphql';
 import type { Variables } from './collectFields.js';
 import { type PlannedField, planSelection } from './plan.js';
-import type { Hole } from './pieces.js';
+import { concatenated, type Json } from './json.js';
 import { Run, type RunOptions } from './run.js';
-import { type Describe, type Selected, selectedFields, writeObject } from './selected.js';
+import { type Describe, type Fields, selectedField, type SelectedField, writeRoot } from './selected.js';
+import { type Format, ROOT_STYLES } from './style.js';
 import { LRUCache } from 'lru-cache';
 
-/** What graphql-js would answer, its data as JSON text. */
+/** What graphql-js would answer, its fields as JSON text. */
 export interface Written {
-  /** Undefined: the operation was not begun. */
-  readonly data: string | undefined;
-  /** Whether all of the data is null. */
-  readonly isEmpty: boolean;
+  /** Null: a field is null that must not be; undefined: the operation was not begun. */
+  readonly data: Fields | null | undefined;
   readonly errors: readonly GraphQLError[];
-  /** Lists that were left out of the data: `filled` writes both. */
-  readonly holes: readonly Hole[];
+}
+
+/** The data of an answer as JSON. */
+export function dataText(data: Fields | null): Json {
+  if (data === null) return 'null';
+  const members = data.map(([name, value]) => concatenated([`"${name}":`, value ?? 'null']));
+  return concatenated(['{', concatenated(members, ','), '}']);
+}
+
+/** Whether there is no data, or all of it is null. */
+export function isEmpty(data: Fields | null | undefined): boolean {
+  return data?.every(([, value]) => value === null) ?? true;
 }
 
 /** A plan whose fields are ready to be written. */
 export interface ExecutablePlan extends Plan {
-  readonly selected: Selected;
+  readonly writers: (format: Format) => readonly SelectedField[];
 }
 
 /** An operation that the executor of its schema runs. */
@@ -49,7 +58,7 @@ export interface Executor {
     operation: ExecutableOperation,
     variables: CoercedVariables,
     contextValue: unknown,
-    options?: RunOptions,
+    options?: RunOptions & { readonly format?: Format },
   ) => Promise<Written>;
 }
 
@@ -60,27 +69,30 @@ export interface Executor {
  */
 export function createExecutor<Described>(schema: GraphQLSchema, describe: Describe<Described>): Executor {
   return {
-    read: operationReader(schema, ({ fields }) => ({ fields, selected: selectedFields(fields, describe) })),
-    async run({ node, fragments, planOf }, variables, contextValue, options = {}) {
-      if (areErrors(variables)) return { data: undefined, isEmpty: true, errors: variables, holes: [] };
+    read: operationReader(schema, ({ fields }) => {
+      const known = new Map<Format, readonly SelectedField[]>();
+      const writers = (format: Format): readonly SelectedField[] => {
+        const found =
+          known.get(format) ?? fields.map((field, index) => selectedField(field, index, describe, ROOT_STYLES[format]));
+        known.set(format, found);
+        return found;
+      };
+      return { fields, writers };
+    }),
+    async run({ node, fragments, planOf }, variables, contextValue, { format = 'json', ...options } = {}) {
+      if (areErrors(variables)) return { data: undefined, errors: variables };
       const around = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
       const run = new Run(around, contextValue, options);
-      const { errors, holes } = run;
+      const { errors } = run;
       try {
-        const { selected } = planOf(variables);
         const cost = run.costFor(queryOf(schema), [node]);
-        const data = (await writeObject(selected, run, undefined, undefined, cost)) ?? 'null';
-        return { data, isEmpty: isAllNull(data, selected), errors, holes };
+        return { data: await writeRoot(planOf(variables).writers(format), run, cost), errors };
       } catch (error) {
         run.add(error instanceof GraphQLError ? error : locatedError(error, undefined), undefined);
-        return { data: 'null', isEmpty: true, errors, holes: [] };
+        return { data: null, errors };
       }
     },
   };
-}
-
-function isAllNull(data: string, fields: Selected): boolean {
-  return data === `{${fields.map(({ key }) => `${key}null`).join('')}}`;
 }
 
 /** Variables as execution uses them, or what is wrong with them. */

@@ -81,3 +81,18 @@ function planFields(
 ): readonly PlannedField[] {
   return [...found].flatMap(([name, nodes]) => planField(around, type, nodes, prefix + name) ?? []);
 }
+
+/**
+ * The leaves of a selection by their paths: names as they are answered.
+ * @param isEntered whether the fields below one are leaves of their own
+ */
+export function leavesOf(
+  fields: readonly PlannedField[],
+  isEntered: (field: PlannedField) => boolean,
+): readonly (readonly string[])[] {
+  return fields.flatMap((field) => {
+    const isObject = isObjectType(getNamedType(field.definition.type));
+    if (!isObject || !isEntered(field)) return [[field.responseName]];
+    return leavesOf(field.fields(), isEntered).map((path) => [field.responseName, ...path]);
+  });
+}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type FieldNode,
   type GraphQLError,
@@ -9,7 +8,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { Batches } from './batches.js';
-import type { Hole } from './pieces.js';
 
 /** A place in an answer; the same place is the same object. */
 export type Path = GraphQLResolveInfo['path'];
@@ -33,19 +31,17 @@ export const COST_AT_ONCE = 2_000;
 export interface RunOptions {
   /** Where loaders of the context load by it: when what objects ask for is loaded. */
   readonly batches?: Batches;
-  /** Rows made as they are asked for that are written at once, of all lists; those of lists beyond are left out. */
+  /** Rows made as they are asked for that are written at once, of all lists; those of lists beyond are written later. */
   readonly wholeRows?: number;
-  /** Set where the answer costs very much: it is made part by part then, and its long lists are left out. */
+  /** Set where the answer costs very much: it is made part by part then, and its long lists are kept compressed. */
   readonly costOf?: CostOf | undefined;
 }
 
 /** One execution of an operation: what it runs with, and the errors met so far. */
 export class Run {
   readonly errors: GraphQLError[] = [];
-  readonly holes: Hole[] = [];
   readonly #places = new Set<Path | undefined>();
   readonly #costs = new Map<SelectedBy, number>();
-  #id: string | undefined;
   #rows = 0;
 
   /** When what its objects ask for is loaded. */
@@ -82,17 +78,6 @@ export class Run {
     if (this.#rows + rows > this.#wholeRows) return false;
     this.#rows += rows;
     return true;
-  }
-
-  /**
-   * Leaves out the items of a list.
-   * @returns a text that stands in their place, and nowhere else
-   */
-  leaveOut(items: Hole['items']): string {
-    this.#id ??= randomUUID();
-    const mark = `"hole:${this.#id}:${this.holes.length}"`;
-    this.holes.push({ mark, items });
-    return mark;
   }
 
   /**

@@ -13,56 +13,84 @@ import {
   isObjectType,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { isPromise, joined, leafWriter, settled, type Text } from './text.js';
+import { isPromise, joined, serialized, settled, type Text } from './text.js';
 import { fieldRead, type PlainField, type PlainFieldsOf, plainObjects, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
+import { JSON_STYLE, type Style } from './style.js';
+import { type Json, piecesOf } from './json.js';
+import { cell, textCell } from '../../values/csv.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
 import { listWriter } from './list.js';
 
-/** What is selected of an object: its fields, each ready to be written. */
-export type Selected = readonly SelectedField[];
+/** What is selected of an object: its fields, each ready to be written, and what stands around them. */
+export interface Selected {
+  readonly fields: readonly SelectedField[];
+  readonly open: string;
+  readonly close: string;
+}
 
 /** A field of a selection. */
-interface SelectedField {
-  /** Its name in the answer as JSON writes it, with the comma before it. */
+export interface SelectedField {
+  readonly responseName: string;
+  /** What stands before its value: of JSON its name, with the comma before it. */
   readonly key: string;
+  /** What is written where it is null, with the key. */
+  readonly ifNull: string;
   readonly write: (run: Run, source: unknown, parent: Path | undefined) => Text;
   readonly plain: PlainField | undefined;
 }
 
 /**
  * What a resolver is told of its field beside what graphql-js tells.
+ * @param isJson whether the database may write its records, as they are answered as JSON
  * @returns `planned` of its `info`, worked out when the field is resolved first
  */
-export type Describe<Described> = (field: PlannedField) => Described;
+export type Describe<Described> = (field: PlannedField, isJson: boolean) => Described;
 
-/** The writers of the fields that a plan selects of an object. */
-export function selectedFields<Described>(fields: readonly PlannedField[], describe: Describe<Described>): Selected {
-  return fields.map((field, index) => selectedField(field, index, describe));
+/**
+ * The writers of the fields that a plan selects of an object.
+ * @param style of the object
+ */
+export function selectedFields<Described>(
+  fields: readonly PlannedField[],
+  describe: Describe<Described>,
+  style: Style,
+): Selected {
+  const { open, close } = style;
+  const written = fields.filter(style.isWritten);
+  return { fields: written.map((field, index) => selectedField(field, index, describe, style)), open, close };
 }
 
 /**
  * Writes an object: graphql-js, `executeFields`.
  * @param cost where it is high, its fields are written one after the other
  */
-export function writeObject(fields: Selected, run: Run, source: unknown, path: Path | undefined, cost: number): Text {
-  return cost > COST_AT_ONCE ? writeInSeries(fields, run, source, path) : writeFields(fields, run, source, path);
+function writeObject(selected: Selected, run: Run, source: unknown, path: Path | undefined, cost: number): Text {
+  return cost > COST_AT_ONCE ? writeInSeries(selected, run, source, path) : writeFields(selected, run, source, path);
 }
 
-async function writeInSeries(fields: Selected, run: Run, source: unknown, path: Path | undefined): Promise<string> {
-  let text = '{';
-  for (const { key, write } of fields) text += key + ((await write(run, source, path)) ?? 'null');
-  return `${text}}`;
+async function writeInSeries(
+  { fields, open, close }: Selected,
+  run: Run,
+  source: unknown,
+  path: Path | undefined,
+): Promise<Json> {
+  const texts: Text[] = [open];
+  for (const { key, ifNull, write } of fields) {
+    const text = await write(run, source, path);
+    texts.push(...(text === null ? [ifNull] : [key, text]));
+  }
+  return joined([...texts, close]);
 }
 
-function writeFields(fields: Selected, run: Run, source: unknown, path: Path | undefined): Text {
+function writeFields({ fields, open, close }: Selected, run: Run, source: unknown, path: Path | undefined): Text {
   let pieces: Text[] | undefined;
-  let text = '{';
+  let text = open;
   try {
-    for (const { key, write } of fields) {
+    for (const { key, ifNull, write } of fields) {
       const value = write(run, source, path);
       if (typeof value === 'string') text += key + value;
-      else if (value === null) text += `${key}null`;
+      else if (value === null) text += ifNull;
       else {
         (pieces ??= []).push(text + key, value);
         text = '';
@@ -75,34 +103,69 @@ function writeFields(fields: Selected, run: Run, source: unknown, path: Path | u
       throw error;
     }) as Promise<never>;
   }
-  return pieces ? joined([...pieces, `${text}}`]) : `${text}}`;
+  return pieces ? joined([...pieces, text + close]) : text + close;
+}
+
+/** The fields of an operation, by their names in the answer. */
+export type Fields = readonly (readonly [name: string, value: Json | null])[];
+
+/**
+ * Writes what an operation selects.
+ * @param cost where it is high, its fields are written one after the other
+ * @throws GraphQLError where a field is null that must not be, once what was begun has come to its end
+ */
+export async function writeRoot(fields: readonly SelectedField[], run: Run, cost: number): Promise<Fields> {
+  const texts: Text[] = [];
+  try {
+    for (const { write } of fields) {
+      const text = write(run, undefined, undefined);
+      texts.push(cost > COST_AT_ONCE ? await text : text);
+    }
+  } catch (error) {
+    // What was begun comes to its end first.
+    await settled(texts).catch(() => undefined);
+    throw error;
+  }
+  const values = await settled(texts);
+  return fields.map(({ responseName }, index) => [responseName, values[index] ?? null]);
 }
 
 /** @param index its number in the selection */
-function selectedField<Described>(field: PlannedField, index: number, describe: Describe<Described>): SelectedField {
+export function selectedField<Described>(
+  field: PlannedField,
+  index: number,
+  describe: Describe<Described>,
+  style: Style,
+): SelectedField {
   const { responseName, nodes, definition, parentType } = field;
   let selected: Selected | undefined;
-  const below = (): Selected => (selected ??= selectedFields(field.fields(), describe));
+  const below = (): Selected => (selected ??= selectedFields(field.fields(), describe, style.below(field)));
   const type = getNamedType(definition.type);
   const costOf = (run: Run): number => (isObjectType(type) ? run.costFor(type, nodes) : 0);
   const place: Place = {
     name: `${parentType.name}.${definition.name}`,
     nodes,
     writeObject: (run, value, path) => writtenJson(value) ?? writeObject(below(), run, value, path, costOf(run)),
-    plainFields: () => allPlain(below()),
+    plainFields: () => (style.below(field).isJson ? allPlain(below()) : undefined),
     costOf,
   };
-  const key = `${index === 0 ? '' : ','}"${responseName}":`;
-  const finish = finisher(completer(definition.type, place), nodes, isNonNullType(definition.type));
-  const resolve = resolverOf(field, describe);
+  const key = style.keyOf(field, index);
+  const finish = finisher(completer(definition.type, place, style), nodes, isNonNullType(definition.type));
+  const resolve = resolverOf(field, describe, style.below(field).isJson);
   const write: SelectedField['write'] = (run, source, parent) => {
     const path: Path = { prev: parent, key: responseName, typename: parentType.name };
     return finish(run, () => resolve(run, source, path), path);
   };
-  return { key, write: storedLeaf(definition, write) ?? write, plain: plainField(field, place.plainFields) };
+  return {
+    responseName,
+    key,
+    ifNull: key + style.nullOf(field),
+    write: storedLeaf(definition, style, write) ?? write,
+    plain: plainField(field, place.plainFields),
+  };
 }
 
-function allPlain(fields: Selected): readonly PlainField[] | undefined {
+function allPlain({ fields }: Selected): readonly PlainField[] | undefined {
   const plain = fields.flatMap((field) => field.plain ?? []);
   return plain.length === fields.length ? plain : undefined;
 }
@@ -120,11 +183,12 @@ function plainField(field: PlannedField, plainFields: PlainFieldsOf): PlainField
 /** A value that stands in the object as it is needs no place unless something is wrong with it. */
 function storedLeaf(
   { name, args, type, resolve }: GraphQLField<unknown, unknown>,
+  style: Style,
   write: SelectedField['write'],
 ): SelectedField['write'] | undefined {
   const leaf = getNullableType(type);
   if (resolve || args.length > 0 || !isLeafType(leaf)) return undefined;
-  const writeLeaf = leafWriter(leaf);
+  const writeLeaf = style.leafWriter(leaf);
   const mayBeNull = !isNonNullType(type);
   let shape: Shape | undefined;
   let index = -1;
@@ -158,6 +222,7 @@ const NO_ARGUMENTS = Object.freeze({});
 function resolverOf<Described>(
   field: PlannedField,
   describe: Describe<Described>,
+  isJson: boolean,
 ): (run: Run, source: unknown, path: Path) => unknown {
   const { definition, nodes, parentType } = field;
   const { name: fieldName, type: returnType, args, resolve } = definition;
@@ -180,7 +245,7 @@ function resolverOf<Described>(
       operation,
       variableValues,
       rootValue,
-      planned: (planned ??= describe(field)),
+      planned: (planned ??= describe(field, isJson)),
     };
   };
   if (resolve) {
@@ -215,11 +280,11 @@ export interface Place {
  * How values of a type are completed at a place: the algorithm of graphql-js (`completeValue`), decided once.
  * @throws Error where the type is abstract; no field of the schema is
  */
-function completer(type: GraphQLOutputType, place: Place): Complete {
-  if (isNonNullType(type)) return required(completer(type.ofType, place), place);
-  if (isListType(type)) return ifAny(listOf(type.ofType, place));
+function completer(type: GraphQLOutputType, place: Place, style: Style): Complete {
+  if (isNonNullType(type)) return required(completer(type.ofType, place, style), place);
+  if (isListType(type)) return ifAny(style.isCell ? cellOfList(type.ofType, place) : listOf(type.ofType, place, style));
   if (isLeafType(type)) {
-    const write = leafWriter(type);
+    const write = style.leafWriter(type);
     return ifAny((_run, value) => write(value));
   }
   if (!isObjectType(type)) throw new Error(`${place.name} is of the abstract type ${String(type)}`);
@@ -277,13 +342,34 @@ async function nextTurnOf({ batches }: Run): Promise<void> {
   await batches.together(nextTurn);
 }
 
-function listOf(type: GraphQLOutputType, place: Place): Complete {
-  const complete = completer(type, place);
+function listOf(type: GraphQLOutputType, place: Place, style: Style): Complete {
+  const complete = completer(type, place, style);
   const item = getNullableType(type);
   return listWriter({
     name: place.name,
     plainItems: isObjectType(item) ? plainObjects(place.plainFields) : undefined,
     writeItem: finisher(complete, place.nodes, isNonNullType(type)),
     costOf: place.costOf,
+    marks: style.marks,
   });
+}
+
+/** A list as a cell of CSV: of texts a comma list, of objects JSON, an empty one the quoted empty text. */
+function cellOfList(type: GraphQLOutputType, place: Place): Complete {
+  const item = getNullableType(type);
+  if (isLeafType(item)) {
+    return (_run, value) => {
+      if (!Array.isArray(value)) throw new Error(`Expected Iterable, but did not find one for field "${place.name}".`);
+      return cell(value.map((one: unknown) => (one === null || one === undefined ? null : serialized(item, one))));
+    };
+  }
+  const json = listOf(type, place, JSON_STYLE);
+  return async (run, value, path) => {
+    if (Array.isArray(value) && value.length === 0) return cell(value);
+    const text = await json(run, value, path);
+    if (text === null) return null;
+    const pieces: string[] = [];
+    for await (const piece of piecesOf(text)) pieces.push(piece);
+    return textCell(pieces.join(''));
+  };
 }

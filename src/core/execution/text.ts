@@ -6,9 +6,10 @@ import {
   GraphQLString,
   isSpecifiedScalarType,
 } from 'graphql';
+import { concatenated, type Json } from './json.js';
 
 /** JSON text of a value; null where the value is null; a promise where it is still to come. */
-export type Text = string | null | Promise<string | null>;
+export type Text = Json | null | Promise<Json | null>;
 
 /** What JSON writes otherwise than it stands: control characters, the quotation mark, the backslash, halves of pairs. */
 const SPECIAL = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
@@ -23,20 +24,24 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Joins chunks of JSON text. Returns a promise if any chunk is one. */
-export function joined(pieces: readonly Text[], separator = '', before = '', after = ''): string | Promise<string> {
-  const join = (texts: readonly (string | null)[]): string =>
-    before + texts.map((text) => text ?? 'null').join(separator) + after;
-  const texts: (string | null)[] = [];
-  for (const piece of pieces) {
-    if (isPromise(piece)) return settled(pieces).then(join);
-    texts.push(piece);
+/** Texts in which null stands for a value that is null, as JSON has it. Returns a promise if any text is one. */
+export function written(texts: readonly Text[]): readonly Json[] | Promise<readonly Json[]> {
+  const there: Json[] = [];
+  for (const text of texts) {
+    if (isPromise(text)) return settled(texts).then((all) => all.map((one) => one ?? 'null'));
+    there.push(text ?? 'null');
   }
-  return join(texts);
+  return there;
+}
+
+/** The same joined. */
+export function joined(texts: readonly Text[], separator = ''): Json | Promise<Json> {
+  const there = written(texts);
+  return isPromise(there) ? there.then((all) => concatenated(all, separator)) : concatenated(there, separator);
 }
 
 /** All of them, once none is to come; rejects as the first that does. */
-export function settled(pieces: readonly Text[]): Promise<readonly (string | null)[]> {
+export function settled(pieces: readonly Text[]): Promise<readonly (Json | null)[]> {
   const [first, ...others] = pieces.flatMap((piece) => (isPromise(piece) ? [piece] : []));
   // Most objects have one link, whose promise serves as well as that of all.
   if (first && others.length === 0)
@@ -69,6 +74,24 @@ function textOf(value: object): string {
   return text;
 }
 
+/**
+ * A value of a scalar or enum as JSON has it, which is not null.
+ * @throws what `serialize` throws, and an Error where it gives null, in the words of graphql-js
+ */
+export function serialized(type: GraphQLLeafType, value: unknown): string | number | boolean | object {
+  const json: unknown = type.serialize(value);
+  switch (typeof json) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return json;
+    default:
+      if (typeof json === 'object' && json !== null) return json;
+  }
+  const call = `${type.name}.serialize(${JSON.stringify(value)})`;
+  throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${String(json)}`);
+}
+
 /** Writes a value that is not null, nor undefined. */
 export type WriteLeaf = (value: unknown) => string;
 
@@ -79,13 +102,9 @@ export type WriteLeaf = (value: unknown) => string;
  */
 export function leafWriter(type: GraphQLLeafType): WriteLeaf {
   const write: WriteLeaf = (value) => {
-    const serialized: unknown = type.serialize(value);
-    if (serialized === undefined || serialized === null) {
-      const call = `${type.name}.serialize(${JSON.stringify(value)})`;
-      throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${String(serialized)}`);
-    }
-    if (typeof serialized === 'string') return quoted(serialized);
-    return typeof serialized === 'object' ? textOf(serialized) : JSON.stringify(serialized);
+    const json = serialized(type, value);
+    if (typeof json === 'string') return quoted(json);
+    return typeof json === 'object' ? textOf(json) : JSON.stringify(json);
   };
   if (!isSpecifiedScalarType(type)) return write;
   switch (type.name) {
