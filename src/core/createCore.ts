@@ -9,15 +9,7 @@ import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
 import { shareRead } from '../data/shareRead.js';
 import { type DataState, readState, readStates, stateFor } from '../data/state.js';
-import {
-  areErrors,
-  type CoercedVariables,
-  createExecutor,
-  type ExecutableOperation,
-  type Executor,
-  type Operation,
-  type Written,
-} from './execution/executor.js';
+import { areErrors, type CoercedVariables, createExecutor, type Executor, type Written } from './execution/executor.js';
 import { checkedQuantity } from './check.js';
 import { computedResolver } from './computed.js';
 import { levelConsumption, totalEmissions } from './consumption.js';
@@ -27,12 +19,13 @@ import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
 import { Batches } from './execution/batches.js';
 import { COST_AT_ONCE, type CostOf } from './execution/run.js';
 import type { Format } from './execution/style.js';
-import { measure, type Measure, costBelow } from './measure.js';
+import { type Measure, costBelow } from './measure.js';
 import { CHECK_TYPE } from './names.js';
 import { linkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './ranking.js';
 import { scalarsOf } from './scalars.js';
-import { isOfSeveralSnapshots, steadily } from './steadily.js';
+import { factsFinder, type PlanFacts, type PlannedOperation } from './plan.js';
+import { steadily } from './steadily.js';
 import type { Walk } from './walk.js';
 
 /** What both surfaces share. */
@@ -40,19 +33,22 @@ export interface Core {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
   /** Reads a document that was validated against the schema. */
-  readonly read: Executor['read'];
+  readonly read: Executor<PlanFacts>['read'];
   /**
    * Measures an operation with variables that it coerced; null: they were refused.
    * @returns a promise where what it asks of a time zone has to be worked out first
    */
-  readonly measure: (operation: Operation, variables: CoercedVariables) => Measure | null | Promise<Measure>;
+  readonly measure: (
+    operation: Pick<PlannedOperation, 'planOf'>,
+    variables: CoercedVariables,
+  ) => Measure | null | Promise<Measure>;
   /**
    * Runs an operation that was read, with the variables that it coerced.
    * @param cost what it costs, as it was measured
    * @param format other than JSON: the data of its one root field is lines, one for each element of that field's `data`
    */
   readonly run: (
-    operation: ExecutableOperation,
+    operation: PlannedOperation,
     variables: CoercedVariables,
     context: RequestContext,
     cost: number,
@@ -71,8 +67,8 @@ export interface Core {
 
 /** What a surface wants beside the answer. */
 export interface Wanted {
-  /** The operation whose answer is told with the state of the database that it came from. */
-  readonly stateOf?: Operation;
+  /** The plan whose answer is told with the state of the database that it came from. */
+  readonly stateOf?: PlanFacts | undefined;
   /** How the request's own list is walked, where it is one. */
   readonly walk?: Walk;
 }
@@ -107,7 +103,8 @@ const WHOLE_ROWS = 2_000;
  */
 export function createCore({ queryableOfRequest, config, onBatch = () => undefined }: CoreOptions): Core {
   const { schema, resources, planner } = buildSchema();
-  const { read, run } = createExecutor(schema, planner.describe);
+  const factsOf = factsFinder(schema, resources, config.endDateIncluded);
+  const { read, run } = createExecutor(schema, planner.describe, factsOf);
   const resource = (type: string): Resource => {
     const found = resources.get(type);
     if (!found) throw new Error(`schema/types: figures need the resource ${type}`);
@@ -122,15 +119,21 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
     maxPeriods: config.maxPeriods,
     endDateIncluded: config.endDateIncluded,
   };
-  const costOfMeasure: CostOf = ({ fragments, variableValues: variables }, type, selectedBy) =>
-    costBelow({ fragments, variables, endDateIncluded: config.endDateIncluded }, type, selectedBy);
+  const costOfMeasure: CostOf = ({ fragments, variableValues: variables }, type, selectedBy) => {
+    const sets = selectedBy.map(({ selectionSet }) => selectionSet);
+    return costBelow(
+      { fragments, conditions: variables, endDateIncluded: config.endDateIncluded },
+      variables,
+      type,
+      sets,
+    );
+  };
   const sharedStates = shareRead((accesses: readonly Access[]) => readStates(queryableOfRequest(), accesses));
   return {
     schema,
     resources,
     read,
-    measure: (operation, variables) =>
-      areErrors(variables) ? null : measure(schema, operation, variables, config.endDateIncluded),
+    measure: ({ planOf }, variables) => (areErrors(variables) ? null : planOf(variables).measure(variables)),
     async run(operation, variables, context, cost, format = 'json') {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
       const make = async (own: RequestContext): Promise<Written & Metadata> => ({
@@ -145,7 +148,7 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
     contextFor(viewer, caller, { stateOf, walk } = {}) {
       const queryable = queryableOfRequest();
       const metadata: Metadata = {};
-      const isSteady = stateOf && isOfSeveralSnapshots(stateOf, schema, resources, queryable.isDistributed());
+      const isSteady = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
       const onState = isSteady === false ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,

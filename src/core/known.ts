@@ -1,7 +1,6 @@
 import type { PageQuery } from '../data/pageSql.js';
 import type { Reads } from '../data/reads.js';
 import type { Position, Where } from '../data/resource.js';
-import { orderKeys, pinnedBy } from '../data/conditions.js';
 import { AppError } from '../errors/appError.js';
 
 /**
@@ -35,7 +34,7 @@ export function valuesAsked(where: Where | undefined, path: string, all: readonl
  */
 export async function requireKnown(
   reads: Pick<Reads, 'knownSince'>,
-  { resource, where, sort }: PageQuery,
+  { resource, where, order }: PageQuery,
   after: Position | null,
 ): Promise<void> {
   if (resource.known === '') return;
@@ -44,7 +43,7 @@ export async function requireKnown(
   if (since === null) {
     throw new AppError('no-longer-known', 'What is deleted is not kept here: walk the whole list instead.');
   }
-  const [key] = orderKeys(resource, sort, pinnedBy(where));
+  const [key] = order;
   const place = after && key?.column.path === path && !key.descending ? after[0] : null;
   const bounds = [earliest(where, path), place].filter((bound) => typeof bound === 'string');
   const from = bounds.toSorted().at(-1);

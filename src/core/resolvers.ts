@@ -1,4 +1,5 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
+import { orderKeys } from '../data/conditions.js';
 import type { PageQuery } from '../data/pageSql.js';
 import type { Row } from '../data/columns.js';
 import type { Link, Resource, Resources } from '../data/resource.js';
@@ -125,13 +126,14 @@ export function pageQuery(
   const key = typeof sort === 'string' ? parseSort(resource, sortablePaths(resource), sort) : null;
   if (key && 'parameter' in key) throw invalidParameters([key]);
   const { columns, total } = plan;
+  const where = toWhere(resource, args.filter as Readonly<Record<string, unknown>> | null | undefined);
   return {
     resource,
     columns,
     total,
-    where: toWhere(resource, args.filter as Readonly<Record<string, unknown>> | null | undefined),
+    where,
     search: searchOf(places, args.search, context.viewer),
-    sort: key ? [key] : [],
+    order: orderKeys(resource, key ? [key] : [], where),
     limit,
     skip: (number - 1) * limit,
   };

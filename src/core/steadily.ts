@@ -1,9 +1,5 @@
-import { getNamedType, type GraphQLSchema, isObjectType, Kind, type SelectionSetNode } from 'graphql';
-import type { Resources } from '../data/resource.js';
 import { readState } from '../data/state.js';
 import { freshContext, type Metadata, type RequestContext } from './context.js';
-import type { Operation } from './execution/executor.js';
-import { CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** How often an answer is made before it is given without the state that it came from. */
 const MOST = 3;
@@ -28,39 +24,4 @@ export async function steadily<T extends Metadata>(
     if (before.version === after.version) return { ...made, state: before };
     if (attempt === MOST) return made;
   }
-}
-
-/**
- * Whether an operation asks for what is not all of one snapshot: a check, beside its invoice; where the data is distributed, what is
- * not all on the first server, figures, or records that are distributed by account.
- */
-export function isOfSeveralSnapshots(
-  { node, fragments }: Pick<Operation, 'node' | 'fragments'>,
-  schema: GraphQLSchema,
-  resources: Resources,
-  isDistributed: boolean,
-): boolean {
-  const seen = new Set<string>();
-  const isSpread = (type: string): boolean =>
-    type === FIGURES_TYPE || (resources.get(type)?.distributedBy ?? '') !== '';
-  const isApart = (type: string): boolean => type === CHECK_TYPE || (isDistributed && isSpread(type));
-  const asks = (set: SelectionSetNode | undefined, parent: string): boolean =>
-    set?.selections.some((selection) => {
-      if (selection.kind === Kind.INLINE_FRAGMENT) {
-        return asks(selection.selectionSet, selection.typeCondition?.name.value ?? parent);
-      }
-      const name = selection.name.value;
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        if (seen.has(name)) return false;
-        seen.add(name);
-        const fragment = fragments[name];
-        return asks(fragment?.selectionSet, fragment?.typeCondition.name.value ?? parent);
-      }
-      const of = schema.getType(parent);
-      const type = isObjectType(of) ? getNamedType(of.getFields()[name]?.type) : undefined;
-      if (!isObjectType(type)) return false;
-      const record = type.name.endsWith(PAGE_SUFFIX) ? type.name.slice(0, -PAGE_SUFFIX.length) : type.name;
-      return isApart(record) || asks(selection.selectionSet, type.name);
-    }) ?? false;
-  return asks(node.selectionSet, schema.getQueryType()?.name ?? '');
 }

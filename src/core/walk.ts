@@ -2,7 +2,7 @@ import type { Columns, Row } from '../data/columns.js';
 import type { Page, PageQuery } from '../data/pageSql.js';
 import type { Reads } from '../data/reads.js';
 import type { Position, Resource, SortKey } from '../data/resource.js';
-import { orderKeys, pinnedBy } from '../data/conditions.js';
+import { orderKeys } from '../data/conditions.js';
 import type { Value } from '../values/scalars.js';
 import { parseSort, sortablePaths, toWhere } from './arguments.js';
 
@@ -37,7 +37,7 @@ export function keysOf(
 ): readonly SortKey[] {
   const key = sort === null ? null : parseSort(resource, sortablePaths(resource), sort);
   const keys = key === null || 'parameter' in key ? [] : [key];
-  return orderKeys(resource, keys, pinnedBy(toWhere(resource, filter)));
+  return orderKeys(resource, keys, toWhere(resource, filter));
 }
 
 /**
@@ -50,15 +50,14 @@ export async function walkPage(
   walk: Walk,
   columnsWith: (keys: readonly SortKey[]) => Columns,
 ): Promise<Page & { readonly position: PagePosition }> {
-  const { resource, limit } = query;
-  const keys = orderKeys(resource, query.sort, pinnedBy(query.where));
+  const { order, limit } = query;
   const counted = query.total && walk.total === null;
   const place = walk.after ? { after: walk.after, skip: 0 } : {};
-  const columns = columnsWith(keys);
+  const columns = columnsWith(order);
   const read = await reads.page({ ...query, ...place, columns, total: counted, limit: limit + 1 });
   const rows = read.rows.slice(0, limit);
   const last = read.rows.length > limit ? rows.at(-1) : undefined;
-  const next = last ? keys.map(({ column }) => valueAt(last, column.path)) : null;
+  const next = last ? order.map(({ column }) => valueAt(last, column.path)) : null;
   const total = read.total ?? walk.total ?? 0;
   const skip = walk.after ? walk.skip : query.skip;
   return { total, rows, position: { total, skip, rows: rows.length, next } };

@@ -64,15 +64,19 @@ function bind(column: Column, value: Value): Value {
  * A total order: what was asked, then `_id`. What an equality pins to one value is left out, so that the index on the
  * rest serves the order.
  */
-export function orderKeys(
+export function orderKeys(resource: Resource, sort: readonly SortKey[], where: Where | undefined): readonly SortKey[] {
+  const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
+  return withoutPinned(resource, [...order, ...sortKey(resource, '_id')], pinnedBy(where));
+}
+
+/** An order without what is pinned to one value; by `_id`, where that leaves nothing. */
+export function withoutPinned(
   resource: Resource,
-  sort: readonly SortKey[],
+  order: readonly SortKey[],
   pinned: ReadonlySet<string>,
 ): readonly SortKey[] {
-  const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
-  const last = sortKey(resource, '_id');
-  const keys = [...order, ...last].filter(({ column }) => !pinned.has(column.path));
-  return keys.length === 0 ? last : keys;
+  const keys = order.filter(({ column }) => !pinned.has(column.path));
+  return keys.length === 0 ? sortKey(resource, '_id') : keys;
 }
 
 /** The order by keys; nulls last in both directions. */
@@ -119,7 +123,7 @@ function sortKey(resource: Resource, path: string): SortKey[] {
 }
 
 /** The paths that a filter pins to one value. */
-export function pinnedBy(where: Where | undefined): ReadonlySet<string> {
+function pinnedBy(where: Where | undefined): ReadonlySet<string> {
   if (where === undefined) return new Set();
   if ('compare' in where) return new Set(where.compare.operator === 'eq' ? [where.compare.column.path] : []);
   if ('all' in where) return new Set(where.all.flatMap((part) => [...pinnedBy(part)]));

@@ -8,7 +8,7 @@ import { identifierSql, idParameter, join, NOTHING, raw, sql, type Sql, type Vis
 export interface CountedQuery {
   readonly resource: Resource;
   readonly where: Where | undefined;
-  readonly sort: readonly SortKey[];
+  readonly order: readonly SortKey[];
   readonly limit: number;
   readonly skip: number;
   readonly after?: Position;

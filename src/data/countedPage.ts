@@ -1,5 +1,5 @@
 import { accountKey } from './access.js';
-import { orderKeys, pinnedBy, whereSql } from './conditions.js';
+import { orderKeys, whereSql } from './conditions.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';
 import type { Access, SortKey } from './resource.js';
 import { type Counted, countedBy, daysSql, monthsSql } from './countedFilter.js';
@@ -22,18 +22,16 @@ export function countedSql(
   list: Sql,
   isDistributed: boolean,
 ): CountedSql | undefined {
-  const { resource, where, sort, after } = query;
+  const { resource, where, order, after } = query;
   const counted = countedBy(resource, where);
   const key = ownerKey(resource);
   if (!counted || !key) return undefined;
-  const pinned = pinnedBy(where);
-  const keys = orderKeys(resource, sort, pinned);
-  const isInOrder = isSameOrder(keys, orderKeys(resource, [], pinned));
+  const isInOrder = isSameOrder(order, orderKeys(resource, [], where));
   const isPage = isInOrder && (after === undefined || isDistributed);
   const page = (): Pick<CountedSql, 'page' | 'steps'> => {
     if (!isPage) return NO_PAGE;
     if (after === undefined) return pageSql(query, key, counted, list);
-    return { page: undefined, steps: distributedWalk({ ...query, after }, keys, key.column, counted.times, list) };
+    return { page: undefined, steps: distributedWalk({ ...query, after }, order, key.column, counted.times, list) };
   };
   const isOfAll = counted.accounts.length === 0;
   return {

@@ -4,7 +4,7 @@ import type { Tuple } from './database.js';
 import type { Access, Comparison, Position, Resource, SortKey, Where } from './resource.js';
 import { type Search, searchSql } from './search.js';
 import { accessSql } from './access.js';
-import { afterSql, orderKeys, orderSql, pinnedBy, whereSql } from './conditions.js';
+import { afterSql, orderSql, whereSql } from './conditions.js';
 import { asVisible, identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from './sql.js';
 import type { Value } from '../values/scalars.js';
 import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedOwners.js';
@@ -22,10 +22,11 @@ export interface PageQuery {
   readonly total: boolean;
   readonly where: Where | undefined;
   readonly search?: Search | undefined;
-  readonly sort: readonly SortKey[];
+  /** As `orderKeys` gives it. */
+  readonly order: readonly SortKey[];
   readonly limit: number;
   readonly skip: number;
-  /** Only what comes after it; the order's keys are those of {@link orderKeys}. */
+  /** Only what comes after it in the order. */
   readonly after?: Position;
 }
 
@@ -47,10 +48,9 @@ export function pageSql(
   from: Sql,
   first: readonly Sql[],
   link: Sql,
-  pinned: ReadonlySet<string>,
   { counted, page: found }: { readonly counted?: CountedSql | undefined; readonly page?: Sql | undefined } = {},
 ): VisibleSql {
-  const { resource, columns, sort, limit, skip, total, after } = query;
+  const { resource, columns, order, limit, skip, total, after } = query;
   const table = identifierSql(resource.table);
   const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
   const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, columns.names] : [])];
@@ -58,21 +58,20 @@ export function pageSql(
   const count = sql`lateral (select count(*) as total from ${table} t where ${condition})`;
   const withTotal = total ? sql`${begin} left join ${counted?.total ?? count} n on true` : begin;
   if (!columns) return asVisible(withTotal);
-  const keys = orderKeys(resource, sort, pinned);
-  const behind = after ? sql` and ${afterSql(keys, after)}` : NOTHING;
+  const behind = after ? sql` and ${afterSql(order, after)}` : NOTHING;
   const page = sql`(select ${columns.list} from ${table} t where ${condition}${behind}
-      order by ${orderSql(keys)} limit ${limit} offset ${skip})`;
+      order by ${orderSql(order)} limit ${limit} offset ${skip})`;
   const numbered = sql`left join lateral (select row_number() over () as "$number", r.* from ${found ?? page} r) d on true`;
   // Records, totals and owners are each read with the viewer's access.
   return asVisible(sql`${withTotal} ${numbered}`);
 }
 
 /** Whether all records of one company or entity are asked for by their identifiers, whose page an index on both begins at. */
-export function isFoundAlike({ resource, where, search, sort }: PageQuery, { companies, entities }: Access): boolean {
+export function isFoundAlike({ resource, where, search, order }: PageQuery, { companies, entities }: Access): boolean {
   const isAll = search === undefined && (where === undefined || ('all' in where && where.all.length === 0));
   const isOfOne =
     resource.seenBy.length === 0 && resource.distributedBy === '' && companies.length + entities.length === 1;
-  return isAll && isOfOne && orderKeys(resource, sort, new Set()).every(({ column }) => column.path === '_id');
+  return isAll && isOfOne && order.every(({ column }) => column.path === '_id');
 }
 
 /** What a filter and a search ask of a record `t`. */
@@ -116,10 +115,10 @@ const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
  * @returns undefined where the order is another, or of one owner, or an index of its own serves the filter
  */
 export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list: Sql): VisibleSql | undefined {
-  const { resource, where, sort, limit, skip, after } = query;
+  const { resource, where, order, limit, skip, after } = query;
   const key = ownerKey(resource);
   const [owner, time] = resource.order;
-  const [first, second, ...rest] = orderKeys(resource, sort, pinnedBy(where));
+  const [first, second, ...rest] = order;
   const isInOrder = first?.column.path === owner && second?.column.path === time && !first?.descending;
   const [place, from, ...others] = after ?? [];
   if (!key || !second || second.descending || !isInOrder || place === null) return undefined;

@@ -8,7 +8,7 @@ import { databaseFailure } from './failure.js';
 import { FIRST, isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, walkSql } from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
-import { type Belonging, linkSql, pinnedBy } from './conditions.js';
+import { type Belonging, linkSql, withoutPinned } from './conditions.js';
 import { identifierSql, idParameter, join, NOTHING, plannedOnce, raw, type Sql, sql, type VisibleSql } from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
 
@@ -55,10 +55,11 @@ export function openReads(
   };
   const pages: Reads['pages'] = async (query, belonging, parents) => {
     const from = sql`unnest(${parents.map(idParameter)}::bytea[]) with ordinality p(id, position)`;
-    const pinned = new Set([...pinnedBy(query.where), ...('column' in belonging ? [belonging.column.path] : [])]);
+    const pinned = new Set('column' in belonging ? [belonging.column.path] : []);
+    const order = withoutPinned(query.resource, query.order, pinned);
     const shared = database.isDistributed() ? ofShards(query.resource, from, belonging) : null;
     const [parentsOf, link] = shared ?? [from, linkSql(belonging, sql`p.id`)];
-    const tuples = await run(query.resource, pageSql(query, access, parentsOf, [POSITION], link, pinned));
+    const tuples = await run(query.resource, pageSql({ ...query, order }, access, parentsOf, [POSITION], link));
     const byParent: Tuple[][] = parents.map(() => []);
     for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
     return byParent.map((own) => toPage(query, own, 1));
@@ -81,7 +82,7 @@ export function openReads(
       }
       const state = onState ? stateColumns(access, query.columns && FIRST) : [];
       const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
-      const statement = pageSql(query, access, one, state, sql`true`, pinnedBy(query.where), {
+      const statement = pageSql(query, access, one, state, sql`true`, {
         counted,
         page,
       });

@@ -9,20 +9,20 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
-import type { ExecutableOperation } from '../core/execution/executor.js';
+import type { PlannedOperation } from '../core/plan.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { BOUNDS } from './bounds.js';
 
 /** The documents that were asked, each parsed and validated once. */
 export interface Documents {
   /** The operation that is asked for; else what is wrong with the document, or that it has none of this name. */
-  readonly operationOf: (text: string, name: string | null) => Promise<ExecutableOperation | readonly GraphQLError[]>;
+  readonly operationOf: (text: string, name: string | null) => Promise<PlannedOperation | readonly GraphQLError[]>;
 }
 
 interface Sound {
   readonly document: DocumentNode;
   /** By name; there are as many as the document has. */
-  readonly operations: Map<string | null, ExecutableOperation>;
+  readonly operations: Map<string | null, PlannedOperation>;
 }
 
 /** Characters of documents that are kept, and of one; parsed, one takes some fifty times as much memory. */
@@ -65,7 +65,7 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
       unsound.set(name, errors, { size });
       return errors;
     }
-    const sound = { document, operations: new Map<string | null, ExecutableOperation>() };
+    const sound = { document, operations: new Map<string | null, PlannedOperation>() };
     documents.set(name, sound, { size });
     return sound;
   };

@@ -4,7 +4,8 @@ import { type GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
-import { areErrors, type CoercedVariables, type ExecutableOperation } from '../core/execution/executor.js';
+import { areErrors, type CoercedVariables } from '../core/execution/executor.js';
+import type { PlannedOperation } from '../core/plan.js';
 import { digest } from '../http/responseCache.js';
 import { coded, type Documents } from './documents.js';
 
@@ -12,7 +13,7 @@ import { coded, type Documents } from './documents.js';
 export interface GraphqlRequest {
   /** Names what is asked, whoever asks: all that the answer depends on beside the viewer and the data. */
   readonly name: string;
-  readonly operation: ExecutableOperation;
+  readonly operation: PlannedOperation;
   readonly variables: CoercedVariables;
   /**
    * How large it is; null: its variables do not fit, which execution tells.

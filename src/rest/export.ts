@@ -2,7 +2,8 @@ import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
 import { type Json, piecesOf } from '../core/execution/json.js';
-import { areErrors, type ExecutableOperation } from '../core/execution/executor.js';
+import { areErrors } from '../core/execution/executor.js';
+import type { PlannedOperation } from '../core/plan.js';
 import { csvColumns, type Format } from '../core/execution/style.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
@@ -14,7 +15,7 @@ import { CONTENT_TYPES } from './parameters.js';
 export interface Exporting {
   readonly core: Core;
   readonly endpoint: Endpoint;
-  readonly operation: ExecutableOperation;
+  readonly operation: PlannedOperation;
   readonly rest: RestRequest;
   /** The request's: all pages are read from where the first one came from, or from what is newer. */
   readonly context: RequestContext;

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
+import { areErrors } from '../core/execution/executor.js';
 import { bodyOf, isToCome } from '../core/execution/json.js';
 import { bytesOf } from '../values/bytes.js';
 import type { DataState } from '../data/state.js';
@@ -62,7 +63,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   const run = async ({ rest, asked, question, place }: Running): Promise<Answer> => {
     const { variables, cost, format, list, isWhole } = rest;
     const context = core.contextFor(asked.viewer, asked.record, {
-      stateOf: operation,
+      stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
       ...(list ? { walk: list.walk } : {}),
     });
     const result = await core.run(operation, variables, context, cost, format);

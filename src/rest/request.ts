@@ -6,7 +6,8 @@ import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/measure.js';
 import { keysOf, type PagePosition, type Walk } from '../core/walk.js';
 import { invalidParameters } from '../errors/appError.js';
-import { areErrors, type CoercedVariables, type Operation } from '../core/execution/executor.js';
+import { areErrors, type CoercedVariables } from '../core/execution/executor.js';
+import type { PlannedOperation } from '../core/plan.js';
 import { digest } from '../http/responseCache.js';
 import { type Format, FORMATS } from '../core/execution/style.js';
 import { formatOf, type Parameters, parseQueryString } from './parameters.js';
@@ -56,7 +57,7 @@ const REMEMBERED = { max: 500, maxSize: 200_000, sizeCalculation: (_: unknown, t
  */
 export function requestReader(
   endpoint: Endpoint,
-  operation: Operation,
+  operation: PlannedOperation,
   { core, maxLimit }: { readonly core: Pick<Core, 'measure'>; readonly maxLimit: number },
 ): (request: Request) => RestRequest | Promise<RestRequest> {
   const read = parameterReader(endpoint, maxLimit);

@@ -15,6 +15,7 @@ import { buildSchema } from '../../src/core/createCore.js';
 import { FIGURES_TYPE } from '../../src/core/names.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
+import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Access, Column, Resource, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -201,7 +202,15 @@ describe.runIf(ENGINES.includes('postgres'))(
       if (!resource) throw new Error(type);
       const { queryable, plan } = explaining(database);
       const columns = readColumns([...resource.columns.values()]);
-      const query = { resource, columns, total: false, where, sort: [], limit: 100, skip: 0 };
+      const query = {
+        resource,
+        columns,
+        total: false,
+        where,
+        order: orderKeys(resource, [], where),
+        limit: 100,
+        skip: 0,
+      };
       await openReads(queryable, ACCESS).page(query);
       expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
       expect(plan(), path).not.toMatch(/Seq Scan on (?:intervals|readings|invoices|contracts|findings|deletions)\b/);

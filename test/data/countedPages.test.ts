@@ -6,7 +6,7 @@ import type { Database } from '../../src/data/database.js';
 import type { Page } from '../../src/data/pageSql.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, SortKey, Where } from '../../src/data/resource.js';
-import { orderKeys, pinnedBy } from '../../src/data/conditions.js';
+import { orderKeys } from '../../src/data/conditions.js';
 import { expectCounted } from '../support/counts.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { countDistributed, loadMeters, METER_DAYS, METER_GRANTS } from '../support/meters.js';
@@ -75,7 +75,8 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
         fc.asyncProperty(question, async ({ access, accounts, times, sort, limit, page }) => {
           const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
           const where = { all: [...accounts, { all: ranges }] };
-          const query = { columns: read, total: true, where, sort, limit, skip: (page - 1) * limit };
+          const order = orderKeys(resource, sort, where);
+          const query = { columns: read, total: true, where, order, limit, skip: (page - 1) * limit };
           const reads = openReads(database, access);
           const plain = told(await reads.page({ ...query, resource: { ...resource, counts: '' } }));
           expect(told(await reads.page({ ...query, resource }))).toEqual(plain);
@@ -104,12 +105,20 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
           const ranges = times.flatMap(([operator, value]) => compare('startTimestamp', operator, value));
           const where = { all: [...accounts, { all: ranges }] };
           const reads = openReads(database, access);
-          const query = { resource, columns: read, total: true, where, sort: [], limit: 10_000, skip: 0 };
+          const query = {
+            resource,
+            columns: read,
+            total: true,
+            where,
+            order: orderKeys(resource, [], where),
+            limit: 10_000,
+            skip: 0,
+          };
           const whole = await reads.page({ ...query, resource: { ...resource, counts: '' } });
           const index = Math.floor(place * whole.rows.length);
           const last = whole.rows[index];
           fc.pre(last !== undefined);
-          const paths = orderKeys(resource, [], pinnedBy(where)).map(({ column }) => column.path);
+          const paths = orderKeys(resource, [], where).map(({ column }) => column.path);
           const after = paths.map((path) => String(last[path]));
           const expected = { total: whole.total, rows: whole.rows.slice(index + 1, index + 1 + limit) };
           expect(told(await reads.page({ ...query, limit, after }))).toEqual(told(expected));
@@ -135,7 +144,15 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
     }
     await countDistributed(database);
     const where = { all: compare('startTimestamp', 'gte', '2024-01-15T00:00:00.000Z') };
-    const query = { resource, columns: read, total: true, where, sort: [], limit: 3, skip: 0 };
+    const query = {
+      resource,
+      columns: read,
+      total: true,
+      where,
+      order: orderKeys(resource, [], where),
+      limit: 3,
+      skip: 0,
+    };
     const page = await openReads(database, at(METER_GRANTS, 0)).page(query);
     expect(page.total).toBe(3);
     expect(page.rows.map(({ startTimestamp }) => startTimestamp)).toEqual([
@@ -146,7 +163,15 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
   it('walked by pages of one, every interval comes once, in the order of the whole list', async () => {
     await loadMeters(database, seeded(4));
     const reads = openReads(database, at(METER_GRANTS, 0));
-    const query = { resource, columns: read, total: true, where: undefined, sort: [], limit: 10_000, skip: 0 };
+    const query = {
+      resource,
+      columns: read,
+      total: true,
+      where: undefined,
+      order: orderKeys(resource, [], undefined),
+      limit: 10_000,
+      skip: 0,
+    };
     const whole = told(await reads.page(query));
     expect(whole.rows.length).toBe(whole.total);
     for (const [skip, row] of whole.rows.entries()) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/core/createCore.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/data/database.js';
+import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -39,7 +40,7 @@ async function planOf(
     },
   };
   const columns = readColumns([...resource.columns.values()]);
-  const query = { resource, columns, where, sort: [], limit: 100, skip };
+  const query = { resource, columns, where, order: orderKeys(resource, [], where), limit: 100, skip };
   const access = { companies: [COMPANY], entities: [] };
   await openReads(queryable, access).page({ ...query, total, ...(after ? { after } : {}) });
   return plan;

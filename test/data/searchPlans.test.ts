@@ -4,6 +4,7 @@ import { buildSchema } from '../../src/core/createCore.js';
 import { searchedPlaces } from '../../src/core/search.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/data/database.js';
+import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
@@ -52,7 +53,16 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
       };
       const columns = readColumns([...resource.columns.values()]);
       const search = { words, ...searchedPlaces(resource, resources) };
-      const query = { resource, columns, total: true, where: undefined, search, sort: [], limit: 50, skip: 0 };
+      const query = {
+        resource,
+        columns,
+        total: true,
+        where: undefined,
+        search,
+        order: orderKeys(resource, [], undefined),
+        limit: 50,
+        skip: 0,
+      };
       const { total } = await openReads(queryable, { companies: [COMPANY], entities: [] }).page(query);
       const looked = (table: string): number =>
         [

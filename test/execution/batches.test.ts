@@ -31,7 +31,11 @@ const schema = makeExecutableSchema<Context>({
     Owner: { rows: () => rowsOf(4) },
   },
 });
-const { read, run } = createExecutor(schema, () => undefined);
+const { read, run } = createExecutor(
+  schema,
+  () => undefined,
+  () => ({}),
+);
 
 function rowsOf(count: number): readonly { readonly number: number }[] {
   return Array.from({ length: count }, (_, number) => ({ number }));

@@ -77,7 +77,11 @@ const schema = makeExecutableSchema({
     },
   },
 });
-const { read, run } = createExecutor(schema, () => undefined);
+const { read, run } = createExecutor(
+  schema,
+  () => undefined,
+  () => ({}),
+);
 
 async function written(query: string, options?: RunOptions): Promise<Written> {
   const operation = read(parse(query));

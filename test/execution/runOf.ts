@@ -30,7 +30,7 @@ export function runOf(
   describe: (field: PlannedField, isJson: boolean) => unknown = () => undefined,
   costOf?: CostOf,
 ): (asked: Asked) => Promise<Answered> {
-  const { read, run } = createExecutor(schema, describe);
+  const { read, run } = createExecutor(schema, describe, () => ({}));
   const operations = new Map<unknown, Map<string | null, ReturnType<typeof read>>>();
   return async ({ document, operationName = null, variableValues, contextValue }) => {
     const own = operations.get(document) ?? new Map<string | null, ReturnType<typeof read>>();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
 import { buildSchema } from '../../src/core/createCore.js';
+import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, Where } from '../../src/data/resource.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -62,7 +63,7 @@ describe.runIf(ENGINES.includes('postgres'))('`updatedAt.gte` is served by an in
     const { queryable, plan } = explaining(database);
     const columns = readColumns([...resource.columns.values()]);
     for (const total of [true, false]) {
-      const query = { resource, columns, total, where, sort: [], limit: 1000, skip: 0 };
+      const query = { resource, columns, total, where, order: orderKeys(resource, [], where), limit: 1000, skip: 0 };
       await openReads(queryable, { companies: [COMPANY], entities: [] }).page(query);
       expect(plan()).toContain(index);
     }

@@ -45,17 +45,17 @@ export interface ExecutablePlan extends Plan {
 }
 
 /** An operation that the executor of its schema runs. */
-export interface ExecutableOperation extends Operation {
-  readonly planOf: (variables: Variables) => ExecutablePlan;
+export interface ExecutableOperation<Facts> extends Operation {
+  readonly planOf: (variables: Variables) => ExecutablePlan & Facts;
 }
 
 /** Reads and runs queries that were validated. */
-export interface Executor {
+export interface Executor<Facts> {
   /** @returns an error where the document has no such operation */
-  readonly read: (document: DocumentNode, name?: string | null) => ExecutableOperation | GraphQLError;
+  readonly read: (document: DocumentNode, name?: string | null) => ExecutableOperation<Facts> | GraphQLError;
   /** @param variables coerced by the operation */
   readonly run: (
-    operation: ExecutableOperation,
+    operation: Pick<ExecutableOperation<Facts>, 'node' | 'fragments' | 'planOf'>,
     variables: CoercedVariables,
     contextValue: unknown,
     options?: RunOptions & { readonly format?: Format },
@@ -66,10 +66,15 @@ export interface Executor {
  * An executor whose answers are those of graphql-js to the byte, at a fraction of the cost: what a document means is worked
  * out once for each combination of its conditions, and values are written as JSON as they are met, without objects in between.
  * @param describe what resolvers are told of their fields as `info.planned`
+ * @param factsOf what else is worked out of an operation for each combination of its conditions
  */
-export function createExecutor<Described>(schema: GraphQLSchema, describe: Describe<Described>): Executor {
+export function createExecutor<Described, Facts extends object>(
+  schema: GraphQLSchema,
+  describe: Describe<Described>,
+  factsOf: (operation: ConditionedOperation) => Facts,
+): Executor<Facts> {
   return {
-    read: operationReader(schema, ({ fields }) => {
+    read: operationReader(schema, factsOf, ({ fields }) => {
       const known = new Map<Format, readonly SelectedField[]>();
       const writers = (format: Format): readonly SelectedField[] => {
         const found =
@@ -107,6 +112,12 @@ export interface Operation {
   readonly planOf: (variables: Variables) => Plan;
 }
 
+/** An operation with its conditions decided. */
+export interface ConditionedOperation extends Pick<Operation, 'node' | 'fragments'> {
+  /** The variables that are booleans. */
+  readonly conditions: Variables;
+}
+
 /** What an operation selects under some conditions. */
 export interface Plan {
   readonly fields: readonly PlannedField[];
@@ -125,15 +136,16 @@ const MOST_CHARACTERS = 300_000;
  * @param make what is worked out of a plan once
  * @returns finds the operation of a document; an error in the words of graphql-js, where there is no such operation
  */
-function operationReader<Made extends Plan>(
+function operationReader<Made extends Plan, Facts extends object>(
   schema: GraphQLSchema,
+  factsOf: (operation: ConditionedOperation) => Facts,
   make: (plan: Plan) => Made,
 ): (
   document: DocumentNode,
   name?: string | null,
-) => (Operation & { readonly planOf: (variables: Variables) => Made }) | GraphQLError {
+) => (Operation & { readonly planOf: (variables: Variables) => Made & Facts }) | GraphQLError {
   const query = queryOf(schema);
-  const plans = new LRUCache<string, Made>({ maxSize: MOST_CHARACTERS });
+  const plans = new LRUCache<string, Made & Facts>({ maxSize: MOST_CHARACTERS });
   let count = 0;
   return (document, name = null) => {
     const node = findOperation(document, name);
@@ -163,8 +175,11 @@ function operationReader<Made extends Plan>(
         const found = plans.get(key);
         if (found) return found;
         const decided = conditions.flatMap((own) => (Object.hasOwn(variables, own) ? [[own, variables[own]]] : []));
-        const around = { schema, fragments, variables: Object.fromEntries(decided) as Variables };
-        const made = make({ fields: planSelection(around, query, node.selectionSet) });
+        const own: Variables = Object.fromEntries(decided);
+        // First, as it says which condition cannot be.
+        const facts = factsOf({ node, fragments, conditions: own });
+        const fields = planSelection({ schema, fragments, variables: own }, query, node.selectionSet);
+        const made = { ...make({ fields }), ...facts };
         plans.set(key, made, { size });
         return made;
       },
