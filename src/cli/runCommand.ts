@@ -12,6 +12,7 @@ import { importsCommand } from './imports.js';
 import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { openapiCommand } from './openapi.js';
+import { planCommand } from './plan.js';
 import { CommandError, tell } from './output.js';
 import { checkCommand, rebuildCommand } from './rebuild.js';
 import { rolesCommand } from './roles.js';
@@ -51,6 +52,7 @@ function program(): Command {
     factorsCommand(),
     schemaCommand(),
     openapiCommand(),
+    planCommand(),
   ]) {
     root.addCommand(command);
   }

@@ -140,3 +140,28 @@ export function rootValue({ data, errors }: Written, { resource }: Endpoint): Js
   const what = resource?.type.toLowerCase() ?? 'record';
   throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
 }
+
+/** What stands in an endpoint's path for an identifier. */
+const ID = '/:id';
+
+/**
+ * Finds endpoints by their paths at once; a router of Express tries one after the other, which costs as much as a small answer.
+ * @returns the endpoint of a path, and the identifier in it as it was sent; null: there is none
+ */
+export function endpointFinder(
+  endpoints: readonly Endpoint[],
+): (path: string) => { readonly endpoint: Endpoint; readonly id: string | null } | null {
+  const byTemplate = new Map(endpoints.map((endpoint) => [BASE + endpoint.path, endpoint]));
+  return (path) => {
+    const list = byTemplate.get(path);
+    if (list) return { endpoint: list, id: null };
+    // The identifier is the last part of the path, or the one before.
+    const last = path.lastIndexOf('/');
+    for (const [cut, end] of [[last, path.length] as const, [path.lastIndexOf('/', last - 1), last] as const]) {
+      const id = path.slice(cut + 1, end);
+      const endpoint = id === '' ? undefined : byTemplate.get(path.slice(0, cut) + ID + path.slice(end));
+      if (endpoint) return { endpoint, id };
+    }
+    return null;
+  };
+}

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { requestKey } from '../http/requestKey.js';
 import type { Core } from '../core/createCore.js';
 import { areErrors } from '../core/execution/executor.js';
@@ -16,10 +16,10 @@ import {
   unlessAnyMatches,
 } from '../http/responseCache.js';
 import type { Making, Place } from '../http/making.js';
-import { BASE, type Endpoint, readEndpoints, rootValue } from './endpoint.js';
+import { BASE, type Endpoint, endpointFinder, readEndpoints, rootValue } from './endpoint.js';
 import { exportAnswer } from './export.js';
 import { EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
-import { CONTENT_TYPES } from './parameters.js';
+import { CONTENT_TYPES, type RestTarget } from './parameters.js';
 import { AppError } from '../errors/appError.js';
 
 export interface RestOptions {
@@ -31,6 +31,9 @@ export interface RestOptions {
   readonly settings: readonly unknown[];
   readonly responses: ResponseCache;
 }
+
+/** Answers a request of one endpoint. @param id the identifier in its path, as sent */
+type Handler = (request: Request, response: Response, id: string | null) => Promise<void>;
 
 /** A request that is run. */
 interface Running {
@@ -45,7 +48,7 @@ interface Running {
  * Answers requests of an endpoint: identify, read, take, cached, run, send. The key comes first, so that a client without a valid
  * key costs little and the error of a user is charged to the user.
  */
-function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
+function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   const { core, admission, making, responses } = options;
   const operation = core.read(endpoint.document);
   if (operation instanceof Error) throw operation;
@@ -98,15 +101,19 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
     return { ...answer, body: bytes };
   };
 
-  return async (request, response) => {
+  // Worked out before it is asked for.
+  operation.planOf(operation.defaults);
+
+  return async (request, response, id) => {
+    const target = targetOf(request, id);
     const key = requestKey(request.headers);
     const asked = await admission.identify(exchangeOf(request, response), key).catch(async (error: unknown) => {
       // The database cannot look the key up. A request that would fail in any case is still told why.
-      if (!(error instanceof AppError)) await read(request);
+      if (!(error instanceof AppError)) await read(target);
       throw error;
     });
     const { viewer, record } = asked;
-    const rest = await read(request);
+    const rest = await read(target);
     record.clock.enter('render');
     await admission.take(asked, rest.cost);
     announceCaching(response);
@@ -125,53 +132,32 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): RequestHandler {
   };
 }
 
-/** What stands in an endpoint's path for an identifier. */
-const ID = '/:id';
-
-interface Route {
-  /** The template of its path. */
-  readonly name: string;
-  readonly handle: RequestHandler;
-}
-
-/**
- * The REST surface: a route for each prepared operation, found by its path at once; a router of Express tries one after the
- * other, which costs as much as a small answer.
- */
+/** The REST surface: a route for each prepared operation. */
 export function restRoutes(options: RestOptions): RequestHandler {
-  const lists = new Map<string, Route>();
-  /** By their templates. */
-  const items = new Map<string, Route>();
-  for (const endpoint of readEndpoints(options.core)) {
-    const name = BASE + endpoint.path;
-    const route = { name, handle: handlerOf(endpoint, options) };
-    (name.includes(ID) ? items : lists).set(name, route);
-  }
-  /** The route whose identifier is the last part of a path, or the one before. */
-  const itemAt = (path: string): readonly [route: Route, id: string] | null => {
-    const last = path.lastIndexOf('/');
-    for (const [cut, end] of [[last, path.length] as const, [path.lastIndexOf('/', last - 1), last] as const]) {
-      const id = path.slice(cut + 1, end);
-      const route = id === '' ? undefined : items.get(path.slice(0, cut) + ID + path.slice(end));
-      if (route) return [route, id];
-    }
-    return null;
-  };
+  const endpoints = readEndpoints(options.core);
+  const find = endpointFinder(endpoints);
+  const handlers = new Map(endpoints.map((endpoint) => [endpoint.name, handlerOf(endpoint, options)]));
   return (request, response, next) => {
     const { path, method } = request;
-    const list = lists.get(path);
-    const [route, id] = list ? [list, null] : (itemAt(path) ?? [null, null]);
-    if (!route) {
+    const found = find(path);
+    const handle = found && handlers.get(found.endpoint.name);
+    if (!handle) {
       next();
       return;
     }
-    exchangeOf(request, response).record.route = route.name;
+    exchangeOf(request, response).record.route = BASE + found.endpoint.path;
     if (method !== 'GET' && method !== 'HEAD') {
       const detail = `${method} is not allowed here; the API is read-only.`;
       throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
-    request.params = id === null ? {} : { id: decoded(id) };
-    return route.handle(request, response, next);
+    return handle(request, response, found.id);
+  };
+}
+
+function targetOf(request: Request, id: string | null): RestTarget {
+  return {
+    ...{ url: request.originalUrl, path: request.path, id: id === null ? null : decoded(id) },
+    ...{ accept: request.headers.accept, accepts: (types) => request.accepts(types) },
   };
 }
 

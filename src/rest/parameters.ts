@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { Format } from '../core/execution/style.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 
@@ -16,23 +15,36 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
+/** What is asked for, as it came. */
+export interface RestTarget {
+  /** With the query, as sent. */
+  readonly url: string;
+  /** Its path without the query. */
+  readonly path: string;
+  /** The identifier in the path, decoded; null: there is none. */
+  readonly id: string | null;
+  /** The header field. */
+  readonly accept: string | undefined;
+  /** Which of some media types is accepted most; false: none. */
+  readonly accepts: (types: string[]) => string | false;
+}
+
 /**
  * The format that a request asks for, by `format` or else by Accept. A `format` that does not exist is left for the reader
  * of the parameters to refuse.
  * @param possible what the endpoint can be written as
  * @throws AppError not-acceptable
  */
-export function formatOf(request: Request, parameters: Parameters, possible: readonly Format[]): Format {
+export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters, possible: readonly Format[]): Format {
   const named = parameters.get('format')?.[0];
   if (named !== undefined && possible.length > 1) return possible.find((name) => name === named) ?? 'json';
   // With their parameters, as Accept may have parameters too: `application/json; charset=utf-8`.
-  const accepted = request.accepts(possible.map((name) => CONTENT_TYPES[name]));
+  const accepted = accepts(possible.map((name) => CONTENT_TYPES[name]));
   const found = possible.find((name) => CONTENT_TYPES[name] === accepted);
   if (found) return found;
   const types = possible.map((name) => TYPES[name]);
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
-  const given = JSON.stringify(request.headers.accept);
-  throw new AppError('not-acceptable', `The answer ${answer}, which Accept excludes: ${given}.`);
+  throw new AppError('not-acceptable', `The answer ${answer}, which Accept excludes: ${JSON.stringify(accept)}.`);
 }
 
 /** More parameters than any question has; libraries silently drop what is beyond their own bounds. */

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { packageVersion } from '../config/root.js';
@@ -10,7 +9,7 @@ import { areErrors, type CoercedVariables } from '../core/execution/executor.js'
 import type { PlannedOperation } from '../core/plan.js';
 import { digest } from '../http/responseCache.js';
 import { type Format, FORMATS } from '../core/execution/style.js';
-import { formatOf, type Parameters, parseQueryString } from './parameters.js';
+import { formatOf, type Parameters, parseQueryString, type RestTarget } from './parameters.js';
 import { linksOf, questionOf, readCursor, tooLong, writeCursor } from './pageLinks.js';
 import type { Endpoint } from './endpoint.js';
 import { FIGURE_PARAMETERS, figureVariables } from './figureParameters.js';
@@ -59,20 +58,20 @@ export function requestReader(
   endpoint: Endpoint,
   operation: PlannedOperation,
   { core, maxLimit }: { readonly core: Pick<Core, 'measure'>; readonly maxLimit: number },
-): (request: Request) => RestRequest | Promise<RestRequest> {
+): (target: RestTarget) => RestRequest | Promise<RestRequest> {
   const read = parameterReader(endpoint, maxLimit);
   const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
-  return (request) => {
+  return (target) => {
     // All that the reading depends on.
-    const text = `${request.headers.accept ?? ''}\n${request.originalUrl}`;
+    const text = `${target.accept ?? ''}\n${target.url}`;
     const known = remembered.get(text);
     if (known) return known;
-    const found = read(request);
+    const found = read(target);
     const variables = operation.coerce(found.given);
-    const target = digest([request.originalUrl, found.format]);
+    const name = digest([target.url, found.format]);
     const make = (size: Measure | null): RestRequest => {
       const cost = found.isWhole ? EXPORT_PAGE : (size?.cost ?? 0);
-      const made = { ...found, variables, cost, periods: size?.periods ?? 0, target };
+      const made = { ...found, variables, cost, periods: size?.periods ?? 0, target: name };
       if (!areErrors(variables)) remembered.set(text, made);
       return made;
     };
@@ -84,15 +83,15 @@ export function requestReader(
 function parameterReader(
   endpoint: Endpoint,
   maxLimit: number,
-): (request: Request) => Omit<RestRequest, 'variables' | 'cost' | 'periods' | 'target'> {
+): (target: RestTarget) => Omit<RestRequest, 'variables' | 'cost' | 'periods' | 'target'> {
   const filters = filterParameters(endpoint);
   const figures = Object.hasOwn(FIGURE_PARAMETERS[endpoint.name] ?? {}, 'format');
   const possible: readonly Format[] = endpoint.list || figures ? FORMATS : ['json'];
-  return (request) => {
-    const parameters = parseQueryString(rawQuery(request.url));
-    const format = formatOf(request, parameters, possible);
+  return (target) => {
+    const parameters = parseQueryString(rawQuery(target.url));
+    const format = formatOf(target, parameters, possible);
     if (!endpoint.resource) return { given: figureVariables(endpoint.name, parameters), format, isWhole: false };
-    if (!endpoint.list) return { given: itemVariables(String(request.params.id), parameters), format, isWhole: false };
+    if (!endpoint.list) return { given: itemVariables(target.id ?? '', parameters), format, isWhole: false };
     const isWhole = format !== 'json' && !parameters.has('limit');
     const variables = listVariables(endpoint, filters, parameters, maxLimit);
     if (isWhole && parameters.has('page')) {
@@ -100,7 +99,7 @@ function parameterReader(
       throw invalidParameters([{ parameter: 'page', message }]);
     }
     const given = isWhole ? { ...variables, limit: Math.min(EXPORT_PAGE, maxLimit) } : variables;
-    return { given, format, isWhole, list: listRequest(endpoint, parameters, given, request.path) };
+    return { given, format, isWhole, list: listRequest(endpoint, parameters, given, target.path) };
   };
 }
 

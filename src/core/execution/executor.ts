@@ -7,10 +7,12 @@ import {
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
+  isInputType,
   Kind,
   locatedError,
   type OperationDefinitionNode,
   typeFromAST,
+  valueFromAST,
 } from 'graphql';
 import type { Variables } from './collectFields.js';
 import { type PlannedField, planSelection } from './plan.js';
@@ -110,6 +112,8 @@ export interface Operation {
   readonly coerce: (given: Variables) => CoercedVariables;
   /** What it selects of the query type, by its coerced variables: one plan for each combination of those that are booleans. */
   readonly planOf: (variables: Variables) => Plan;
+  /** The variables that have a default. */
+  readonly defaults: Variables;
 }
 
 /** An operation with its conditions decided. */
@@ -160,12 +164,20 @@ function operationReader<Made extends Plan, Facts extends object>(
       const found = typeFromAST(schema, type);
       return found && getNamedType(found) === GraphQLBoolean ? [variable.name.value] : [];
     });
+    const defaults: Variables = Object.fromEntries(
+      definitions.flatMap(({ variable, type, defaultValue }) => {
+        const found = typeFromAST(schema, type);
+        const isGiven = defaultValue && isInputType(found);
+        return isGiven ? [[variable.name.value, valueFromAST(defaultValue, found)] as const] : [];
+      }),
+    );
     count += 1;
     const number = count;
     const size = Math.max(1, document.loc?.end ?? UNKNOWN_SIZE);
     return {
       node,
       fragments,
+      defaults,
       coerce(given) {
         const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MOST_ERRORS });
         return coerced ?? errors;
@@ -174,8 +186,9 @@ function operationReader<Made extends Plan, Facts extends object>(
         const key = `${number} ${conditions.map((condition) => String(variables[condition])).join()}`;
         const found = plans.get(key);
         if (found) return found;
-        const decided = conditions.flatMap((own) => (Object.hasOwn(variables, own) ? [[own, variables[own]]] : []));
-        const own: Variables = Object.fromEntries(decided);
+        const own: Variables = Object.fromEntries(
+          conditions.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name]] as const] : [])),
+        );
         // First, as it says which condition cannot be.
         const facts = factsOf({ node, fragments, conditions: own });
         const fields = planSelection({ schema, fragments, variables: own }, query, node.selectionSet);

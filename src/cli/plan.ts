@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { CommandError, print } from './output.js';
+import type { PlanOptions, PrintedField, PrintedPlan } from './planRequest.js';
+import { idsOption } from './values.js';
+import { withDatabase } from './withDatabase.js';
+
+interface Options extends PlanOptions {
+  readonly json?: boolean;
+}
+
+/** `udg plan`: what is worked out of a request before it is run, and the statements that it sends. */
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('print the plan of a request: its cost, its fields, and the statements that it sends')
+    .argument('[request]', 'a request of the REST API, such as "GET /2.0/accounts?limit=5"')
+    .option('--graphql <file>', 'a GraphQL document instead; - is standard input')
+    .option('--operation <name>', 'the operation of a document that has several')
+    .option('--variables <json>', 'the variables of the document, as a JSON object')
+    .option('--company <id>', 'as a key of this company sees the data; may be repeated; default: all', idsOption, [])
+    .option('--json', 'print the plan as JSON')
+    .addHelpText(
+      'after',
+      '\nThe request is run, with every scope, on the database that the environment names.\n\nExample:\n  udg plan "GET /2.0/accounts?limit=5"',
+    )
+    .action(async (request: string | undefined, options: Options) => {
+      if ((request === undefined) === (options.graphql === undefined)) {
+        throw new CommandError('Give a request, such as "GET /2.0/accounts?limit=5", or --graphql with a file.', 2);
+      }
+      const { planOf } = await import('./planRequest.js');
+      const plan = await withDatabase((database, config) => planOf(request, options, database, config));
+      print(options.json, plan, inWords(plan));
+    });
+}
+
+function inWords({
+  operation,
+  size,
+  isOfOneSnapshot,
+  fields,
+  csvColumns,
+  statements,
+  errors,
+}: PrintedPlan): readonly string[] {
+  const { cost, depth, aliases, rootFields, periods } = size;
+  return [
+    operation,
+    `Size: cost ${cost}, depth ${depth}, aliases ${aliases}, root fields ${rootFields}, periods ${periods}`,
+    isOfOneSnapshot ? 'Snapshots: one' : 'Snapshots: several; made again where the data changed meanwhile',
+    'Fields:',
+    ...fields.flatMap((field) => fieldLines(field, '  ')),
+    ...(csvColumns.length > 0 ? [`Columns of CSV: ${csvColumns.join(', ')}`] : []),
+    ...(errors.length > 0 ? errors.map((message) => `Error: ${message}`) : []),
+    `Statements: ${statements.length}`,
+    ...statements.map(({ sql, ms }, index) => `${index + 1}. ${ms.toFixed(1)} ms: ${sql}`),
+  ];
+}
+
+/** An object a line, with the leaves that are selected of it. */
+function fieldLines({ name, type, fields }: PrintedField, indent: string): readonly string[] {
+  const leaves = fields.filter((field) => field.fields.length === 0).map((field) => field.name);
+  const objects = fields.filter((field) => field.fields.length > 0);
+  const selected = leaves.length > 0 ? `: ${leaves.join(' ')}` : '';
+  return [`${indent}${name} (${type})${selected}`, ...objects.flatMap((field) => fieldLines(field, `${indent}  `))];
+}

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { getNamedType, GraphQLError, isObjectType } from 'graphql';
+import { SCOPES } from '../auth/roles.js';
+import type { Config } from '../config/config.js';
+import { type Core, createCore } from '../core/createCore.js';
+import { areErrors } from '../core/execution/executor.js';
+import type { PlannedField } from '../core/execution/plan.js';
+import { csvColumns, type Format } from '../core/execution/style.js';
+import type { Measure } from '../core/measure.js';
+import type { PlannedOperation } from '../core/plan.js';
+import type { Database } from '../data/database.js';
+import { AppError } from '../errors/appError.js';
+import { createDocuments } from '../graphql/documents.js';
+import { BASE, endpointFinder, readEndpoints } from '../rest/endpoint.js';
+import { requestReader } from '../rest/request.js';
+import { context } from './commandContext.js';
+import { CommandError } from './output.js';
+
+/** What is asked: a document of GraphQL where it is named, else a request. */
+export interface PlanOptions {
+  /** Its file; `-` is standard input. */
+  readonly graphql?: string;
+  readonly operation?: string;
+  /** JSON. */
+  readonly variables?: string;
+  /** As a key of these companies sees the data; none: of all. */
+  readonly company: readonly string[];
+}
+
+/** An operation with what it is asked with. */
+interface AskedOperation {
+  /** As it is told. */
+  readonly name: string;
+  readonly operation: PlannedOperation;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly format: Format;
+  /** Of the REST API, whose answers tell what the data is at, and may be lines. */
+  readonly isRest: boolean;
+}
+
+/** The plan of a request, as it is printed. */
+export interface PrintedPlan {
+  readonly operation: string;
+  readonly size: Measure;
+  /** Whether the answer is of one snapshot of the database. */
+  readonly isOfOneSnapshot: boolean;
+  readonly fields: readonly PrintedField[];
+  readonly csvColumns: readonly string[];
+  readonly statements: readonly { readonly sql: string; readonly ms: number }[];
+  readonly errors: readonly string[];
+}
+
+export interface PrintedField {
+  readonly name: string;
+  readonly type: string;
+  readonly fields: readonly PrintedField[];
+}
+
+/**
+ * Runs a request, with every scope.
+ * @throws CommandError that says what is wrong with it
+ */
+export async function planOf(
+  request: string | undefined,
+  options: PlanOptions,
+  database: Database,
+  config: Config,
+): Promise<PrintedPlan> {
+  const core = createCore({ queryableOfRequest: () => database, config });
+  const { name, operation, variables, format, isRest } =
+    request === undefined ? await askedDocument(core, options) : await askedRequest(core, request, config);
+  const { fields, measure, isOfSeveralSnapshots } = operation.planOf(variables);
+  const size = await measure(variables);
+  const companies = options.company.length > 0 ? options.company : await companiesOf(database);
+  const viewer = {
+    ...{ userId: '0'.repeat(24), role: null, scopes: new Set<string>(SCOPES), access: { companies, entities: [] } },
+    ...{ grants: 'plan', expiresAt: null },
+  };
+  const statements: { readonly sql: string; readonly ms: number }[] = [];
+  const stop = database.onStatement(({ sql, ms }) => statements.push({ sql: sql.replaceAll(/\s+/g, ' ').trim(), ms }));
+  const wanted = isRest ? { stateOf: operation.planOf(variables) } : {};
+  const { errors } = await core
+    .run(operation, variables, core.contextFor(viewer, undefined, wanted), size.cost, format)
+    .finally(stop);
+  return {
+    operation: name,
+    size,
+    isOfOneSnapshot: !isOfSeveralSnapshots(database.isDistributed()),
+    fields: fields.map(printedField),
+    csvColumns: (isRest ? csvColumns(fields) : []).map((path) => path.join('.')),
+    statements,
+    errors: errors.map(({ message }) => message),
+  };
+}
+
+async function companiesOf({ knex }: Database): Promise<readonly string[]> {
+  const rows: readonly { readonly id: string }[] = await knex('companies').select({ id: '_id' }).orderBy('_id');
+  return rows.map(({ id }) => id);
+}
+
+/** @throws CommandError that says what is wrong with the request */
+async function askedRequest(core: Core, text: string, { maxLimit }: Config): Promise<AskedOperation> {
+  const [, method = 'GET', url = ''] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text) ?? [];
+  if (url === '')
+    throw new CommandError(`A request is a path, such as "GET ${BASE}/accounts", got ${JSON.stringify(text)}.`, 2);
+  if (method !== 'GET') throw new CommandError(`The API is read-only: GET, got ${method}.`, 2);
+  const [path = ''] = url.split('?', 1);
+  const endpoints = readEndpoints(core);
+  const found = endpointFinder(endpoints)(path);
+  if (!found) {
+    const paths = endpoints.map((endpoint) => BASE + endpoint.path).join(', ');
+    throw new CommandError(`There is no endpoint ${path}; there are ${paths}.`, 2);
+  }
+  const operation = operationOf(core.read(found.endpoint.document));
+  const read = requestReader(found.endpoint, operation, { core, maxLimit });
+  try {
+    // A request without the header accepts whatever comes first.
+    const accepts = ([first = '']: readonly string[]): string => first;
+    const { variables, format } = await read({ url, path, id: found.id, accept: undefined, accepts });
+    return {
+      name: `GET ${BASE}${found.endpoint.path}`,
+      operation,
+      variables: coerced(variables),
+      format,
+      isRest: true,
+    };
+  } catch (error) {
+    if (error instanceof AppError) throw new CommandError(error.message, 2);
+    throw error;
+  }
+}
+
+/** @throws CommandError that says what is wrong with the document or its variables */
+async function askedDocument(
+  core: Core,
+  { graphql = '-', operation: name, variables }: PlanOptions,
+): Promise<AskedOperation> {
+  const document =
+    graphql === '-'
+      ? await text(context().stdin)
+      : await readFile(graphql, 'utf8').catch((error: unknown) => {
+          throw new CommandError(
+            `${graphql} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+            2,
+          );
+        });
+  const found = await createDocuments(core).operationOf(document, name ?? null);
+  if (!('node' in found)) throw new CommandError(found.map(({ message }) => message).join(' '), 2);
+  return {
+    name: found.node.name?.value ?? 'query',
+    operation: found,
+    variables: coerced(found.coerce(objectIn(variables ?? '{}'))),
+    format: 'json',
+    isRest: false,
+  };
+}
+
+function operationOf(read: PlannedOperation | GraphQLError): PlannedOperation {
+  if (read instanceof GraphQLError) throw read;
+  return read;
+}
+
+function coerced(variables: ReturnType<PlannedOperation['coerce']>): Readonly<Record<string, unknown>> {
+  if (!areErrors(variables)) return variables;
+  throw new CommandError(variables.map(({ message }) => message).join(' '), 2);
+}
+
+function objectIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Told below.
+  }
+  throw new CommandError(`--variables is a JSON object, such as {"limit": 5}, got ${JSON.stringify(json)}.`, 2);
+}
+
+function printedField(field: PlannedField): PrintedField {
+  const { responseName: name, definition } = field;
+  const isObject = isObjectType(getNamedType(definition.type));
+  return { name, type: String(definition.type), fields: isObject ? field.fields().map(printedField) : [] };
+}
