@@ -10,7 +10,7 @@ import { rebuildFindings } from './rebuild.js';
 /** Tells, in the table of settings but not among them, that all was looked at for findings, and by which rules. */
 const FOUND = 'found';
 /** How it is painted, and the rules; another one has all looked at afresh. */
-const VERSION = `${PAINTED_AS}.10`;
+const VERSION = `${PAINTED_AS}.11`;
 
 /**
  * Brings the database up to date, what is painted and found included. That all was looked at is remembered only when it was, so

@@ -345,6 +345,51 @@ describe('wrong units of gas', () => {
     expect(unitSteps(closed, rangeOf(closed), seasonsOf(months))).toEqual([]);
   });
 
+  it.each([
+    [1 / 27, 7],
+    [1 / 33, 9],
+    [1 / 20, 12],
+    [1 / 28, 14],
+    [1 / 3.6, 9],
+  ])('× %f for %i days, and then the level of before, is a holiday; the same that stays is a unit', (times, length) => {
+    const { days, months } = boiler([300, 310, 290, 300, 290, 300]);
+    const at = dayOf('2013-04-10');
+    const found = (of: Days) => unitSteps(of, rangeOf(of), seasonsOf(months)).map(({ from }) => dateOf(from));
+    const closed = since(days, '2013-04-10', times, at + length);
+    expect([found(closed), found(since(days, '2013-04-10', times))]).toEqual([[], ['2013-04-10']]);
+    // Data that ends within it does not tell which it is.
+    const cut = new Map([...closed].filter(([day]) => day < at + Math.min(length, 9)));
+    expect(found(cut)).toEqual([]);
+    expect(unitSteps(cut, rangeOf(cut), null)).toEqual([]);
+  });
+
+  it.each([
+    ['2014-10-10', 26, []],
+    ['2014-10-20', 34, []],
+    ['2014-10-10', 26 * 29.307, ['2014-10-10']],
+  ])('heating that begins on %s at %f times is judged by the autumn of the year before', (date, times, expected) => {
+    const year = [5_400, 5_800, 5_300, 4_100, 640, 130, 100, 90];
+    const { days, months } = boiler([...year, 600, 2_500, 3_500, 3_200, ...year, 130, 130, 130]);
+    const begun = since(days, date, times);
+    const range = { from: dayOf(date) - 3, to: dayOf(date) + 4 };
+    const marks = unitSteps(begun, range, seasonsOf(months)).filter(({ share = 0 }) => share > 0);
+    expect(marks.map(({ from }) => dateOf(from))).toEqual(expected);
+  });
+
+  it.each<[string, number, number]>([
+    ['29.307', 29.307, 1],
+    ['1/29.307', 1 / 29.307, 1],
+    ['29.4', 29.4, 1],
+    ['28, as pulses of one size make it', 28, 0],
+    ['31', 31, 0],
+  ])('maxima of few pulses in a summer after a winter change by the factor itself: × %s', (_name, times, count) => {
+    const { days, months } = boiler([7_400, 7_500, 7_400, 4_800, 2_000, 200, 150, 150]);
+    const pulses = new Map([...days].map(([day, own]) => [day, { ...own, highest: 10 }]));
+    const faulty = since(pulses, '2013-07-02', times);
+    const range = { from: dayOf('2013-06-25'), to: dayOf('2013-07-10') };
+    expect(unitSteps(faulty, range, seasonsOf(months))).toHaveLength(count);
+  });
+
   it('a load of 3.6 times as much that is not of maxima and minima alike is none', () => {
     const { days } = boiler([300, 310, 290, 300]);
     const at = dayOf('2013-03-10');

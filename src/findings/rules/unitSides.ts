@@ -41,6 +41,8 @@ export interface StepSides {
   readonly weekRatio: number;
   /** Days of the two weeks that are on the wrong side of the middle. */
   readonly strays: number;
+  /** Whether the new level stays: ten days are known, and a lower level holds for longer than a holiday. */
+  readonly isHeld: boolean;
 }
 
 /** Whether a day may be a step: nearly all used days of the week before are on one side of nearly all of the week from it on. */
@@ -95,7 +97,16 @@ export function stepSides(days: Days, day: number): StepSides | null {
   const latest = after.at(-1);
   if (allAfter.length < LEAST_BEFORE && latest && !isAfter(latest)) return null;
   const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
-  return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays };
+  const onwards = wholeDays(days, day, day + (ratio > 1 ? SIDE : HELD.days)).filter(isUsed);
+  const isHeld = allAfter.length >= LEAST_BEFORE && isStaying(onwards, isAfter);
+  return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays, isHeld };
+}
+
+/** How long a lower level has to hold, which a holiday has too; a share of the days known, and one of the last of them. */
+const HELD = { days: 21, share: 0.7, last: 3 };
+
+function isStaying(days: readonly Day[], isAfter: (day: Day) => boolean): boolean {
+  return days.slice(-HELD.last).some(isAfter) && days.filter(isAfter).length >= days.length * HELD.share;
 }
 
 const isUsed = ({ quantity }: Day): boolean => quantity > 0;
@@ -133,33 +144,43 @@ const LEAST_SEASONAL = 7;
 /** How many times a level of the year before the same season is. */
 const SAME_SEASON = 4;
 /** The furthest day back that is looked at where the year before is not known. */
-const LOOKED_BACK = 69;
+const LOOKED_BACK = 56;
 
 /** How many times the level before a step a month before may be: beyond that the season ends. */
 const FADES = 3.5;
 /** Months before that tell whether a season fades. */
 const FADING_MONTHS = 3;
+/** How many times the level before a step that of the weeks before is, where the season is still ending. */
+const FALLS = 1.5;
+/** The share of the days of these weeks that may be beyond the level after. */
+const FEW = 0.1;
 
 /**
- * Whether a season explains a step less well than a unit: the levels on both sides are not those of the same months of the year before.
- * Where these are not known, the account never had the level after in the weeks and months before, and no season was ending.
+ * Whether a season explains a step less well than a unit: the level after is not that of the same months of the year before, or the one
+ * before is far from it. Where these are not known, the account hardly had the level after in the weeks and months before, and no season
+ * was ending.
  */
 export function isUnlikeSeason(
   days: Days,
   day: number,
   { before, after, ratio }: StepSides,
-  { yearBefore, monthsBefore }: Seasons,
+  { yearBefore, seasonAfter, monthsBefore }: Seasons,
 ): boolean {
   if (before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL) return false;
   const levels = yearBefore(day);
-  if (levels) return !isLike(before.level, levels) || !isLike(after.level, levels);
+  if (levels) {
+    // Heating ends on another day each year, within weeks, and hardly begins a month late.
+    const usual = (ratio > 1 ? seasonAfter(day) : null) ?? levels;
+    return !isLike(after.level, usual) || isFar(before.level, levels);
+  }
   const months = monthsBefore(day);
   const known = months.filter((level) => level !== null);
-  const last = months.slice(0, FADING_MONTHS).filter((level) => level !== null);
   if (ratio > 1 && known.some((level) => after.level <= level * SAME_SEASON)) return false;
-  if (ratio < 1 && last.some((level) => level > before.level * FADES)) return false;
   const earlier = wholeDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
-  return earlier.every(({ quantity }) => (ratio > 1 ? quantity <= after.level : quantity >= after.level));
+  const wasHigh = months.slice(0, FADING_MONTHS).some((level) => level !== null && level > before.level * FADES);
+  if (ratio < 1 && wasHigh && levelOf(earlier) > before.level * FALLS) return false;
+  const beyond = earlier.filter(({ quantity }) => (ratio > 1 ? quantity > after.level : quantity < after.level));
+  return beyond.length <= earlier.length * FEW;
 }
 
 /** Whether a level is about one of others. */
@@ -176,4 +197,9 @@ export function isFarFromYear(day: number, { before, after, ratio }: StepSides, 
   if (!levels || before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL || !isLike(before.level, levels))
     return false;
   return levels.every((level) => (ratio > 1 ? after.level > level * FAR : after.level * FAR < level));
+}
+
+/** Whether a level is far from each of others. */
+function isFar(level: number, others: readonly number[]): boolean {
+  return others.every((one) => level > one * FAR || level * FAR < one);
 }

@@ -37,9 +37,6 @@ const MEGAJOULES: UnitFactor = {
   units: 'kWh or MJ',
 };
 
-/** Where the year before tells that the level before the step is usual and the one after it is not. */
-const THERMS_BY_YEAR: UnitFactor = { ...THERMS, tolerance: 3, ofHighest: 3, ofLowest: 6, strays: 0 };
-
 const FACTORS = [HUGE, THERMS, CUBIC_METRES, MEGAJOULES];
 /** Heating that begins or ends is a small factor too, but hardly of the daily minima and maxima alike. */
 const SEASONAL_FACTORS = [
@@ -79,9 +76,16 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
   if (!sides) return null;
   const found =
     (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null)) ??
-    (season && isFarFromYear(day, sides, season) && isOf(sides, THERMS_BY_YEAR, true) ? THERMS_BY_YEAR : undefined);
+    (season && isByPeaks(day, sides, season) ? THERMS : undefined);
   if (!found) return null;
-  if (season && found.factor < HUGE.factor && !isUnlikeSeason(days, day, sides, season)) return null;
+  if (found.factor < HUGE.factor && !sides.isHeld) return null;
+  if (
+    season &&
+    found.factor < HUGE.factor &&
+    !isExact(sides, found.factor) &&
+    !isUnlikeSeason(days, day, sides, season)
+  )
+    return null;
   const evidence = [
     { name: 'factor', value: sides.ratio > 1 ? found.factor : 1 / found.factor },
     { name: 'unitPair', text: found.units },
@@ -106,6 +110,40 @@ function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
     { name: 'after', value: level },
   ];
   return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: level / usual - 1, evidence };
+}
+
+/** What tells of therms by the daily maxima, where the level changes with the season too. */
+const PEAKS = {
+  /** How many times the factor the change of the maxima may be, or the part: a boiler at full load takes as much in any weather. */
+  tolerance: 1.3,
+  /** The same where the level before is that of the year before, and the one after is far from it. */
+  byYear: 2.1,
+  /** How many times the factor the change of the level may be, or the part. */
+  ofLevel: 4,
+  /** The same of a fall where the year before is not known: heating that ends may be it. */
+  ofFall: 1.5,
+  strays: 2,
+};
+
+/** Whether the daily maxima change by 29.3, and the level by about as much. */
+function isByPeaks(day: number, sides: StepSides, season: Seasons): boolean {
+  const { ratio, weekRatio, before, after, strays } = sides;
+  const peaks = after.highest / before.highest;
+  const isOff = (value: number, times: number): boolean => !isNear(value > 1 ? value : 1 / value, THERMS.factor, times);
+  if (strays > PEAKS.strays || peaks > 1 !== ratio > 1 || isOff(peaks, PEAKS.byYear)) return false;
+  const ofLevel = ratio < 1 && !season.yearBefore(day) ? PEAKS.ofFall : PEAKS.ofLevel;
+  if (isOff(ratio, ofLevel) || isOff(weekRatio, ofLevel)) return false;
+  return !isOff(peaks, PEAKS.tolerance) || isFarFromYear(day, sides, season);
+}
+
+/** How many times the factor the change of what counts in pulses may be. Pulses of one size make ratios such as 29 and 30. */
+const EXACT = 1.005;
+
+/** Whether the daily maxima or minima change by the factor itself, as those of few pulses do, which hardly vary. */
+function isExact({ before, after }: StepSides, factor: number): boolean {
+  return [after.highest / before.highest, after.lowest / before.lowest].some((ratio) =>
+    isNear(ratio > 1 ? ratio : 1 / ratio, factor, EXACT),
+  );
 }
 
 /** Whether the larger of two numbers is at most so many times the smaller. */

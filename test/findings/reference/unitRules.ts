@@ -17,9 +17,6 @@ const FACTORS = [
 const OF_SEASONS = [1.3, 1.2] as const;
 type Factor = { readonly [name in keyof (typeof FACTORS)[number]]: number };
 
-/** Where the year before has the level before the step, and nothing near the one after it. */
-const BY_YEAR = { factor: 29.307, off: 3, maxima: 3, minima: 6, apart: Infinity, wrong: 0 } as const;
-
 const SEASONAL = ['gas', 'heating', 'cooling'];
 
 /** By how much a number is off another, as a factor of 1 or more. */
@@ -77,10 +74,31 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
     if (row.maxima < Infinity && off(ofMaxima, weekRatio) > row.maxima) return false;
     return haveMinima([before, after], [week, weekAfter], row, isSeasonal);
   };
-  const isByYear = isSeasonal && isFarFromYear(days, start, before, after) && isOf(BY_YEAR);
-  const found = rows.find(isOf) ?? (isByYear ? BY_YEAR : undefined);
-  if (!found) return false;
-  return !isSeasonal || found.factor === 1_000 || !isOfSeason(days, start, before, after);
+  const found = rows.find(isOf)?.factor ?? (isSeasonal && isByPeaks() ? 29.307 : undefined);
+  if (found === undefined) return false;
+  return found === 1_000 || (isHeld() && (!isSeasonal || isExact(found) || !isOfSeason(days, start, before, after)));
+
+  /** How far the change of the maxima or of the minima of the weeks beside the step is off a factor. */
+  function offBy(of: (day: Day) => number, factor: number): number {
+    const change = middle(weekAfter.map(of)) / middle(week.map(of));
+    return Number.isFinite(change) && change > 0 ? off(Math.max(change, 1 / change), factor) : Infinity;
+  }
+  function isExact(factor: number): boolean {
+    return offBy(highestOf, factor) <= 1.005 || offBy(lowestOf, factor) <= 1.005;
+  }
+  function isByPeaks(): boolean {
+    const maxima = middle(weekAfter.map(highestOf)) / middle(week.map(highestOf));
+    if (wrong > 2 || maxima > 1 !== ratio > 1) return false;
+    const most = ratio < 1 && yearBefore(days, start).length < 3 ? 1.5 : 4;
+    if ([ratio, weekRatio].some((value) => off(Math.max(value, 1 / value), 29.307) > most)) return false;
+    return offBy(highestOf, 29.307) <= (isFarFromYear(days, start, before, after) ? 2.1 : 1.3);
+  }
+  /** A lower level holds for seven tenths of three weeks, a higher one of two, and on one of the last three days of use. */
+  function isHeld(): boolean {
+    const known = used(wholeFrom(days, start, ratio > 1 ? 14 : 21));
+    const later = known.filter(isLater).length;
+    return wholeAfter.length >= 10 && later >= known.length * 0.7 && known.slice(-3).some(isLater);
+  }
 }
 
 /** After two weeks without use it is a thousand times that of the same months of the year before. */
@@ -115,19 +133,34 @@ function haveMinima(
 function isOfSeason(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
   if (before.length < 7 || after.length < 7) return true;
   const levels = yearBefore(days, start);
+  const isRise = level(after) > level(before);
   if (levels.length === 3) {
-    const isUsual = (own: number): boolean => levels.some((one) => one > 0 && off(own, one) <= 4);
-    return isUsual(level(before)) && isUsual(level(after));
+    const isUsual = (own: number, of: readonly number[]): boolean => of.some((one) => one > 0 && off(own, one) <= 4);
+    const isFar = levels.every((one) => level(before) > 7 * one || 7 * level(before) < one);
+    return isUsual(level(after), isRise ? (seasonAfter(days, start) ?? levels) : levels) && !isFar;
   }
-  const earlier = used(wholeFrom(days, start - 69 * DAY, 55));
+  const earlier = used(wholeFrom(days, start - 56 * DAY, 42));
   const now = level(after);
   const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
   const months = Array.from({ length: 13 }, (_, back) => monthLevel(days, month - 1 - back));
   const isAny = (holds: (one: number) => boolean, from = months): boolean =>
     from.some((one) => one !== null && holds(one));
-  if (now > level(before) && isAny((one) => now <= 4 * one)) return true;
-  if (now < level(before) && isAny((one) => one > 3.5 * level(before), months.slice(0, 3))) return true;
-  return earlier.some(({ quantity }) => (now > level(before) ? quantity > now : quantity < now));
+  if (isRise && isAny((one) => now <= 4 * one)) return true;
+  const isEnding =
+    isAny((one) => one > 3.5 * level(before), months.slice(0, 3)) && level(earlier) > 1.5 * level(before);
+  if (!isRise && isEnding) return true;
+  return earlier.filter(({ quantity }) => (isRise ? quantity > now : quantity < now)).length > earlier.length / 10;
+}
+
+/** The levels of a year before, of the months of the two weeks from a day on and of a week before and after; null: not all are known. */
+function seasonAfter(days: Days, start: number): readonly number[] | null {
+  const months = new Set<number>();
+  for (let day = -7; day <= 21; day += 1) {
+    const date = new Date(start + day * DAY);
+    months.add((date.getUTCFullYear() - 1) * 12 + date.getUTCMonth());
+  }
+  const levels = [...months].map((one) => monthLevel(days, one));
+  return levels.includes(null) ? null : levels.filter((one) => one !== null);
 }
 
 /** Whether the level before is that of the year before, and the one after is 7 times each of its months, or less than a seventh. */
