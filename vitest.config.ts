@@ -1,6 +1,9 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import Durations from './test/support/durations.js';
 import { AloneFirst } from './test/support/aloneFirst.js';
+import Proved from './test/support/proved.js';
+import { IS_QUICK } from './test/support/repeated.js';
+import { leftOut, PROVED_PATH } from './test/support/tiers.js';
 
 /** What measures the memory of its own process, and so has one of its own. */
 const ALONE = [
@@ -8,6 +11,8 @@ const ALONE = [
   'test/api/hostile/postgres.test.ts',
   'test/server/hostileRequests.test.ts',
 ];
+
+const LEFT_OUT = leftOut().flatMap(({ files }) => files);
 
 /**
  * Files that are run alike.
@@ -29,16 +34,18 @@ export function project(test: TestProjectInlineConfiguration['test']): TestProje
 
 export default defineConfig({
   test: {
+    // Sources that have not changed are not compiled again.
+    experimental: { fsModuleCache: true },
     globalSetup: ['test/support/globalSetup.ts'],
-    reporters: ['default', new Durations()],
+    reporters: ['default', new Durations(), ...(PROVED_PATH !== '' && IS_QUICK ? [new Proved()] : [])],
     sequence: { sequencer: AloneFirst },
     maxWorkers: 2,
     projects: [
-      project({ name: 'alone', include: ALONE }),
+      project({ name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...LEFT_OUT] }),
       project({
         name: 'together',
         include: ['test/**/*.test.ts'],
-        exclude: [...configDefaults.exclude, ...ALONE],
+        exclude: [...configDefaults.exclude, ...ALONE, ...LEFT_OUT],
         // The modules keep no state that another file could meet: each process loads them, and the embedded database, once.
         isolate: false,
       }),

@@ -27,6 +27,7 @@ const GRANTS: readonly Grants[] = [SEEN, { ...SEEN, companies: [] }, { ...SEEN, 
 const [PORTFOLIO_WITH_LATER, TWIN] = [PORTFOLIO, twinOf(SEEN)].map((portfolio, index) => ({
   name: index === 0 ? 'seen' : 'twin',
   load: (database: Database) => loadPortfolio(database, undefined, withLater(portfolio, SEEN)),
+  sources: [import.meta.filename],
 }));
 
 /** Visible accounts at assets that are not. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { IS_QUICK } from '../support/engines.js';
+import { IS_QUICK } from '../support/repeated.js';
 import { printFigure, startClock } from '../support/figures.js';
 import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';

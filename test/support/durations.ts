@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { repeatedLess } from './repeated.js';
+import { leftOut } from './tiers.js';
 
 /** How many files are listed. */
 const MOST = 40;
@@ -35,6 +36,10 @@ export default class Durations implements Reporter {
       }),
     );
     printSkipped(modules);
+    for (const { why, files: paths } of leftOut()) {
+      console.log(`Left out: ${paths.length} files, as ${why}`);
+      for (const path of paths) console.log(`          ${path}`);
+    }
     const less = repeatedLess();
     if (less.length > 0) console.log('Repeated less often than by npm run test:long:');
     for (const line of less) console.log(`          ${line}`);

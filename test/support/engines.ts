@@ -4,7 +4,7 @@ import { openPglite } from '../../src/data/pglite.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { openOnCluster } from './distributed.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
-import { IS_LONG } from './repeated.js';
+import { IS_LONG, IS_QUICK } from './repeated.js';
 import { readSnapshot } from './snapshot.js';
 import { templateOf, type Contents } from './templates.js';
 
@@ -24,13 +24,7 @@ export const EVERY_ENGINE: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...O
 export const ENGINES: readonly Engine[] =
   IS_LONG || SERVER === '' ? EVERY_ENGINE : EVERY_ENGINE.filter((engine) => engine !== 'pglite');
 
-/**
- * Whether this run leaves out what takes a minute on the embedded database: `npm test` without services, which is to end soon. With
- * TEST_DATABASE_URL, as in `.ci/run`, nothing is left out.
- */
-export const IS_QUICK = SERVER === '' && !IS_LONG;
-
-/** The engines of suites that take a minute. */
+/** The engines of suites that take a minute on the embedded database. */
 export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_QUICK ? [] : EVERY_ENGINE;
 
 /**

@@ -16,5 +16,5 @@ export async function loadPortfolio(database: Database, names = ORDER, portfolio
 
 /** A database of its own that holds the whole portfolio. */
 export function openPortfolio(engine: Engine): Promise<Database> {
-  return openTestDatabase(engine, { name: 'portfolio', load: loadPortfolio });
+  return openTestDatabase(engine, { name: 'portfolio', load: loadPortfolio, sources: [import.meta.filename] });
 }

@@ -28,7 +28,13 @@ export function* rowsOf({ into, rows }: SeedStep, accounts: readonly string[]): 
 /** The accounts whose intervals and readings the tests of the pages show. */
 export const SHOWN = ['7f922057c784810ba2f401b0', '797b6a59f1101449a3b8ca6f', '4533758c725f9ab43ba33a82'] as const;
 
-export const SHOWN_SAMPLE: Contents = { name: 'sample', load: (database) => loadSample(database, SHOWN) };
+const SOURCES = [import.meta.filename];
+
+export const SHOWN_SAMPLE: Contents = {
+  name: 'sample',
+  load: (database) => loadSample(database, SHOWN),
+  sources: SOURCES,
+};
 
 /** The accounts whose intervals and readings examples are about, those of the OpenAPI document and those of the documents. */
 export const EXAMPLES = [
@@ -38,4 +44,8 @@ export const EXAMPLES = [
   '1524b4e507597f69a7816df0',
 ] as const;
 
-export const EXAMPLES_SAMPLE: Contents = { name: 'examples', load: (database) => loadSample(database, EXAMPLES) };
+export const EXAMPLES_SAMPLE: Contents = {
+  name: 'examples',
+  load: (database) => loadSample(database, EXAMPLES),
+  sources: SOURCES,
+};

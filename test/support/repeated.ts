@@ -1,33 +1,42 @@
 /** Whether this run does everything in full: `npm run test:long`. */
 export const IS_LONG = process.env.TEST_LONG === '1';
 
-/** What takes long when it is repeated often: how often in `npm test`, and how often in `npm run test:long`. */
+/** Whether this run is to end within five minutes: `npm test` where no TEST_DATABASE_URL names a server. */
+export const IS_QUICK = (process.env.TEST_DATABASE_URL ?? '') === '' && !IS_LONG;
+
+type Count = readonly [each: number, full: number, quick?: number];
+
+/** What takes long when it is repeated often: how often in `npm test`, in `npm run test:long`, and without services if that differs. */
 const COUNTS = {
   'kills of an import': [3, 50],
   'hostile requests': [1_000, 20_000],
-  'requests with values of any kind': [100, 10_000],
-  'random portfolios': [4, 25],
-  'random questions to each list': [15, 150],
+  'requests with values of any kind': [100, 10_000, 30],
+  'random portfolios': [4, 25, 1],
+  'random questions to each list': [15, 150, 5],
   'random questions of each kind to twins': [20, 500],
   'random questions of each kind to plain and distributed data': [15, 850],
-  'random GraphQL documents': [100, 1_000],
+  'random GraphQL documents': [100, 1_000, 40],
   'days of a large answer': [304, 912],
   'steps of a copy that follows the changes': [16, 40],
   'seconds of mixed load': [14, 1_800],
   'lines about a slow import': [1, 2],
   'sizes of a disk that becomes full': [2, 3],
-} as const satisfies Readonly<Record<string, readonly [each: number, full: number]>>;
+} as const satisfies Readonly<Record<string, Count>>;
 
-/** Of how many cases of a property `npm test` tries one. */
-const PART = 5;
+/** Of how many cases of a property this run tries one, unless it is the long one. */
+const PART = IS_QUICK ? 10 : 5;
 
 /** Returns how often something is repeated in this run. */
 export function timesOf(what: keyof typeof COUNTS): number {
-  const [each, full] = COUNTS[what];
-  return IS_LONG ? full : each;
+  return inThisRun(COUNTS[what]);
 }
 
-/** Returns how many random cases of a property this run tries: `full` in the long run, a fifth in `npm test`. */
+function inThisRun([each, full, quick = each]: Count): number {
+  if (IS_LONG) return full;
+  return IS_QUICK ? quick : each;
+}
+
+/** Returns how many random cases of a property this run tries: `full` in the long run, otherwise a part. */
 export function casesOf(full: number): number {
   return IS_LONG ? full : Math.ceil(full / PART);
 }
@@ -42,6 +51,6 @@ export function someOf<Case>(cases: readonly Case[], most: number): readonly Cas
 /** Returns what this run repeats less often than the long run, one line each. */
 export function repeatedLess(): readonly string[] {
   if (IS_LONG) return [];
-  const counts = Object.entries(COUNTS).map(([what, [each, full]]) => `${each} instead of ${full} ${what}`);
+  const counts = Object.entries(COUNTS).map(([what, count]) => `${inThisRun(count)} instead of ${count[1]} ${what}`);
   return [...counts, `one of ${PART} random cases of other properties`, 'some of the values of a filter'];
 }

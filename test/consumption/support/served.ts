@@ -33,7 +33,11 @@ export const targetOf = (path: Path, question: Readonly<Record<string, string>>)
 export const reference = (path: Path, question: Question, records: Records = RECORDS): JsonObject =>
   path === '/consumption' ? referenceConsumption(records, question) : referenceEmissions(records, question);
 
-const FIGURES: Contents = { name: 'figures', load: (database) => importReference(database, RECORDS) };
+const FIGURES: Contents = {
+  name: 'figures',
+  load: (database) => importReference(database, RECORDS),
+  sources: [import.meta.filename],
+};
 
 /** Starts the service before the suite's tests and stops it after them. */
 export function serveFigures(engine: Engine): Figures {

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { closureOf } from './sources.js';
+import { PROVED_PATH } from './tiers.js';
+
+/** What a test names that differs where there are services, or that looks for one. */
+const SERVICES =
+  /\b(\w*ENGINES|ONE_SERVER|IS_QUICK|SERVER|CITUS|TEST_\w+_URL|HAS_\w+|CAN_\w+|REDIS\w*|isThere|findProgram)\b|'postgres'|chromium|nginx/;
+
+/** What opens a database for tests: it names every service, and uses the one that the test names. */
+const OPENERS = ['distributed.ts', 'engines.ts', 'onCluster.ts', 'postgres.ts', 'templates.ts'];
+
+/** Writes to TEST_PROVED which files a run with services would only repeat: all their tests ran and passed, and none is about a service. */
+export default class Proved implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const proved = modules.filter((module) => hasPassed(module) && needsNoService(module.moduleId));
+    writeFileSync(PROVED_PATH, proved.map(({ moduleId }) => `${relative(PACKAGE_ROOT, moduleId)}\n`).join(''));
+  }
+}
+
+function hasPassed(module: TestModule): boolean {
+  return module.ok() && [...module.children.allTests()].every((test) => test.result().state === 'passed');
+}
+
+function needsNoService(file: string): boolean {
+  const own = closureOf([file]).filter(
+    (path) => path.startsWith(`${PACKAGE_ROOT}/test/`) && !OPENERS.includes(basename(path)),
+  );
+  return own.every((path) => !SERVICES.test(readFileSync(path, 'utf8')));
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A relative import, or one of a module that is loaded later. */
+const IMPORTED = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+
+/** Returns these files, and all of this repository that they import. */
+export function closureOf(sources: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const open = [...sources];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
+      open.push(sourceOf(join(dirname(file), imported)));
+    }
+  }
+  return [...found];
+}
+
+/** Returns the source of an imported module, which is imported by the name that it has when it is built. */
+function sourceOf(module: string): string {
+  const candidates = [module, module.replace(/\.js$/, '.ts'), module.replace(/\.js$/, '.tsx')];
+  const found = candidates.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`no source of the imported module ${module}`);
+  return found;
+}
