@@ -4,12 +4,13 @@ import { print } from '../src/cli/output.js';
 import { counted } from './counted.js';
 import { recallsOf, falseAlarmsOf } from './detection.js';
 import { detectionLines, type DetectionReport } from './detectionReport.js';
-import { publishedMeters, type PublishedMeter } from './publishedMeters.js';
+import { archivedMeters, publishedMeters, type PublishedMeter } from './publishedMeters.js';
 
 interface Options {
   readonly seed: number;
   readonly draws: number;
   readonly folder?: string;
+  readonly year?: number;
 }
 
 export function detectionCommand(): Command {
@@ -18,14 +19,21 @@ export function detectionCommand(): Command {
     .option('--seed <n>', 'seed of the days that faults begin on', counted, 1)
     .option('--draws <n>', 'days drawn for each meter and fault', counted, 6)
     .option('--folder <path>', 'hourly tables of the publisher (doi 10.5281/zenodo.10955332) instead of the sample')
+    .option(
+      '--year <n>',
+      'the folder has the archive of single buildings instead: this year of it and the next',
+      counted,
+    )
     .action((options: Options) => {
       run(options);
     });
 }
 
 /** The rules were made by the meters of even places; those of odd places are held out. */
-function run({ seed, draws, folder }: Options): void {
-  const meters = folder === undefined ? sampleMeters() : publishedMeters(folder);
+function run({ seed, draws, folder, year }: Options): void {
+  if (folder === undefined && year !== undefined) throw new Error('--year needs the --folder that has the archive.');
+  const meters =
+    folder === undefined ? sampleMeters() : year === undefined ? publishedMeters(folder) : archivedMeters(folder, year);
   const parts = [
     ['tuning', meters.filter(({ place }) => place % 2 === 0)],
     ['held out', meters.filter(({ place }) => place % 2 === 1)],

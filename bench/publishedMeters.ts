@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { FUELS, type Fuel } from '../seeds/cambridge/files.js';
@@ -30,3 +30,31 @@ export function publishedMeters(folder: string): readonly PublishedMeter[] {
     }));
   });
 }
+
+/**
+ * The meters of the archive's files `<building>/<fuel>/<year>.csv` that have two years: a row for each hour, of a time and a value.
+ * @param year the first one
+ */
+export function archivedMeters(folder: string, year: number): readonly PublishedMeter[] {
+  const [start, end] = [Date.UTC(year, 0) / HOUR, Date.UTC(year + 2, 0) / HOUR];
+  const numberOf = (building: string): number => Number(/\d+$/.exec(building)?.[0] ?? NaN);
+  const buildings = readdirSync(folder).toSorted((a, b) => numberOf(a) - numberOf(b));
+  return FUELS.flatMap((fuel) => {
+    const pathsOf = (building: string) => [year, year + 1].map((own) => join(folder, building, fuel, `${own}.csv`));
+    return buildings
+      .map(pathsOf)
+      .filter((paths) => paths.every((path) => existsSync(path)))
+      .map((paths, place) => {
+        const hours = new Array<number>(end - start).fill(NaN);
+        const rows = paths.flatMap((path) => readFileSync(path, 'utf8').trimEnd().split(/\r?\n/).slice(1));
+        for (const row of rows) {
+          const [time = '', value = ''] = row.split(',');
+          const hour = Math.floor(Date.parse(`${time.replace(' ', 'T')}Z`) / HOUR) - start;
+          if (hour >= 0 && hour < hours.length && value !== '') hours[hour] = Number(value);
+        }
+        return { fuel, place, first: start / 24, hours };
+      });
+  });
+}
+
+const HOUR = 3_600_000;

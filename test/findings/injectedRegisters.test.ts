@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readRegisters } from '../../seeds/ampds2/files.js';
 import { UTILITIES } from '../../seeds/ampds2/ids.js';
 import type { Mark } from '../../src/findings/finding.js';
+import { dayOfJump, registerJumps, type DailyUse } from '../../src/findings/rules/registerJumps.js';
 import { registerFalls } from '../../src/findings/rules/registers.js';
+import { DAY_MS } from '../../src/usage/grid.js';
 import { spansOf } from '../../src/usage/registerSpans.js';
 import { registersOf, type RegisterReading } from '../../src/usage/registers.js';
 import { seeded } from '../support/random.js';
@@ -92,6 +94,84 @@ describe('falls that are put into real registers', () => {
     const fallen = FAULTS['a meter that is exchanged, whose first reading is no reset']?.(readings, at) ?? [];
     for (const why of [{ reset: true }, { quantity: 1 }, { turnover: 1e6 }]) {
       expect(fallsIn(fallen.map((own, index) => (index === at ? { ...own, ...why } : own)))).toEqual([]);
+    }
+  });
+});
+
+describe('jumps that are put into real registers', () => {
+  const SIZE = { times: 20, least: 0 };
+
+  /** The use of the days that readings cover, as it is painted. */
+  function useOf(readings: readonly RegisterReading[]): readonly DailyUse[] {
+    const days = new Map<number, number>();
+    for (const [index, { at, value }] of readings.entries()) {
+      const next = readings[index + 1];
+      if (next === undefined) continue;
+      for (let day = Math.floor(at / DAY_MS); day * DAY_MS < next.at; day += 1) {
+        const length = Math.min(next.at, (day + 1) * DAY_MS) - Math.max(at, day * DAY_MS);
+        days.set(day, (days.get(day) ?? 0) + ((next.value - value) * length) / (next.at - at));
+      }
+    }
+    return [...days].map(([day, quantity]) => ({ from: day, to: day + 1, quantity }));
+  }
+
+  function jumpsIn(readings: readonly RegisterReading[]): readonly Mark[] {
+    const use = useOf(readings);
+    const day = dayOfJump(use, SIZE);
+    if (day === null) return [];
+    const spans = registersOf(readings).flatMap((moments) =>
+      spansOf(moments).flatMap((span) => ('why' in span ? [] : span)),
+    );
+    const touching = spans.filter(({ from, to }) => from < (day + 1) * DAY_MS && to > day * DAY_MS);
+    return registerJumps(touching, use, SIZE);
+  }
+
+  /** The register shows so much more from a reading on. */
+  const raised = (readings: readonly RegisterReading[], at: number, more: number): readonly RegisterReading[] =>
+    readings.map((own, index) => (index < at ? own : shown(own, own.value + more)));
+
+  /** So many times the largest use of a day, for the days between two readings, one at least. */
+  function sizeOf(readings: readonly RegisterReading[], at: number, times: number): number {
+    const most = Math.max(...useOf(readings).map(({ quantity }) => quantity));
+    const length = ((readings[at]?.at ?? 0) - (readings[at - 1]?.at ?? 0)) / DAY_MS;
+    return times * most * Math.max(1, length);
+  }
+
+  /** Real registers of which some days have use, before and after all readings that are looked at. */
+  const used = registers.filter((readings) => useOf(readings).some(({ quantity }) => quantity > 0));
+
+  it('the untouched registers have none', () => {
+    expect(used.map((readings) => jumpsIn(readings).length)).toEqual(used.map(() => 0));
+  });
+
+  it.each([21, 40, 100, 1_000, 100_000])('of %i times the largest use of a day are found, where they are', (times) => {
+    const random = seeded(SEED);
+    for (const readings of used) {
+      for (let time = 0; time < 5; time += 1) {
+        const edge = Math.ceil(readings.length / 10);
+        const at = edge + Math.floor(random() * (readings.length - 2 * edge));
+        const jumps = jumpsIn(raised(readings, at, sizeOf(readings, at, times)));
+        expect(jumps.map(({ from, to }) => [from, to])).toEqual([[readings[at - 1]?.at, readings[at]?.at]]);
+      }
+    }
+  });
+
+  it.each([2, 5, 12])('of %i times the largest use of a day are none', (times) => {
+    const random = seeded(SEED);
+    for (const readings of used) {
+      const at = 5 + Math.floor(random() * (readings.length - 10));
+      expect(jumpsIn(raised(readings, at, sizeOf(readings, at, times)))).toEqual([]);
+    }
+  });
+
+  it('a register that uses so much more from then on has none', () => {
+    for (const readings of used) {
+      const middle = Math.floor(readings.length / 2);
+      const from = readings[middle]?.value ?? 0;
+      const larger = readings.map((own, index) =>
+        index < middle ? own : shown(own, from + (own.value - from) * 1_000),
+      );
+      expect(jumpsIn(larger)).toEqual([]);
     }
   });
 });
