@@ -7,7 +7,7 @@ import { ON_COORDINATOR, SHARDS as ACCOUNT_SHARDS } from '../../src/data/distrib
 import { openPostgres } from '../../src/data/postgres.js';
 import { copyOnCluster, dropOnCluster, SHARDS } from './onCluster.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
-import { templateOf } from './templates.js';
+import { templateOf, type Contents } from './templates.js';
 
 /** What a database is distributed on: servers that only note it, or a cluster. */
 export type Where = 'plain server' | 'citus';
@@ -49,14 +49,17 @@ export async function openDistributed(where: Where): Promise<Database> {
   return opened({ url, drop });
 }
 
-/** A database without data that is not distributed, but can be once it is migrated, which it may be already. */
-export async function createDistributable(where: Where): Promise<Created> {
+/**
+ * A database that is not distributed, but can be once it is migrated, which it may be already.
+ * @param contents what it holds on plain PostgreSQL; nothing unless given, and on a cluster
+ */
+export async function createDistributable(where: Where, contents?: Contents): Promise<Created> {
   const name = randomName();
   if (where === 'citus') {
     await createOnAllNodes(CITUS, name);
     return { url: databaseUrl(CITUS, name), drop: () => dropOnCluster(name) };
   }
-  await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
+  await administer(SERVER, `create database ${name} template ${await templateOf('postgres', contents)}`);
   const url = databaseUrl(SERVER, name);
   await administer(url, NO_OPS);
   return { url, drop: () => administer(SERVER, `drop database if exists ${name} with (force)`) };

@@ -3,6 +3,7 @@ import { IMPORT_NAMES } from '../../src/import/importNames.js';
 import { openTestDatabase, type Engine } from './engines.js';
 import { importPlain } from './importPlain.js';
 import { PORTFOLIO, type ResourceName } from './portfolio.js';
+import type { Contents } from './templates.js';
 
 const ORDER = IMPORT_NAMES.filter((name): name is ResourceName => name in PORTFOLIO);
 
@@ -14,7 +15,14 @@ export async function loadPortfolio(database: Database, names = ORDER, portfolio
   for (const name of ORDER.filter((one) => names.includes(one))) await importPlain(database, name, portfolio[name]);
 }
 
+/** The whole portfolio. */
+export const PORTFOLIO_CONTENTS: Contents = {
+  name: 'portfolio',
+  load: (database) => loadPortfolio(database),
+  sources: [import.meta.filename],
+};
+
 /** A database of its own that holds the whole portfolio. */
 export function openPortfolio(engine: Engine): Promise<Database> {
-  return openTestDatabase(engine, { name: 'portfolio', load: loadPortfolio, sources: [import.meta.filename] });
+  return openTestDatabase(engine, PORTFOLIO_CONTENTS);
 }

@@ -8,10 +8,10 @@ type Count = readonly [each: number, full: number, quick?: number];
 
 /** What takes long when it is repeated often: how often in `npm test`, in `npm run test:long`, and without services if that differs. */
 const COUNTS = {
-  'kills of an import': [3, 50],
+  'kills of an import': [2, 50],
   'hostile requests': [1_000, 20_000],
   'requests with values of any kind': [100, 10_000, 30],
-  'random portfolios': [4, 25, 1],
+  'random portfolios': [2, 25, 1],
   'random questions to each list': [15, 150, 5],
   'random questions of each kind to twins': [20, 500],
   'random questions of each kind to plain and distributed data': [15, 850],
@@ -20,11 +20,11 @@ const COUNTS = {
   'steps of a copy that follows the changes': [16, 40],
   'seconds of mixed load': [14, 1_800],
   'lines about a slow import': [1, 2],
-  'sizes of a disk that becomes full': [2, 3],
+  'sizes of a disk that becomes full': [1, 3],
 } as const satisfies Readonly<Record<string, Count>>;
 
-/** Of how many cases of a property this run tries one, unless it is the long one. */
-const PART = IS_QUICK ? 10 : 5;
+/** Of how many cases of a property `npm test` tries one. */
+const PART = 10;
 
 /** Returns how often something is repeated in this run. */
 export function timesOf(what: keyof typeof COUNTS): number {
@@ -36,7 +36,7 @@ function inThisRun([each, full, quick = each]: Count): number {
   return IS_QUICK ? quick : each;
 }
 
-/** Returns how many random cases of a property this run tries: `full` in the long run, otherwise a part. */
+/** Returns how many random cases of a property this run tries: `full` in the long run, a tenth in `npm test`. */
 export function casesOf(full: number): number {
   return IS_LONG ? full : Math.ceil(full / PART);
 }
