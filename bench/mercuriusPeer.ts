@@ -3,7 +3,6 @@ import mercurius from 'mercurius';
 import { createAuthenticator } from '../src/auth/authenticator.js';
 import { readConfig } from '../src/config/config.js';
 import { createCore } from '../src/core/createCore.js';
-import { queryableOfRequest } from '../src/data/replicas.js';
 import { openBench } from './database.js';
 
 /**
@@ -13,7 +12,7 @@ import { openBench } from './database.js';
 const [, , name = ''] = process.argv;
 const database = openBench(name, 10_000);
 const config = readConfig({});
-const core = createCore({ queryableOfRequest: queryableOfRequest(database, []), config });
+const core = createCore({ database, config });
 const authenticator = createAuthenticator(database);
 const app = Fastify();
 await app.register(mercurius, {

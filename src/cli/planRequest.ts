@@ -7,13 +7,12 @@ import { type Core, createCore } from '../core/createCore.js';
 import { areErrors } from '../core/execution/executor.js';
 import type { PlannedField } from '../core/execution/plan.js';
 import { csvColumns, type Format } from '../core/execution/style.js';
-import type { Measure } from '../core/measure.js';
-import type { PlannedOperation } from '../core/plan.js';
+import type { Measure, PlannedOperation } from '../core/plan.js';
 import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
-import { createDocuments } from '../graphql/documents.js';
-import { BASE, endpointFinder, readEndpoints } from '../rest/endpoint.js';
-import { requestReader } from '../rest/request.js';
+import { createDocuments } from '../graphql/request.js';
+import { BASE, readEndpoints } from '../rest/endpoint.js';
+import { endpointFinder, requestReader } from '../rest/request.js';
 import { context } from './commandContext.js';
 import { CommandError } from './output.js';
 
@@ -67,7 +66,7 @@ export async function planOf(
   database: Database,
   config: Config,
 ): Promise<PrintedPlan> {
-  const core = createCore({ queryableOfRequest: () => database, config });
+  const core = createCore({ database, config });
   const { name, operation, variables, format, isRest } =
     request === undefined ? await askedDocument(core, options) : await askedRequest(core, request, config);
   const { fields, measure, isOfSeveralSnapshots } = operation.planOf(variables);

@@ -9,14 +9,21 @@ import { SOURCE } from '../usage/sources.js';
 import { type FloorAreas, floorAreas, type LevelAsset, readLevelAssets } from './areas.js';
 import { readAssetFigures } from './assetFigures.js';
 import { readComparables } from './comparable.js';
-import { readConsumption, type LevelFigures } from './consumption.js';
+import { type LevelFigures, readConsumption } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { clockOf } from './clock.js';
-import { type DayPair, daysBefore, daysYearEarlier, rangeBefore, rangeName, rangeYearEarlier } from './ranges.js';
+import {
+  clockOf,
+  type DayPair,
+  daysBefore,
+  daysYearEarlier,
+  rangeBefore,
+  rangeName,
+  rangeYearEarlier,
+} from './periods.js';
 import { readGaps } from './gaps.js';
 import type { SelectedFields } from './fieldNames.js';
 import { type Level, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './question.js';
-import { requireVisible } from './named.js';
+import { requireVisible } from './scope.js';
 import { readAtOnce, readByOneStatement } from './oneStatement.js';
 import type { Figures } from './figures.js';
 

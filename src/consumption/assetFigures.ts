@@ -1,7 +1,7 @@
 import { AppError } from '../errors/appError.js';
 import { floorAreas, readLevelAssets } from './areas.js';
-import { noCost } from './costFigures.js';
-import { readConsumption, type LevelFigures } from './consumption.js';
+import { noCost } from './figures.js';
+import { type LevelFigures, readConsumption } from './consumption.js';
 import type { ConsumptionContext } from './context.js';
 import type { Level, Question, Wants } from './question.js';
 

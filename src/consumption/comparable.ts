@@ -1,14 +1,12 @@
 import { AppError } from '../errors/appError.js';
 import { SOURCE } from '../usage/sources.js';
 import { emptyCell, groupsOf, meanOf } from './cells.js';
-import type { Clock } from './clock.js';
+import type { Clock, DayPair } from './periods.js';
 import { type ComparedDays, CURRENT, EARLIER, readComparedDays } from './comparedDays.js';
 import type { LevelFigures } from './consumption.js';
-import { noCost } from './costFigures.js';
+import { emissionsOf, missingFactorsOf, noCost } from './figures.js';
 import type { ConsumptionContext } from './context.js';
 import { type Emissions, readFactors } from './factors.js';
-import { emissionsOf, missingFactorsOf } from './figures.js';
-import type { DayPair } from './ranges.js';
 import { cellsOfPieces } from './pieceCells.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
 import { type Question, SOURCES } from './question.js';

@@ -6,12 +6,10 @@ import { DAY_MS, dayOf } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { SourceCode } from '../usage/sources.js';
 import type { Piece } from './cells.js';
-import type { Clock } from './clock.js';
+import { type Clock, type DayPair, periodsOf } from './periods.js';
 import { localDaysSql } from './localPieces.js';
-import { periodsOf } from './periods.js';
-import type { DayPair } from './ranges.js';
 import { segmentsOf } from './segments.js';
-import { daysWithin, keysToJoin, runsWithin, usageRows, type Groups } from './usageOfGroups.js';
+import { daysWithin, type Groups, keysToJoin, runsWithin, usageRows } from './usageOfGroups.js';
 
 /** The two times, as periods of pieces: the one asked for, and the earlier one. */
 export const [CURRENT, EARLIER] = [0, 1] as const;

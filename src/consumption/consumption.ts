@@ -1,28 +1,29 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
-import { emptyCell, type Cell, type Cells, groupsOf, totalOf } from './cells.js';
+import { type Cell, type Cells, emptyCell, groupsOf, totalOf } from './cells.js';
 import { LazyRows } from '../values/lazyRows.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import type { ConsumptionContext } from './context.js';
 import { readContracts } from './contracts.js';
 import { readDemand } from './demand.js';
-import { readFactors, type Factor, type Factors } from './factors.js';
+import { type Factor, type Factors, readFactors } from './factors.js';
 import {
+  addCost,
   emissionsOf,
+  type Figures,
   figuresOf,
+  type MinimalFigures,
   minimalFiguresOf,
   missingFactorsOf,
-  type Figures,
-  type MinimalFigures,
+  noCost,
 } from './figures.js';
-import { addCost, noCost } from './costFigures.js';
-import { readCosts, type Cost } from './costs.js';
-import { labelOf, periodsOf, type Period } from './periods.js';
+import { type Cost, readCosts } from './costs.js';
+import { labelOf, type Period, periodsOf } from './periods.js';
 import { hasSlots, readMinimalSlots } from './minimalSlots.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { type PieceQuestion, readCells } from './pieces.js';
-import { type CapacityInfo, commonUnit, SOURCES, type Level, type Question, type Wants } from './question.js';
+import { type CapacityInfo, commonUnit, type Level, type Question, SOURCES, type Wants } from './question.js';
 import { readScope, type ScopeAccount } from './scope.js';
 
 /** The unit of answers that have emissions only (contract 4, /consumption, units). */

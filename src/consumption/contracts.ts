@@ -2,8 +2,7 @@ import { accountKeys, type VisibleKey } from '../data/access.js';
 import { sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
 import { dayOf } from '../usage/grid.js';
-import type { Clock } from './clock.js';
-import type { Period } from './periods.js';
+import type { Clock, Period } from './periods.js';
 
 /** How many accounts have, and have not, a contract at some time of a period. */
 export interface ContractCoverage {

@@ -4,10 +4,9 @@ import { raw, sql, type Sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
-import type { Clock } from './clock.js';
+import type { Clock, Period } from './periods.js';
 import type { Groups } from './usageOfGroups.js';
-import type { Period } from './periods.js';
-import { ratesOf, type RateLine, type Rates } from './rates.js';
+import { type RateLine, type Rates, ratesOf } from './rates.js';
 import { shareOf, sweep } from './sweep.js';
 
 /** An invoice that counts, over whole days. */

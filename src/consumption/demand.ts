@@ -1,8 +1,7 @@
 import type { VisibleSnapshot } from '../data/database.js';
-import type { Clock } from './clock.js';
+import type { Clock, Granularity, Period } from './periods.js';
 import { canonicalUnit } from '../usage/units.js';
-import { joinPeaks, readDayPeaks, readSlotPeaks, type Peak } from './demandPeaks.js';
-import type { Granularity, Period } from './periods.js';
+import { joinPeaks, type Peak, readDayPeaks, readSlotPeaks } from './demandPeaks.js';
 import type { CapacityInfo } from './question.js';
 import type { ScopeAccount } from './scope.js';
 

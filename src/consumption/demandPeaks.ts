@@ -1,11 +1,10 @@
 import { raw, sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
-import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { DAY_MS, type DayRange, SLOTS } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
-import type { Clock } from './clock.js';
-import type { Period } from './periods.js';
+import type { Clock, Period } from './periods.js';
 import { slotsOf } from './slotPieces.js';
 import type { Groups } from './usageOfGroups.js';
 import { daysIn, eachRow, RUNS_PER_DAY, slotRows, type SlotRows } from './slotRows.js';

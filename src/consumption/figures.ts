@@ -6,7 +6,8 @@ import type { ContractCoverage } from './contracts.js';
 import type { Emissions, FactorOf, Factors } from './factors.js';
 import type { Rates } from './rates.js';
 import type { Period } from './periods.js';
-import { SOURCES, type CapacityInfo } from './question.js';
+import { type CapacityInfo, SOURCES, type Wants } from './question.js';
+import type { Cost } from './costs.js';
 
 /** What adding up alone gives; unrounded. */
 export interface Figures extends Partial<CapacityInfo> {
@@ -37,7 +38,7 @@ export interface Figures extends Partial<CapacityInfo> {
 }
 
 /** What a level's figures are made with besides its cell. */
-export interface LevelFacts {
+interface LevelFacts {
   readonly units: string | null;
   readonly source: string;
   readonly temperature: boolean;
@@ -120,4 +121,67 @@ export function missingFactorsOf(
     missing.set(`${type} ${country}`, { type, country });
   }
   return [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
+
+/** What decides whether a cost can be told. */
+interface CostFacts {
+  readonly source: string;
+  /** Whether the figures are means, of temperatures. */
+  readonly isMean: boolean;
+  /** Of the invoices that are added up, each once; null: not known. */
+  readonly currencies: readonly (string | null)[];
+}
+
+/** Why there is no cost, a sentence; null: there is one (figures 5, cost). */
+export function noCost({ source, isMean, currencies }: CostFacts): string | null {
+  if (source !== 'invoice') return `Cost is told of the source invoice only, got ${source}.`;
+  if (isMean) return 'Temperatures have no cost.';
+  if (currencies.length < 2) return null;
+  const known = currencies.filter((currency) => currency !== null).toSorted();
+  const unknown = known.length < currencies.length ? ' and one that is not known' : '';
+  return `The invoices are in different currencies: ${known.join(', ')}${unknown}.`;
+}
+
+/**
+ * Why there is no cost per unit though there may be a cost; null: there is one.
+ * @param unpriced invoices that bill units and say no cost
+ */
+function noUnitCost(consumption: number | null, unpriced: number): string | null {
+  if (unpriced > 0) return `Invoices of this time without a cost: ${unpriced}.`;
+  return consumption === null || consumption <= 0 ? 'No consumption is billed.' : null;
+}
+
+/** What is told of the cost of a time. */
+interface CostFigures {
+  cost?: number | null;
+  currency?: string | null;
+  costReasons?: readonly string[];
+  unitCost?: number | null;
+  unitCostReasons?: readonly string[];
+  rates?: Rates;
+}
+
+/**
+ * Adds to the figures of a time what is told of its cost.
+ * @param cost of the time; undefined: of a source without invoices, or not wanted
+ * @param currency of all invoices of the level
+ * @param reason why there is no cost
+ */
+export function addCost(
+  into: CostFigures & { readonly consumption: number | null },
+  cost: Cost | undefined,
+  { currency, reason }: { readonly currency: string | null; readonly reason: string | null },
+  wants: Pick<Wants, 'cost' | 'costReasons'>,
+): void {
+  const unitReason = reason ?? (cost ? noUnitCost(into.consumption, cost.unpriced) : null);
+  if (cost && wants.cost) {
+    into.cost = reason === null ? cost.cost : null;
+    into.currency = reason === null ? currency : null;
+    into.unitCost = unitReason === null ? cost.cost / (into.consumption ?? 0) : null;
+  }
+  if (wants.costReasons) {
+    into.costReasons = reason === null ? [] : [reason];
+    into.unitCostReasons = unitReason === null ? [] : [unitReason];
+  }
+  if (cost?.rates) into.rates = cost.rates;
 }

@@ -1,12 +1,11 @@
 import { accountKeys } from '../data/access.js';
 import { raw, sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
-import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { DAY_MS, type DayRange, SLOT_MS, SLOTS } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
-import type { Clock } from './clock.js';
-import type { Period } from './periods.js';
+import type { Clock, Period } from './periods.js';
 import type { ScopeAccount } from './scope.js';
 import { ROWS_AT_ONCE } from './slotRows.js';
 import { daysWithin, runsWithin } from './usageOfGroups.js';

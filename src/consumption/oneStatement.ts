@@ -5,12 +5,10 @@ import { SOURCE } from '../usage/sources.js';
 import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
 import { factorsOf, factorsSql, type NamedFactor } from './factors.js';
-import { namedRecords } from './named.js';
+import { isOfPortfolios, namedRecords, portfolioScopeSql, scopeAccount, type ScopeRow, scopeSql } from './scope.js';
 import { countPeriods, periodsOf } from './periods.js';
 import { isOfMonths, type PieceQuestion, piecesSql, portfolioPiecesSql } from './pieces.js';
-import { isOfPortfolios, portfolioScopeSql } from './portfolioScope.js';
 import { type Level, LEVEL_IDS, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './question.js';
-import { scopeAccount, type ScopeRow, scopeSql } from './scope.js';
 
 /** What is selected of figures that takes statements of its own. */
 const BESIDES: readonly FigureField[] = ['previous', 'yearEarlier', 'gaps', 'assetGroups', 'totalAssetFloorArea'];

@@ -1,6 +1,17 @@
-import { DAY_MS, isoOf, monthOf, monthStart, SLOT_MS } from '../usage/grid.js';
-import type { Part } from '../values/localDays.js';
-import type { Clock } from './clock.js';
+import {
+  DAY_MS,
+  dayOf,
+  type DayRange,
+  END_DAY,
+  FIRST_DAY,
+  isoOf,
+  monthOf,
+  monthStart,
+  SLOT_MS,
+} from '../usage/grid.js';
+import { learnLocalDays, type LocalDays, localDaysOf, type Part } from '../values/localDays.js';
+import { invalidParameters } from '../errors/appError.js';
+import { stretchesOf, UTC } from '../values/offsets.js';
 
 /** The granularities of contract 4, /consumption. */
 export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
@@ -132,4 +143,183 @@ function isoWeek(day: number): string {
   const year = new Date(thursday * DAY_MS).getUTCFullYear();
   const week = Math.floor((thursday - Date.UTC(year, 0, 1) / DAY_MS) / 7) + 1;
   return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+/** The days of a range as clocks of a time zone show them. */
+export interface Clock extends Omit<LocalDays, 'inexact'> {
+  /** Canonical IANA name. */
+  readonly timeZone: string;
+  /** The local days. */
+  readonly range: DayRange;
+  /** The days of UTC that they touch. */
+  readonly utcDays: DayRange;
+  /** Whether local days are those of UTC. */
+  readonly isUtc: boolean;
+  /** The wall-clock time of an instant within the time, in milliseconds as if it were UTC. */
+  readonly localOf: (instant: number) => number;
+}
+
+/**
+ * The local days of a range.
+ * @param timeZone canonical IANA name
+ * @throws AppError invalid-parameter where half-hours of UTC are no half-hours there, so that figures would not be exact
+ */
+export function clockOf(timeZone: string, range: DayRange): Clock {
+  const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);
+  if (inexact !== null) {
+    const message = `timeZone ${timeZone} ${inexact}; figures are sums of half-hours of UTC, so they can't be told exactly there.`;
+    throw invalidParameters([{ parameter: 'timeZone', message }]);
+  }
+  const { start, end, parts } = days;
+  return {
+    ...days,
+    timeZone,
+    range,
+    utcDays: { from: dayOf(start), to: Math.max(dayOf(start), Math.ceil(end / DAY_MS)) },
+    isUtc: parts.every(({ offset }) => offset === 0),
+    localOf: (instant) => instant + (partAt(parts, instant)?.offset ?? 0),
+  };
+}
+
+/** The day that clocks of a time zone show at an instant. */
+function localDayOf(timeZone: string, instant: number): number {
+  if (timeZone === UTC) return dayOf(instant);
+  const stretch = stretchesOf(timeZone, instant, instant).findLast(({ from }) => from <= instant);
+  return dayOf(instant + (stretch?.offset ?? 0));
+}
+
+function partAt(parts: readonly Part[], instant: number): Part | undefined {
+  let [low, high] = [0, parts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((parts[middle]?.start ?? Infinity) <= instant) low = middle;
+    else high = middle - 1;
+  }
+  return parts[low];
+}
+
+/** The time that figures are asked of. */
+interface AskedTime {
+  readonly clock: Clock;
+  readonly granularity: Granularity;
+}
+
+/**
+ * Reads it from the arguments of a field of figures, which GraphQL has coerced; by arithmetic alone, before any statement.
+ * @param endDateIncluded whether `endDate` names the last day included
+ * @throws AppError invalid-parameter where there is no such time, or half-hours are none there
+ */
+export function askedTime(args: Readonly<Record<string, unknown>>, endDateIncluded: boolean): AskedTime {
+  const { zone, range } = askedDays(args, endDateIncluded);
+  const { granularity } = args;
+  const clock = clockOf(zone, range);
+  if (clock.start === clock.end) {
+    const message = `startDate and endDate must not be days that clocks skipped in ${zone}, got ${rangeName(range)}.`;
+    throw invalidParameters([{ parameter: 'startDate', message }]);
+  }
+  return { clock, granularity: GRANULARITIES.find((name) => name === granularity) ?? 'monthly' };
+}
+
+/**
+ * Works out what the time of the same arguments needs of its zone in turns of the event loop.
+ * @returns null where that is known
+ * @throws AppError invalid-parameter where there is no such time
+ */
+export function learnAskedTime(
+  args: Readonly<Record<string, unknown>>,
+  endDateIncluded: boolean,
+): Promise<void> | null {
+  const { zone, range } = askedDays(args, endDateIncluded);
+  return learnLocalDays(zone, range.from, range.to);
+}
+
+function askedDays(
+  { startDate, endDate, timeZone }: Readonly<Record<string, unknown>>,
+  endDateIncluded: boolean,
+): { readonly zone: string; readonly range: DayRange } {
+  const zone = typeof timeZone === 'string' ? timeZone : UTC;
+  const range = rangeOf({ startDate: String(startDate), endDate: String(endDate) }, endDateIncluded, zone);
+  return { zone, range };
+}
+
+/** What is written as dates: a day, `2024-01-31`, or an instant of one; `endDate` is the last day unless the reading is exclusive. */
+interface Dates {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/**
+ * The days asked for (figures 2).
+ * @param inclusive whether `endDate` names the last day included
+ * @param timeZone whose days they are; canonical IANA name
+ * @throws AppError invalid-parameter when there is no day
+ */
+function rangeOf(dates: Dates, inclusive: boolean, timeZone: string): DayRange {
+  const [from, end] = [dayNamed(dates, 'startDate', timeZone), dayNamed(dates, 'endDate', timeZone)];
+  if (end < from || (end === from && !inclusive)) {
+    const must = inclusive ? 'must not be before' : 'must be after';
+    throw invalidParameters([
+      { parameter: 'endDate', message: `endDate ${must} startDate ${dateOf(from)}, got ${dateOf(end)}.` },
+    ]);
+  }
+  return { from, to: inclusive ? end + 1 : end };
+}
+
+function dayNamed(dates: Dates, name: keyof Dates, timeZone: string): number {
+  const text = dates[name];
+  const instant = Date.parse(text);
+  const day = text.includes('T') ? localDayOf(timeZone, instant) : instant / DAY_MS;
+  if (day >= FIRST_DAY && day < END_DAY) return day;
+  const message = `${name} must lie in the years 1900 to 2200 in ${timeZone}, got ${text}.`;
+  throw invalidParameters([{ parameter: name, message }]);
+}
+
+/** The time of equal length just before, as far as there are days. */
+export function rangeBefore({ from, to }: DayRange): DayRange {
+  return { from: Math.max(FIRST_DAY, from - (to - from)), to: from };
+}
+
+/** The same days a year earlier; of 29 February the 28th. */
+export function rangeYearEarlier({ from, to }: DayRange): DayRange {
+  const shift = (day: number): number => {
+    const date = new Date(day * DAY_MS);
+    const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+    const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    return Date.UTC(year, month, Math.min(last, date.getUTCDate())) / DAY_MS;
+  };
+  return { from: shift(from), to: shift(to - 1) + 1 };
+}
+
+/** A day of the time asked for, and the one that corresponds to it in an earlier time. */
+export interface DayPair {
+  readonly day: number;
+  readonly earlier: number;
+}
+
+/** Days by their place in the time of equal length just before. */
+export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
+  const pairs = Array.from({ length: to - from }, (_, index) => ({
+    day: from + index,
+    earlier: 2 * from - to + index,
+  }));
+  return pairs.filter(({ earlier }) => earlier >= FIRST_DAY);
+}
+
+/** Days by their date a year earlier; 29 February, of either year, corresponds to none. */
+export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
+  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
+    const date = new Date(day * DAY_MS);
+    const earlier = Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate());
+    return new Date(earlier).getUTCDate() === date.getUTCDate() ? [{ day, earlier: earlier / DAY_MS }] : [];
+  });
+}
+
+/** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
+export function rangeName({ from, to }: DayRange): string {
+  return from === to ? `nothing before ${dateOf(to)}` : `${dateOf(from)} to ${dateOf(to - 1)}`;
+}
+
+/** A day as a date, `2024-01-31`. */
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,15 +1,13 @@
 import type { VisibleKey } from '../data/access.js';
 import { join, raw, type Sql, sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
-import { DAY_MS, type DayRange } from '../usage/grid.js';
-import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { DAY_MS, type DayRange, monthStart } from '../usage/grid.js';
+import { COMBINED_SOURCES, SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
-import type { Clock } from './clock.js';
-import { daysWithin, keysToJoin, runsWithin, usageRows, withGroups, withMeans, type Groups } from './usageOfGroups.js';
+import { type Clock, type Granularity, MONTHS, type Period } from './periods.js';
+import { daysWithin, type Groups, keysToJoin, runsWithin, usageRows, withGroups, withMeans } from './usageOfGroups.js';
 import { localDaysSql } from './localPieces.js';
-import { monthsOfAccounts, monthsOfPortfolios, monthsSql } from './monthPieces.js';
-import { type Segments, segmentsOf } from './segments.js';
-import { MONTHS, type Granularity, type Period } from './periods.js';
+import { type Segments, segmentsOf, type WholeMonth } from './segments.js';
 import { cellsOfPieces } from './pieceCells.js';
 import { cellsOfSlots } from './slotCells.js';
 import { readGroupSlots } from './slots.js';
@@ -133,4 +131,51 @@ function daysSql(
         from ${runs}
         cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`,
   ];
+}
+
+const AMOUNTS = ['quantity', 'estimated', 'day_quantity'];
+
+const lengthOf = (month: number): number => (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+const sums = (names: readonly string[], of: (name: string) => string): string => names.map(of).join(', ');
+const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
+  sql`source = ${source} and month >= ${from} and month < ${to}`;
+
+/**
+ * Months by group, period and year. They are added up by month first, of which there are few, before it is looked up which period a
+ * month is in; in whole numbers or decimal ones, so exactly, and rounded to a float8 once, when all is added up.
+ * @param months at least one
+ * @param read what is added up, of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit, `covered_ms`, and how
+ *   many accounts cover the `whole` of it
+ */
+function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {
+  const rows = read({ from: months[0]?.month ?? 0, to: (months.at(-1)?.month ?? -1) + 1 });
+  const total = (name: string): string => `sum(m.${name} * m.unit)::float8`;
+  const periods = sql`unnest(${months.map(({ month }) => month)}::int[], ${months.map(({ period }) => period + 1)}::int[],
+    ${months.map(({ year }) => year)}::int[], ${months.map(({ month }) => lengthOf(month))}::int8[])`;
+  return sql`select m."group", p.period, p.year, ${raw(sums(AMOUNTS, total))}, sum(m.covered_ms)::int8, sum(m.whole * p.length)::int8,
+       ${raw(sums(COMBINED_SOURCES, total))}
+     from (${rows}) m
+       join ${periods} as p(month, period, year, length) on p.month = m.month
+     group by 1, 2, 3`;
+}
+
+/** Of accounts `g`. They are all on one server, wherever days are. */
+function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
+  const rows = usageRows('usage_months', inMonths(source, range), null);
+  const lengths = Array.from({ length: range.to - range.from }, (_, index) => lengthOf(range.from + index));
+  return sql`select g."group", u.month, ('1e' || -u.decimals)::numeric as unit, sum(u.covered_ms) as covered_ms,
+       count(*) filter (where u.covered_ms = (${lengths}::int8[])[u.month - ${range.from} + 1]) as whole,
+       ${raw(sums([...AMOUNTS, ...COMBINED_SOURCES], (name) => `sum(u.${name}) as ${name}`))}
+     from ${rows} group by 1, 2, u.decimals`;
+}
+
+/** Of groups `g` of accounts, as they are kept. */
+function monthsOfPortfolios(source: SourceCode, range: DayRange): Sql {
+  const own = inMonths(source, range);
+  return sql`select g."group", u.month, 1 as unit, sum(u.covered_ms) as covered_ms, sum(u.whole) as whole,
+       ${raw(sums(AMOUNTS, (name) => `sum(u.${name}) as ${name}`))},
+       ${raw(sums(COMBINED_SOURCES, (name) => `case when sum(u.${name}_accounts) > 0 then sum(u.${name}) end as ${name}`))}
+     from g cross join lateral (
+       select * from portfolio_months where group_key = g.group_key and ${own} offset 0
+     ) u group by 1, 2`;
 }

@@ -2,8 +2,7 @@ import type { FigureField, SelectedFields } from './fieldNames.js';
 import type { ParameterProblem } from '../errors/appError.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
-import type { Clock } from './clock.js';
-import type { Granularity } from './periods.js';
+import type { Clock, Granularity } from './periods.js';
 
 /** The sources of contract 4, /consumption, as they are stored. */
 export const SOURCES: Readonly<Record<string, SourceCode>> = {

@@ -1,9 +1,12 @@
 import { accessSql, type VisibleKey } from '../data/access.js';
-import { idParameter, join, type Sql, sql, type VisibleSql } from '../data/sql.js';
+import { identifierSql, idParameter, join, type Sql, sql, type VisibleSql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import { COMPANY_OF_FACTORS } from './factors.js';
-import type { Level, Question } from './question.js';
+import { type Level, LEVEL_IDS, type Question } from './question.js';
+import { databaseFailure } from '../data/failure.js';
+import { type DataState, rowState, stateColumns } from '../data/state.js';
+import { AppError } from '../errors/appError.js';
 
 /** An account that counts at a level; or one that stands for others that are alike. */
 export interface ScopeAccount {
@@ -143,4 +146,106 @@ function userOf(text: string | null): ScopeAccount['user'] {
 /** A text that is a plain decimal number, as a number (capacity, area served); else null. */
 function plainNumber(text: string | null): number | null {
   return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * Whether the months that are kept of companies and entities (migration 026) have all that a question of whole months takes: it is
+ * about an entity, or all that the viewer may see, and about no means of temperatures, which are of each account.
+ */
+export function isOfPortfolios(level: Level, { types, tags, emissionsOnly }: Question): boolean {
+  const { accountId, assetId, assetGroupId } = level;
+  if (accountId !== undefined || assetId !== undefined || assetGroupId !== undefined || tags !== null) return false;
+  return emissionsOnly || (types !== null && !types.includes('temperature'));
+}
+
+/**
+ * The groups of accounts `t` that count at a level, by their key, with the number of accounts of each and what scopeSql tells of an
+ * account that is the same of all of them.
+ */
+export function portfolioScopeSql(
+  { access, account, asset, defaultCountry }: Seen,
+  { entityId }: Level,
+  { types }: Pick<Question, 'types'>,
+): VisibleSql {
+  const conditions: Sql[] = [];
+  if (entityId !== undefined) conditions.push(sql` and t.entity_id = ${idParameter(entityId)}::bytea`);
+  if (types !== null) conditions.push(sql` and t.type = any(${[...types]}::text[])`);
+  const where = sql`${accessSql(account, access)} and t.accounts > 0${join(conditions, '')}`;
+  const seen = accessSql(asset, access, { alias: 't', prefix: 'asset_' });
+  return sql`select 0 as level, t.group_key as key, ''::bytea as id, t.accounts, t.type,
+       case when t.inactive then 'inactive' else 'active' end as status, t.meter_user as "meterUser",
+       null::text as "capacityText", null::text as "areaText", null::bytea as "assetId", null::float8 as "assetArea",
+       coalesce(case when ${seen} then nullif(t.country, '') end, ${defaultCountry}) as country,
+       ${COMPANY_OF_FACTORS} as company
+     from portfolio_groups t where ${where}`;
+}
+
+/** The records that a level names, as a statement looks them up beside what the database is at. */
+interface NamedRecords {
+  /** Columns of a statement, without a table; none: there is nothing to look up. */
+  readonly columns: readonly VisibleSql[];
+  /**
+   * Reads a row that has them: tells what the database is at.
+   * @throws AppError not-found: what the viewer may not see answers like what does not exist
+   */
+  readonly check: (row: Readonly<Record<string, unknown>> | undefined) => void;
+}
+
+/** Differs from what a row tells of an account. */
+function columnOf(name: keyof Level): string {
+  return `$${name}`;
+}
+
+/** The resources whose records name levels, and what is told of them. */
+interface Named extends Pick<Seen, 'access' | 'account' | 'asset'> {
+  readonly assetGroup: Resource;
+  readonly entity: Resource;
+  /** Told what the database was at in the snapshot that the records came from. */
+  readonly onState?: (state: DataState) => void;
+}
+
+export function namedRecords(request: Named, level: Level): NamedRecords {
+  const { access, account, asset, assetGroup, entity, onState } = request;
+  const kinds: Readonly<Record<keyof Level, Resource>> = {
+    accountId: account,
+    assetId: asset,
+    assetGroupId: assetGroup,
+    entityId: entity,
+  };
+  const named = LEVEL_IDS.flatMap((name) => {
+    const id = level[name];
+    return id === undefined ? [] : [{ name, id, resource: kinds[name] }];
+  });
+  const seen = named.map(({ name, id, resource }) => {
+    const record = sql`select from ${identifierSql(resource.table)} t
+      where t._id = ${idParameter(id)} and ${accessSql(resource, access)}`;
+    return sql`exists (${record}) as ${identifierSql(columnOf(name))}`;
+  });
+  const state = onState ? stateColumns(access) : [];
+  return {
+    columns: [...state, ...seen],
+    check(row) {
+      if (row) onState?.(rowState([row]));
+      const hidden = named.find(({ name }) => row?.[columnOf(name)] !== true)?.name;
+      if (hidden === undefined) return;
+      const what = hidden.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
+    },
+  };
+}
+
+/**
+ * Looks up the records that a level names, by a statement of its own.
+ * @throws AppError not-found
+ */
+export async function requireVisible(snapshot: VisibleSnapshot, request: Named, level: Level): Promise<void> {
+  const named = namedRecords(request, level);
+  if (named.columns.length === 0) return;
+  const [row] = await snapshot
+    .rows<Readonly<Record<string, unknown>>>(sql`select ${join(named.columns, ', ')}`)
+    .catch((error: unknown) => {
+      // Looking up one identifier cannot be made cheaper.
+      throw databaseFailure(error, 'Try again in a few seconds.');
+    });
+  named.check(row);
 }

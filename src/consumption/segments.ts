@@ -1,6 +1,5 @@
-import { DAY_MS, type DayRange, dayOf, isDaytime, monthOf, monthStart, SLOT_MS, SLOTS } from '../usage/grid.js';
-import type { Clock } from './clock.js';
-import type { Period } from './periods.js';
+import { DAY_MS, dayOf, type DayRange, isDaytime, monthOf, monthStart, SLOT_MS, SLOTS } from '../usage/grid.js';
+import type { Clock, Period } from './periods.js';
 
 /** The part of a day of UTC that lies in one period and one local year. */
 export interface Segment {

@@ -1,6 +1,5 @@
 import { addPiece, type Cell, type Cells, emptyCell, type Group } from './cells.js';
-import type { Clock } from './clock.js';
-import type { Period } from './periods.js';
+import type { Clock, Period } from './periods.js';
 import { slotPiece, type SlotPieces, yearsOf } from './slotPieces.js';
 import type { GroupSlots } from './slots.js';
 import type { Groups } from './usageOfGroups.js';

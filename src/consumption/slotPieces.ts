@@ -1,8 +1,7 @@
 import { DAY_MS, dayOf, isDaytime, SLOT_MS } from '../usage/grid.js';
 import type { CombinedSource } from '../usage/sources.js';
 import type { Piece } from './cells.js';
-import type { Clock } from './clock.js';
-import type { Period } from './periods.js';
+import type { Clock, Period } from './periods.js';
 import type { GroupSlots } from './slots.js';
 
 /** Slots of a group as pieces of hourly or half-hourly periods. */

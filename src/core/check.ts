@@ -5,8 +5,7 @@ import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
 import { SCOPE } from './consumption.js';
 import type { FieldPlanner } from './fieldPlan.js';
 import { CHECK_COST } from './names.js';
-import { loaderAt, recordLoader } from './recordLoader.js';
-import { requireScope, type Resolver } from './resolvers.js';
+import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 
 /** What was metered comes with the scope of figures, which tell the same. */
 export const checkedQuantity: Resolver = (check, _, { viewer }) => {

@@ -4,13 +4,11 @@ import { AppError, invalidParameters, ProblemList } from '../errors/appError.js'
 import { MAX_VALUES } from './arguments.js';
 import type { Reads } from './execution/plain.js';
 import type { FieldPlanner } from './fieldPlan.js';
-import { requireScope, type Resolver } from './resolvers.js';
-import { askedTime } from '../consumption/askedTime.js';
-import { countPeriods, type Granularity } from '../consumption/periods.js';
-import { parseObjectId, parseText, isProblem } from '../values/scalars.js';
+import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
+import { askedTime, countPeriods, type Granularity } from '../consumption/periods.js';
+import { isProblem, parseObjectId, parseText } from '../values/scalars.js';
 import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
-import { loaderAt, recordLoader } from './recordLoader.js';
 
 /** Everything of the accounts comes with their scope (contract 5). */
 export const SCOPE = 'read:accounts';

@@ -1,31 +1,28 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
-import { type Queryable, type Caller, requirePresent } from '../data/database.js';
+import type { Caller, Queryable } from '../data/database.js';
+import { requirePresent } from '../data/pool.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
 import type { Access, Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
-import { shareRead } from '../data/shareRead.js';
-import { type DataState, readState, readStates, stateFor } from '../data/state.js';
+import { type DataState, readState, readStates, shareRead, stateFor } from '../data/state.js';
 import { areErrors, type CoercedVariables, createExecutor, type Executor, type Written } from './execution/executor.js';
 import { checkedQuantity } from './check.js';
 import { computedResolver } from './computed.js';
 import { levelConsumption, totalEmissions } from './consumption.js';
-import type { Metadata, OnBatch, RequestContext } from './context.js';
+import { freshContext, type Metadata, type OnBatch, type RequestContext } from './context.js';
 import { deriveSchema } from './derive.js';
 import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
-import { Batches } from './execution/batches.js';
-import { COST_AT_ONCE, type CostOf } from './execution/run.js';
+import { Batches, COST_AT_ONCE, type CostOf } from './execution/run.js';
 import type { Format } from './execution/style.js';
-import { type Measure, costBelow } from './measure.js';
+import { costBelow, factsFinder, type Measure, type PlanFacts, type PlannedOperation } from './plan.js';
 import { CHECK_TYPE } from './names.js';
 import { linkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './ranking.js';
 import { scalarsOf } from './scalars.js';
-import { factsFinder, type PlanFacts, type PlannedOperation } from './plan.js';
-import { steadily } from './steadily.js';
 import type { Walk } from './walk.js';
 
 /** What both surfaces share. */
@@ -88,8 +85,9 @@ export interface CoreConfig {
 }
 
 export interface CoreOptions {
-  /** What a request reads from. */
-  readonly queryableOfRequest: () => Queryable;
+  readonly database: Queryable;
+  /** Says what a request reads from, where the database has replicas. */
+  readonly queryableOfRequest?: (() => Queryable) | undefined;
   readonly config: CoreConfig;
   readonly onBatch?: OnBatch;
 }
@@ -101,7 +99,7 @@ const WHOLE_ROWS = 2_000;
  * Builds the executable schema from the texts in `schema/types`.
  * @throws Error with file and line of a declaration that cannot be
  */
-export function createCore({ queryableOfRequest, config, onBatch = () => undefined }: CoreOptions): Core {
+export function createCore({ database, queryableOfRequest, config, onBatch = () => undefined }: CoreOptions): Core {
   const { schema, resources, planner } = buildSchema();
   const factsOf = factsFinder(schema, resources, config.endDateIncluded);
   const { read, run } = createExecutor(schema, planner.describe, factsOf);
@@ -128,7 +126,9 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
       sets,
     );
   };
-  const sharedStates = shareRead((accesses: readonly Access[]) => readStates(queryableOfRequest(), accesses));
+  const sharedStates = shareRead((accesses: readonly Access[]) =>
+    readStates(queryableOfRequest?.() ?? database, accesses),
+  );
   return {
     schema,
     resources,
@@ -146,7 +146,7 @@ export function createCore({ queryableOfRequest, config, onBatch = () => undefin
       return onState || !isSteady ? make(context) : steadily(context, make);
     },
     contextFor(viewer, caller, { stateOf, walk } = {}) {
-      const queryable = queryableOfRequest();
+      const queryable = queryableOfRequest?.() ?? database;
       const metadata: Metadata = {};
       const isSteady = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
       const onState = isSteady === false ? (seen: DataState) => (metadata.state = seen) : undefined;
@@ -208,4 +208,29 @@ function buildFrom(declared: DocumentNode): Schema {
   fields[CHECK_TYPE] = { quantity: checkedQuantity };
   const resolvers = { ...scalarsOf(declared), ...fields, Consumption: figures, ConsumptionPeriod: figures };
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
+}
+
+/** How often an answer is made before it is given without the state that it came from. */
+const MOST = 3;
+
+/**
+ * Makes an answer of several snapshots, as of several servers, which have none in common: what was asked between two moments at
+ * which the data was at the same version, all of it was of that version. While imports write it is made again, a few times.
+ * @param make the answer, each time in a context that has found nothing yet
+ * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time, or the version is
+ *   unknown
+ */
+export async function steadily<T extends Metadata>(
+  context: RequestContext,
+  make: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  const { queryable, access, caller } = context.consumption;
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await readState(queryable, access, caller);
+    const made = await make(freshContext(context));
+    if (before.isUnsettled) return made;
+    const after = await readState(queryable, access, caller);
+    if (before.version === after.version) return { ...made, state: before };
+    if (attempt === MOST) return made;
+  }
 }

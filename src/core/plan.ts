@@ -1,17 +1,300 @@
-import type { GraphQLSchema } from 'graphql';
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Variables } from './execution/plan.js';
+import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
+import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost } from './arguments.js';
+import { askedTime, countPeriods, learnAskedTime } from '../consumption/periods.js';
+import { CAPACITY_FIELDS } from '../consumption/question.js';
 import type { Resources } from '../data/resource.js';
-import type { ConditionedOperation, ExecutableOperation, ExecutablePlan } from './execution/executor.js';
-import { measurerOf, type Measurer } from './measure.js';
-import { CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
+import type { ConditionedOperation, ExecutableOperation } from './execution/executor.js';
+
+/** How large a question is. */
+export interface Measure {
+  /** Fields below one another, at most; introspection is bounded by a rule of its own. */
+  readonly depth: number;
+  readonly aliases: number;
+  readonly rootFields: number;
+  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; 31 for each check; periods of consumption. */
+  readonly cost: number;
+  /** Periods of consumption times the objects that they are asked for. */
+  readonly periods: number;
+}
+
+/** What the objects of a selection cost, and the periods of figures that they have. */
+interface Cost {
+  readonly cost: number;
+  readonly periods: number;
+}
+
+/** What the cost of a selection depends on, beside its text and conditions. */
+interface Asked {
+  /** Coerced, as execution will use them. */
+  readonly variables: Variables;
+  /** Gets what is being worked out of time zones, without which figures cannot be measured; absent: all is known. */
+  readonly learning?: Promise<void>[];
+  /** The costs of fragments, by name and page size. */
+  readonly known: Map<string, Cost>;
+}
+
+/** A selection as it is measured: what follows from its text, and its cost by what is asked. */
+interface Measured extends Pick<Measure, 'depth' | 'aliases' | 'rootFields'> {
+  /** Of the objects that are selected, at any depth. */
+  readonly types: ReadonlySet<string>;
+  /** @param limit the page size, where the selection is of a page */
+  readonly cost: (asked: Asked, limit: number) => Cost;
+}
+
+/** A document that is measured. */
+interface MeasuredDocument {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  /** The variables of conditions, which are booleans. */
+  readonly conditions: Variables;
+  /** Whether `endDate` of figures names the last day included. */
+  readonly endDateIncluded: boolean;
+}
+
+/** Measures an operation. */
+interface Measurer {
+  /** Of the objects that it selects, at any depth. */
+  readonly types: ReadonlySet<string>;
+  /**
+   * Measures it by its coerced variables, before anything is run.
+   * @returns a promise where it takes turns of the event loop to work out what is asked of a time zone
+   * @throws AppError graphql-invalid or invalid-parameter where arguments cannot be
+   */
+  readonly measure: (variables: Variables) => Measure | Promise<Measure>;
+}
+
+const FREE: Cost = { cost: 0, periods: 0 };
+const ONE: Cost = { cost: 1, periods: 0 };
+
+/**
+ * Works out of a valid operation, once, what its measure depends on.
+ * @param query the type that its fields are of
+ * @throws AppError graphql-invalid where a condition cannot be
+ */
+function measurerOf(document: MeasuredDocument, query: GraphQLObjectType, selectionSet: SelectionSetNode): Measurer {
+  const { depth, aliases, rootFields, types, cost } = selectionMeasurer(document)(selectionSet, query);
+  return {
+    types,
+    measure(variables) {
+      const learning: Promise<void>[] = [];
+      const measure = (): Measure => {
+        const asked = { variables, learning, known: new Map<string, Cost>() };
+        return { depth, aliases, rootFields, ...cost(asked, 0) };
+      };
+      const measured = measure();
+      return learning.length === 0 ? measured : Promise.all(learning).then(measure);
+    },
+  };
+}
+
+/** What an object costs, for what is selected of it. */
+export function costBelow(
+  document: MeasuredDocument,
+  variables: Variables,
+  type: GraphQLObjectType,
+  sets: readonly (SelectionSetNode | undefined)[],
+): number {
+  const select = selectionMeasurer(document);
+  const asked = { variables, known: new Map<string, Cost>() };
+  return sets.reduce((sum, set) => sum + select(set, type).cost(asked, 0).cost, 0);
+}
+
+/** Each fragment is measured once, so the work is linear in the document however often it is spread. */
+function selectionMeasurer(
+  document: MeasuredDocument,
+): (set: SelectionSetNode | undefined, parent: GraphQLObjectType) => Measured {
+  const { fragments, conditions } = document;
+  const measured = new Map<string, Measured>();
+
+  const spread = (name: string, parent: GraphQLObjectType): Measured => {
+    const found = measured.get(name) ?? fragmentOnce(name, select(fragments[name]?.selectionSet, parent));
+    measured.set(name, found);
+    return found;
+  };
+  const partOf = (node: SelectionSetNode['selections'][number], parent: GraphQLObjectType): Measured => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return spread(node.name.value, parent);
+    if (node.kind === Kind.INLINE_FRAGMENT) return select(node.selectionSet, parent);
+    const field = parent.getFields()[node.name.value];
+    const type = field && getNamedType(field.type);
+    if (!field || !isObjectType(type)) return leaf(node, field, parent);
+    return object(node, field, type, select(node.selectionSet, type), parent, document);
+  };
+  const select = (set: SelectionSetNode | undefined, parent: GraphQLObjectType): Measured => {
+    const parts = (set?.selections ?? [])
+      .filter((node) => isIncluded(node, conditions))
+      .map((node) => partOf(node, parent));
+    const sum = (of: (part: Measured) => number): number => parts.reduce((total, part) => total + of(part), 0);
+    return {
+      depth: Math.max(0, ...parts.map(({ depth }) => depth)),
+      aliases: sum(({ aliases }) => aliases),
+      rootFields: sum(({ rootFields }) => rootFields),
+      types: new Set(parts.flatMap(({ types }) => [...types])),
+      cost(asked, limit) {
+        let [cost, periods] = [0, 0];
+        for (const part of parts) {
+          const own = part.cost(asked, limit);
+          cost += own.cost;
+          periods += own.periods;
+        }
+        return { cost, periods };
+      },
+    };
+  };
+  return select;
+}
+
+/** Works the cost of a fragment out once for each page size, however often it is spread. */
+function fragmentOnce(name: string, fragment: Measured): Measured {
+  return {
+    ...fragment,
+    cost(asked, limit) {
+      const key = `${name} ${limit}`;
+      const found = asked.known.get(key) ?? fragment.cost(asked, limit);
+      asked.known.set(key, found);
+      return found;
+    },
+  };
+}
+
+function leaf(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined, parent: GraphQLObjectType): Measured {
+  const name = node.name.value;
+  const isIntrospection = name.startsWith('__');
+  // What takes arguments is worked out by a statement of its own.
+  const isWorkedOut = field !== undefined && field.args.length > 0 && !isIntrospection;
+  const cost = isWorkedOut || (name === 'total' && parent.name.endsWith(PAGE_SUFFIX)) ? ONE : FREE;
+  const require = (variables: Variables): void => {
+    if (field && field.args.length > 0) argumentsOf(field, node, variables);
+  };
+  return {
+    depth: isIntrospection ? 0 : 1,
+    aliases: node.alias ? 1 : 0,
+    rootFields: 1,
+    types: new Set(),
+    cost({ variables }) {
+      require(variables);
+      return cost;
+    },
+  };
+}
+
+/** @param inner what is selected of the objects */
+function object(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+  type: GraphQLObjectType,
+  inner: Measured,
+  parent: GraphQLObjectType,
+  document: MeasuredDocument,
+): Measured {
+  const isPage = type.name.endsWith(PAGE_SUFFIX);
+  const isData = node.name.value === 'data' && parent.name.endsWith(PAGE_SUFFIX);
+  const checked = type.name === CHECK_TYPE ? CHECK_COST : 0;
+  const least = isPage || !type.getFields()._id ? 0 : 1;
+  const figures = type.name === FIGURES_TYPE ? figureCounter(node.selectionSet, document) : undefined;
+  return {
+    depth: inner.depth + 1,
+    aliases: inner.aliases + (node.alias ? 1 : 0),
+    rootFields: 1,
+    types: new Set([type.name, ...inner.types]),
+    cost(asked, limit) {
+      const given = argumentsOf(field, node, asked.variables);
+      const below = inner.cost(asked, isPage ? pageSize(given.limit) : 0);
+      const computed = figures?.(given, asked) ?? 0;
+      const ranked = rankedAtMost(given.ranked);
+      const own = computed + ranked + checked + (given.search ? 1 : 0) || least;
+      const rows = isData ? limit : 1;
+      return { cost: rows * (own + below.cost), periods: rows * (computed + ranked + below.periods) };
+    },
+  };
+}
+
+/** Of a page whose limit is null, the default; a limit that is refused counts as the least. */
+function pageSize(limit: unknown): number {
+  const size = limit ?? FIRST_PAGE.limit;
+  return typeof size === 'number' && size > 0 ? size : 1;
+}
+
+/** The same figures of another time. */
+const SHIFTED = ['previous', 'yearEarlier'];
+
+/** What takes a row of each day. */
+const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
+
+/**
+ * Counts the periods that figures are asked for: those of the granularity, a year for each that another time touches; and where
+ * what is read day by day is selected, demand and capacity and what is compared, no fewer than days.
+ * @returns throws AppError invalid-parameter when the dates make none
+ */
+function figureCounter(
+  selection: SelectionSetNode | undefined,
+  document: MeasuredDocument,
+): (given: Readonly<Record<string, unknown>>, asked: Asked) => number {
+  const fields = fieldsOf([selection], document);
+  const below = (name: string): readonly FieldNode[] =>
+    fieldsOf(
+      fields.filter((field) => field.name.value === name).map(({ selectionSet }) => selectionSet),
+      document,
+    );
+  const isByDay = (own: readonly FieldNode[]): boolean => own.some(({ name }) => READ_BY_DAY.includes(name.value));
+  const own = isByDay([...fields, ...below('data')]);
+  const shifted = SHIFTED.map(below)
+    .filter((selected) => selected.length > 0)
+    .map(isByDay);
+  const { endDateIncluded } = document;
+  return (given, { learning }) => {
+    const missing = learning && learnAskedTime(given, endDateIncluded);
+    if (missing) {
+      learning.push(missing);
+      return 0;
+    }
+    const { clock, granularity } = askedTime(given, endDateIncluded);
+    const days = clock.range.to - clock.range.from;
+    const withDays = (periods: number, byDay: boolean): number => (byDay ? Math.max(periods, days) : periods);
+    return shifted.reduce(
+      (sum, byDay) => sum + withDays(countPeriods(clock, 'yearly'), byDay),
+      withDays(countPeriods(clock, granularity), own),
+    );
+  };
+}
+
+/** The fields of selections, those of fragments too, each fragment once. */
+function fieldsOf(
+  sets: readonly (SelectionSetNode | undefined)[],
+  { fragments, conditions }: MeasuredDocument,
+): readonly FieldNode[] {
+  const fields: FieldNode[] = [];
+  const seen = new Set<string>();
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const node of set?.selections ?? []) {
+      if (!isIncluded(node, conditions)) continue;
+      if (node.kind === Kind.FIELD) fields.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
+      else if (!seen.has(node.name.value)) {
+        seen.add(node.name.value);
+        collect(fragments[node.name.value]?.selectionSet);
+      }
+    }
+  };
+  for (const set of sets) collect(set);
+  return fields;
+}
 
 /** What the surfaces have to know of an operation under some conditions, beside what it selects. */
 export interface PlanFacts extends Pick<Measurer, 'measure'> {
   /** Whether its answer is of several snapshots, as of several statements or servers. */
   readonly isOfSeveralSnapshots: (isDistributed: boolean) => boolean;
 }
-
-/** Everything that follows from an operation's text and the variables that are booleans, worked out once. */
-export type Plan = ExecutablePlan & PlanFacts;
 
 /** An operation that was read. */
 export type PlannedOperation = ExecutableOperation<PlanFacts>;

@@ -18,7 +18,7 @@ import {
   type Resolver,
   viewerResolver,
 } from './resolvers.js';
-import { searchedPlaces } from './search.js';
+import { searchedPlaces } from './arguments.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** Levels that are asked together; what is read for them is gone when the next are asked. */
@@ -46,13 +46,11 @@ interface Ranking {
 /**
  * A root list whose argument `ranked` orders it by figures, which the database does not hold: all that match are worked out,
  * by the code that works figures out elsewhere, so that a rank never differs from the figure beside it.
- * @param list answers where `ranked` is not given
  */
-function rankedResolver(resource: Resource, list: Resolver, resources: Resources, { planOf }: FieldPlanner): Resolver {
+function rankedResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
   const places = searchedPlaces(resource, resources);
-  return async (parent, args, context, info) => {
-    const ranking = args.ranked as (Ranking & Readonly<Record<string, unknown>>) | null | undefined;
-    if (!ranking) return list(parent, args, context, info);
+  return async (_, args, context, info) => {
+    const ranking = args.ranked as Ranking & Readonly<Record<string, unknown>>;
     requireScope(context.viewer, resource.scope, resource.type);
     requireScope(context.viewer, SCOPE, 'consumption');
     const { columns, ...plan } = planOf(info);
@@ -179,7 +177,7 @@ export function rootResolver(field: string, type: string, resources: Resources, 
   const one: Resource | undefined = resources.get(type);
   if (one) return findResolver(one, planner);
   const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
-  if (many) return rankedResolver(many, listResolver(many, resources, planner), resources, planner);
+  if (many) return listResolver(many, resources, planner, rankedResolver(many, resources, planner));
   if (type === 'Viewer') return viewerResolver;
   if (type === FIGURES_TYPE) {
     const emissionsOnly = field === 'emissions';

@@ -6,11 +6,19 @@ import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/scalars.js';
 import type { RequestContext } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
-import { FIRST_PAGE, pagingProblem, parseSort, sortablePaths, toWhere } from './arguments.js';
-import { requireKnown, valuesAsked } from './known.js';
-import { loaderAt, recordLoader } from './recordLoader.js';
-import { searchedPlaces, searchOf, type SearchedPlaces } from './search.js';
-import { walkPage } from './walk.js';
+import {
+  FIRST_PAGE,
+  pagingProblem,
+  parseSort,
+  searchedPlaces,
+  type SearchedPlaces,
+  searchOf,
+  sortablePaths,
+  toWhere,
+} from './arguments.js';
+import { requireKnown, valuesAsked, walkPage } from './walk.js';
+import DataLoader from 'dataloader';
+import { COST_AT_ONCE } from './execution/run.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -36,10 +44,19 @@ export function findResolver(resource: Resource, { planOf }: FieldPlanner): Reso
   };
 }
 
-/** A root field that lists records. */
-export function listResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
+/**
+ * A root field that lists records.
+ * @param ranked answers where the argument `ranked` asks for an order by figures
+ */
+export function listResolver(
+  resource: Resource,
+  resources: Resources,
+  { planOf }: FieldPlanner,
+  ranked: Resolver,
+): Resolver {
   const places = searchedPlaces(resource, resources);
-  return async (_, args, context, info) => {
+  return async (parent, args, context, info) => {
+    if (args.ranked) return ranked(parent, args, context, info);
     const { reads, walk, metadata, viewer } = context;
     const { scopesBy } = resource;
     if (!scopesBy) requireScope(viewer, resource.scope, resource.type);
@@ -156,3 +173,45 @@ export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestConte
   entityIds: [...viewer.access.entities].sort(),
   expiresAt: viewer.expiresAt,
 });
+
+/**
+ * Loads by identifier what many objects of an answer ask for, together. What is asked for again is known already, unless very
+ * much was loaded since: a large answer is not held as a whole.
+ * @param name of the field, such as `Account.asset`
+ * @param perId records that are loaded for an identifier, at most
+ */
+export function recordLoader(
+  name: string,
+  { batches, onBatch }: Pick<RequestContext, 'batches' | 'onBatch'>,
+  perId: number,
+  load: (ids: readonly string[]) => Promise<readonly unknown[]>,
+): DataLoader<string, unknown> {
+  let known = 0;
+  const loadBatch = (ids: readonly string[]): Promise<readonly unknown[]> => {
+    onBatch(name, ids.length);
+    known += ids.length * perId;
+    if (known > COST_AT_ONCE) {
+      loader.clearAll();
+      known = 0;
+    }
+    return load(ids);
+  };
+  const loader = new DataLoader<string, unknown>(loadBatch, { batchScheduleFn: batches.schedule });
+  return loader;
+}
+
+/**
+ * Returns the loader of a field, which is made for its first parent: all parents of a field are one batch.
+ * @param place where the field stands in the answer
+ */
+export function loaderAt(
+  { loaders }: Pick<RequestContext, 'loaders'>,
+  place: string,
+  make: () => DataLoader<string, unknown>,
+): DataLoader<string, unknown> {
+  const found = loaders.get(place);
+  if (found) return found;
+  const made = make();
+  loaders.set(place, made);
+  return made;
+}

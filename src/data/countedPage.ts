@@ -1,9 +1,7 @@
-import { accountKey } from './access.js';
+import { accessSql, accountKey } from './access.js';
 import { orderKeys, whereSql } from './conditions.js';
-import { identifierSql, join, type Sql, sql } from './sql.js';
-import type { Access, SortKey } from './resource.js';
-import { type Counted, countedBy, daysSql, monthsSql } from './countedFilter.js';
-import { type CountedQuery, type Key, ownerKey, ownersSql, portfolioTotalSql } from './countedOwners.js';
+import { identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from './sql.js';
+import type { Access, Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
 import { type CountedSql, distributedWalk } from './distributedPage.js';
 
 const NO_PAGE = { page: undefined, steps: undefined };
@@ -101,4 +99,167 @@ function isSameOrder(one: readonly SortKey[], other: readonly SortKey[]): boolea
       return own?.column === column && own.descending === descending;
     })
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a filter asks for, where counts by account and UTC day tell how much that is. */
+interface Counted {
+  /** Conditions on the account. */
+  readonly accounts: readonly Comparison[];
+  /** Conditions on the time, which leave whole days. */
+  readonly times: readonly Comparison[];
+  /** The first day, and the one after the last; null: no bound. */
+  readonly from: CalendarDay | null;
+  readonly to: CalendarDay | null;
+}
+
+interface CalendarDay {
+  /** Counted from January 1970. */
+  readonly month: number;
+  /** Of the month, from 1. */
+  readonly day: number;
+}
+
+/**
+ * Reads a filter as accounts and a range of days.
+ * @returns undefined where it is anything else, or the resource has no counts
+ */
+function countedBy(resource: Resource, where: Where | undefined): Counted | undefined {
+  if (resource.counts === '') return undefined;
+  const [account, time] = resource.order;
+  const comparisons = allOf(where);
+  if (!comparisons) return undefined;
+  const accounts: Comparison[] = [];
+  const times: Comparison[] = [];
+  let [from, to] = [-Infinity, Infinity];
+  for (const comparison of comparisons) {
+    const { column, operator, value } = comparison;
+    if (column.path === account && (operator === 'eq' || operator === 'in') && value !== null) {
+      accounts.push(comparison);
+    } else if (column.path === time && typeof value === 'string') {
+      const ms = Date.parse(value);
+      if (operator === 'gte' || operator === 'gt') from = Math.max(from, operator === 'gt' ? ms + 1 : ms);
+      else if (operator === 'lt' || operator === 'lte') to = Math.min(to, operator === 'lte' ? ms + 1 : ms);
+      else return undefined;
+      times.push(comparison);
+    } else return undefined;
+  }
+  const isWhole = (ms: number): boolean => !Number.isFinite(ms) || ms % DAY_MS === 0;
+  if (!isWhole(from) || !isWhole(to)) return undefined;
+  return { accounts, times, from: calendarDay(from), to: calendarDay(to) };
+}
+
+/** The comparisons that hold together; undefined where a filter is more than that. */
+function allOf(where: Where | undefined): readonly Comparison[] | undefined {
+  if (where === undefined) return [];
+  if ('compare' in where) return [where.compare];
+  if (!('all' in where)) return undefined;
+  const parts = where.all.map(allOf);
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+}
+
+function calendarDay(ms: number): CalendarDay | null {
+  if (!Number.isFinite(ms)) return null;
+  const date = new Date(ms);
+  return { month: (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth(), day: date.getUTCDate() };
+}
+
+/** The months that have a day of the range. */
+function monthsSql({ from, to }: Counted): Sql {
+  const last = to && (to.day === 1 ? to.month - 1 : to.month);
+  return every(from && sql`c.month >= ${from.month}`, last === null ? null : sql`c.month <= ${last}`);
+}
+
+/** The days of these months that are in the range. */
+function daysSql({ from, to }: Counted): Sql {
+  return every(
+    from && sql`(c.month > ${from.month} or d.day >= ${from.day})`,
+    to && sql`(c.month < ${to.month} or d.day < ${to.day})`,
+  );
+}
+
+function every(...conditions: readonly (Sql | null)[]): Sql {
+  return join([sql`true`, ...conditions.flatMap((condition) => condition ?? [])], ' and ');
+}
+
+/** How many records of a month are asked for: of one that the range has in part, those of its days. */
+function sizeSql({ from, to }: Counted): Sql {
+  const months = new Map<number, readonly [first: number, last: number]>();
+  if (from && from.day > 1) months.set(from.month, [from.day, 31]);
+  if (to && to.day > 1) months.set(to.month, [to.month === from?.month ? from.day : 1, to.day - 1]);
+  if (months.size === 0) return sql`c.records`;
+  const parts = [...months].map(
+    ([month, days]) => sql`when ${month} then (select sum(n)::bigint from unnest(c.days[${days[0]}:${days[1]}]) n)`,
+  );
+  return join([sql`case c.month`, ...parts, sql`else c.records end`], ' ');
+}
+
+/** A list as it is asked for; see PageQuery. */
+export interface CountedQuery {
+  readonly resource: Resource;
+  readonly where: Where | undefined;
+  readonly order: readonly SortKey[];
+  readonly limit: number;
+  readonly skip: number;
+  readonly after?: Position;
+}
+
+/** How the owner of a record is stored. */
+export type Key = NonNullable<Column['key']>;
+
+/** That of a resource's records; undefined where they are not in the order of one. */
+export function ownerKey({ order, columns }: Resource): Key | undefined {
+  return columns.get(order[0] ?? '')?.key;
+}
+
+/** How many owners (accounts) are looked at before all are, so that a page does not sort, or add up, many. */
+export const FIRST_OWNERS = 50;
+
+/**
+ * The accounts that have what is asked for, in the order of the list as far as a page may need them: the first ones, and the rest
+ * where these have too few records.
+ * @param isInOrder whether there is a page, of all accounts, in this order
+ */
+function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {
+  const { skip, limit, after } = query;
+  const place = after?.[0];
+  if (!isInOrder || (after !== undefined && typeof place !== 'string')) {
+    return sql`with owners as materialized (${sizesSql(query, key, access, counted)})`;
+  }
+  const id = typeof place === 'string' ? idParameter(place) : null;
+  // The account that a page goes on in may have none left.
+  const enough = id === null ? NOTHING : sql`filter (where id > ${id})`;
+  const beyond = sql`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${raw(FIRST_OWNERS)}
+       and (select coalesce(sum(size) ${enough}, 0) from first) < ${id === null ? skip + limit : limit}`;
+  const first = sizesSql(query, key, access, counted, id === null ? [] : [sql`t._id >= ${id}`]);
+  return sql`with first as materialized (${first} order by t._id limit ${raw(FIRST_OWNERS)}),
+    owners as materialized (select * from first union all ${sizesSql(query, key, access, counted, [beyond])})`;
+}
+
+/** How many records of each visible account are asked for. */
+function sizesSql(
+  { resource }: CountedQuery,
+  { column, table }: Key,
+  access: Access,
+  counted: Counted,
+  more: readonly Sql[] = [],
+): VisibleSql {
+  const key = identifierSql(column);
+  const accounts = counted.accounts.map((compare) => whereSql({ compare }));
+  const condition = sql`${accessSql(resource, access)} and ${join([...accounts, ...more, monthsSql(counted)], ' and ')}`;
+  const size = sizeSql(counted);
+  // What is on all servers of a distributed database is grouped without knowing that an identifier has one key.
+  return sql`select t.${key} as key, t._id as id, sum(${size}) as size
+     from ${identifierSql(table)} t join ${identifierSql(resource.counts)} c on c.${key} = t.${key}
+     where ${condition} group by t._id, t.${key}`;
+}
+
+/** Of all that the viewer may see: an account is of one company and entity, or none, so none counts twice. */
+function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): VisibleSql {
+  const condition = sql`${accessSql(resource, access)} and ${monthsSql(counted)}`;
+  const size = sizeSql(counted);
+  return sql`(select coalesce(sum(${size}), 0)::bigint as total
+      from ${identifierSql(resource.countsByPortfolio)} t cross join lateral (select t.month, t.records, t.days) c
+      where ${condition})`;
 }

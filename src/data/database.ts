@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { AppError } from '../errors/appError.js';
 import type { Sql, VisibleSql } from './sql.js';
 
 /** The values of a row. */
@@ -18,15 +17,6 @@ export interface Caller {
   noteAbandoned(ms: number): void;
   /** What the answer costs: what was let in, and what is added on the way, which its user is charged when it is out. */
   cost: number;
-}
-
-/** @throws AppError client-gone when nobody waits for the answer any more */
-export function requirePresent(caller: Caller | undefined): void {
-  if (caller?.signal.aborted === true) throw clientGone();
-}
-
-export function clientGone(): AppError {
-  return new AppError('client-gone', 'The client left before the answer.');
 }
 
 /** A statement that has ended, in whatever way. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
-import { EVERYBODY, portfoliosOfAccounts } from './portfolios.js';
+import { EVERYBODY, portfoliosOfAccounts } from './access.js';
 import { idParameter, raw, sql } from './sql.js';
 
 /**

@@ -7,7 +7,7 @@ import { accessSql } from './access.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
 import { asVisible, identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from './sql.js';
 import type { Value } from '../values/scalars.js';
-import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedOwners.js';
+import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
 
 export interface Page {
   /** Matching records; undefined when it was not wanted. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { type MemoryFS, PGlite } from '@electric-sql/pglite';
-import { PARSERS } from './columns.js';
+import { PARSERS } from './connection.js';
 import { STATE_LEVEL } from './migrate.js';
 
 // V8 compiles a function of the embedded server's again, for speed, once it has run for so long: 15 times V8's own measure, as

@@ -1,15 +1,17 @@
 import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { isTurnOver, nextTurn } from '../values/turns.js';
-import type { Caller, Statement } from './database.js';
+import { isTurnOver, nextTurn, TurnQueue } from '../values/turns.js';
+import { type Caller, type Statement } from './database.js';
+import { AppError } from '../errors/appError.js';
+import { isCrowded } from './failure.js';
 
 /*
  * What Knex and pg keep beside what their types tell, as far as it is used: nothing else of ours knows of it.
  */
 
 /** Knex's pool of connections (`tarn`). */
-export interface Pool {
+interface Pool {
   /** May be changed: more than it are not opened. */
   max: number;
   numUsed(): number;
@@ -100,7 +102,7 @@ function streamOf(driver: pg.Client): Duplex | undefined {
 }
 
 /** A statement as Knex's events tell of it. */
-export interface KnexStatement {
+interface KnexStatement {
   /** Knex's number of the statement; some that it makes up have only their connection's. */
   readonly __knexQueryUid?: string;
   readonly __knexUid: string;
@@ -108,7 +110,7 @@ export interface KnexStatement {
 }
 
 /** What distinguishes a statement from others that are under way. */
-export function idOf({ __knexQueryUid: id, __knexUid: connection }: KnexStatement): string {
+function idOf({ __knexQueryUid: id, __knexUid: connection }: KnexStatement): string {
   return id ?? connection;
 }
 
@@ -180,4 +182,127 @@ export function followStatements(
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
+}
+
+/** Gives a place back. */
+export type GiveBack = () => void;
+
+/** One holder may have at most this part of the places. */
+const PART = 3;
+const RETRY_SECONDS = '5';
+
+/**
+ * The places of a pool, given out fairly: nobody has more than a third of them, and where several wait they take turns,
+ * however many each asks for.
+ */
+export class Shares {
+  /** Places that one holder may have. */
+  readonly mostOfOne: number;
+  #free: number;
+  readonly #held = new Map<string, number>();
+  readonly #queue = new TurnQueue<undefined>((holder) => (this.#take(holder) ? 'begins' : 'waits'));
+
+  /** @param places how many there are */
+  constructor(places: number) {
+    this.#free = places;
+    this.mostOfOne = Math.max(1, Math.floor(places / PART));
+  }
+
+  /**
+   * Takes a place when it is the turn of the caller's user, at once where one is free; undefined: nobody's share.
+   * @throws AppError overloaded after a time; client-gone
+   */
+  turnOf(caller: Caller | undefined, waitMs: number): GiveBack | undefined | Promise<GiveBack> {
+    const holder = caller?.userId;
+    if (caller === undefined || holder === undefined) return undefined;
+    const giveBack = this.#giveBackOf(holder);
+    if (this.#take(holder)) return giveBack;
+    const late = { afterMs: waitMs, error: () => this.#overloaded(holder, waitMs) };
+    return this.#queue.wait(holder, undefined, { signal: caller.signal, gone: clientGone, late }).then(() => giveBack);
+  }
+
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  #overloaded(holder: string, waitMs: number): AppError {
+    const waited = `waited ${waitMs / 1000} seconds for a connection to the database`;
+    const why =
+      (this.#held.get(holder) ?? 0) >= this.mostOfOne
+        ? `of which a user has at most ${this.mostOfOne} at one time`
+        : 'all of which others use';
+    const detail = `The request ${waited}, ${why}; try again in ${RETRY_SECONDS} seconds.`;
+    return new AppError('overloaded', detail, { headers: { 'Retry-After': RETRY_SECONDS } });
+  }
+
+  /** @returns whether there was a place for it */
+  #take(holder: string): boolean {
+    const own = this.#held.get(holder) ?? 0;
+    if (this.#free === 0 || own >= this.mostOfOne) return false;
+    this.#free -= 1;
+    this.#held.set(holder, own + 1);
+    return true;
+  }
+
+  #giveBackOf(holder: string): GiveBack {
+    let isBack = false;
+    return () => {
+      if (isBack) return;
+      isBack = true;
+      this.#free += 1;
+      const left = (this.#held.get(holder) ?? 0) - 1;
+      if (left > 0) this.#held.set(holder, left);
+      else this.#held.delete(holder);
+      this.#queue.serve();
+    };
+  }
+}
+
+/** For how long a pool is kept to the connections that it has, once the server gives no more. */
+const KEPT_MS = 5_000;
+
+/**
+ * Takes connections of a pool. Where the server gives no more of them, the pool is kept to those that it has for a while,
+ * and whoever asked waits for one of these rather than to be refused.
+ * @returns takes one, which has to be given back
+ */
+export function takingFrom(client: KnexClient): () => Promise<object> {
+  const most = client.pool?.max ?? 1;
+  let timer: NodeJS.Timeout | undefined;
+  const keepTo = (open: number): void => {
+    const { pool } = client;
+    if (pool) pool.max = open;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (pool) pool.max = most;
+    }, KEPT_MS).unref();
+  };
+  /** How many are open, or being opened. */
+  const there = (): { readonly open: number; readonly all: number } => {
+    const { pool } = client;
+    const open = pool ? pool.numUsed() + pool.numFree() : 0;
+    return { open, all: open + (pool?.numPendingCreates() ?? 0) };
+  };
+  return async () => {
+    // The pool tells each connection that it could not open to somebody who waits, whoever that is.
+    for (let time = 1; ; time += 1) {
+      try {
+        return await client.acquireConnection();
+      } catch (error) {
+        const { open, all } = there();
+        if (!isCrowded(error) || all === 0 || time > most) throw error;
+        keepTo(Math.max(1, open));
+      }
+    }
+  };
+}
+
+/** @throws AppError client-gone when nobody waits for the answer any more */
+export function requirePresent(caller: Caller | undefined): void {
+  if (caller?.signal.aborted === true) throw clientGone();
+}
+
+export function clientGone(): AppError {
+  return new AppError('client-gone', 'The client left before the answer.');
 }

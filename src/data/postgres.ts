@@ -3,12 +3,11 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, LockName, Locks } from './database.js';
-import { PARSERS } from './columns.js';
+import { PARSERS } from './connection.js';
 import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
 import { STATE_LEVEL } from './migrate.js';
-import { clientOf, discard, KNEX, followStatements } from './pool.js';
-import { postgresAsk, postgresQueryable } from './postgresQueryable.js';
-import { CLIENT_CHECK_MS, HANG_MS, PostgresConnections } from './postgresConnection.js';
+import { clientOf, discard, followStatements, KNEX } from './pool.js';
+import { CLIENT_CHECK_MS, HANG_MS, postgresAsk, PostgresConnections, postgresQueryable } from './postgresConnection.js';
 
 export interface PostgresOptions {
   readonly url: string;

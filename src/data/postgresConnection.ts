@@ -1,10 +1,13 @@
 import { numberedText, type Sql } from './sql.js';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { Connection, Connections } from './connection.js';
-import { isHung } from './failure.js';
-import { discard, nameOf, receiveInTurns, sendTogether, setPipelining } from './pool.js';
+import { type Ask, Connection, Connections, type Hold, queryableOf } from './connection.js';
+import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
+import { discard, emitStatement, nameOf, receiveInTurns, sendTogether, setPipelining } from './pool.js';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors/appError.js';
+import type { Queryable, Tuple } from './database.js';
+import { requirePresent } from './pool.js';
 
 /** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
 export const HANG_MS = 1_000;
@@ -19,10 +22,10 @@ export const CLIENT_CHECK_MS = 25;
  * How long a dropped connection still counts as its user's: beyond the end of its statement, so that a user who aborts request
  * after request opens only so many connections in a second, which cost more than most statements.
  */
-export const DROPPED_MS = 250;
+const DROPPED_MS = 250;
 
 /** A connection to PostgreSQL, over which several statements may be under way. */
-export class PostgresConnection extends Connection<pg.Client> {
+class PostgresConnection extends Connection<pg.Client> {
   /** What failed first since it was taken: what fails behind it, as a ROLLBACK, only follows. */
   failure: unknown;
   /** Whether it was given up, as no statement had an answer in the time that one may take. */
@@ -149,7 +152,7 @@ export class PostgresConnections extends Connections<PostgresConnection> {
 type PlanMode = 'auto' | 'force_generic_plan';
 
 /** A statement as PostgreSQL takes it. */
-export interface Prepared {
+interface Prepared {
   /** Parameters numbered: `$1`. */
   readonly text: string;
   readonly values: readonly unknown[];
@@ -166,7 +169,7 @@ const MOST_PREPARED = 500;
  * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A
  * statement that is asked once, of which callers can make any number, is not kept.
  */
-export function createPrepared(): (statement: Sql) => Prepared {
+function createPrepared(): (statement: Sql) => Prepared {
   /** Names by text; null: the statement was asked once. */
   const known = new LRUCache<string, { readonly name: string | null }>({ max: MOST_PREPARED });
   let names = 0;
@@ -178,4 +181,102 @@ export function createPrepared(): (statement: Sql) => Prepared {
     if (found === undefined || name !== found.name) known.set(text, { name });
     return { text, values: bindings, isPlannedOnce, ...(name === null ? {} : { name }) };
   };
+}
+
+/**
+ * Reads on PostgreSQL: once more on a fresh connection when the first was dead, as after a restart of the server; ended
+ * with the connection when the client leaves; a connection that hangs is dropped. While the server may go on with a
+ * statement whose client has left, the user's place stays taken, and the time counts as the statement's: requests that are
+ * aborted at once would otherwise have the server do more than those that are not.
+ * @param askAgain false: what met a dead connection is asked elsewhere
+ */
+export function postgresQueryable(
+  connections: PostgresConnections,
+  ask: Ask<PostgresConnection>,
+  waitMs: number,
+  askAgain: boolean,
+): Queryable {
+  const once: Hold<PostgresConnection> = async (caller, run) => {
+    const connection = await connections.acquire(waitMs, caller);
+    connection.failure = undefined;
+    let busyMs = 0;
+    const leave = (): void => {
+      if (connection.isBusy) {
+        busyMs = DROPPED_MS;
+        caller?.noteAbandoned(busyMs);
+      }
+      connection.discard();
+    };
+    caller?.signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await run(connection);
+    } catch (error) {
+      requirePresent(caller);
+      const failure = connection.failure ?? error;
+      if (isDeadConnection(failure)) connection.discard();
+      // What was found out before another statement failed is the answer, unless the same can be asked elsewhere.
+      const isDecided = error instanceof AppError && !isUnreachable(failure) && !isHung(failure);
+      throw isDecided ? error : failure;
+    } finally {
+      caller?.signal.removeEventListener('abort', leave);
+      connections.release(connection, busyMs);
+    }
+  };
+  const expire = (): void => {
+    connections.expire();
+  };
+  return queryableOf(ask, once, expire, askAgain, () => connections.isDistributed);
+}
+
+/**
+ * Asks connections of Knex's pool directly, with prepared statements, which Knex has not. Knex tells of these statements by
+ * its own events as of all others.
+ * @param statementTimeoutMs after which the server ends a statement; 0: it does not
+ */
+export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<PostgresConnection> {
+  const prepare = createPrepared();
+  let statements = 0;
+  const query = async (
+    connection: PostgresConnection,
+    statement: Sql,
+    more: { readonly rowMode?: 'array' },
+  ): Promise<readonly unknown[]> => {
+    const prepared = prepare(statement);
+    statements += 1;
+    connection.prepareToSend(prepared);
+    const { driver } = connection;
+    const events = emitStatement(instance, driver, {
+      id: `direct-${statements}`,
+      sql: prepared.text,
+      bindings: prepared.values,
+    });
+    const ahead = connection.sent();
+    try {
+      const { rows }: { readonly rows: readonly unknown[] } = await driver.query({
+        ...prepared,
+        ...more,
+        values: [...prepared.values],
+        ...timeoutBehind(ahead, statementTimeoutMs),
+      });
+      events.answered(rows);
+      return rows;
+    } catch (raw) {
+      const error = connection.isHung ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
+      events.failed(error);
+      connection.failed(error);
+      throw error;
+    } finally {
+      connection.answered();
+    }
+  };
+  return {
+    rows: <T>(connection: PostgresConnection, statement: Sql) =>
+      query(connection, statement, {}) as Promise<readonly T[]>,
+    tuples: (connection, statement) => query(connection, statement, { rowMode: 'array' }) as Promise<readonly Tuple[]>,
+  };
+}
+
+/** When pg gives a statement up: those before it on the connection may take their time first. */
+function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
+  return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + HANG_MS };
 }

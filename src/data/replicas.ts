@@ -27,8 +27,8 @@ export function openReplicas(
  * where it is a read like any other; a timeout is not. The request stays where it is: another replica may lag further
  * behind, and lack what was read already.
  */
-export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): () => Queryable {
-  if (replicas.length === 0) return () => primary;
+export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): (() => Queryable) | undefined {
+  if (replicas.length === 0) return undefined;
   let turn = 0;
   const choose = (): Replica | null => {
     // A standby of the first server has not what the others hold.

@@ -5,14 +5,23 @@ import express, {
   type Response,
   type Router,
 } from 'express';
-import { requestKey } from '../http/requestKey.js';
+import { type Admission, exchangeOf, type Identified, requestKey } from '../http/admission.js';
 import { AppError, listedProblems } from '../errors/appError.js';
-import { exchangeOf } from '../http/admission.js';
-import { requireShallow, requireShallowText } from './bounds.js';
-import { graphqlHandler, type GraphqlOptions } from './handler.js';
-import { noteBody } from './request.js';
+import { requireBounds, requireShallow, requireShallowText } from './bounds.js';
+import { createDocuments, type GraphqlRequest, nameOf, noteBody, requestReader } from './request.js';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OperationTypeNode } from 'graphql';
+import type { Core } from '../core/createCore.js';
+import type { Measure } from '../core/plan.js';
+import { type Answer, send } from '../http/answer.js';
+import type { Failures } from '../http/errors.js';
+import type { AnswerSize, Making, Place } from '../http/making.js';
+import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
+import { bytesOf } from '../values/bytes.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
+import { type Apollo, startApollo } from './apollo.js';
+import { answerOf, mediaTypeOf, notAcceptable, refused, type Result } from './result.js';
 
 /** A document of 2,000 tokens and its variables fit well. */
 const BODY_LIMIT = '200kb';
@@ -85,3 +94,143 @@ const requireEscapes: RequestHandler = ({ url }, _response, next) => {
   }
   next();
 };
+
+interface GraphqlOptions {
+  readonly core: Core;
+  readonly admission: Admission;
+  readonly maxCost: number;
+  readonly maxPeriods: number;
+  readonly toAppError: Failures['toAppError'];
+  readonly making: Making;
+  readonly responses: ResponseCache;
+}
+
+/** The size of what is refused by its variables. */
+const NOTHING: AnswerSize = { cost: 0, periods: 0 };
+
+/** A request that is run. */
+interface Running {
+  readonly asked: Identified;
+  readonly read: GraphqlRequest;
+  readonly size: Measure | null;
+  /** Names what is asked, and by whom. */
+  readonly question: string;
+  readonly place: Place;
+}
+
+/** An answer, and what is done once it was sent. */
+interface Made {
+  readonly answer: Answer;
+  readonly keep?: () => Promise<void>;
+}
+
+/**
+ * Answers requests: identify, read, take, cached, run, send. The key comes first, as to parse and validate a document is work; the
+ * bounds, by arithmetic, come before the database.
+ * @param readBody has the body of a request parsed
+ */
+async function graphqlHandler(
+  options: GraphqlOptions,
+  readBody: (request: Request, response: Response) => Promise<void>,
+): Promise<{ readonly handle: RequestHandler; readonly stop: Apollo['stop'] }> {
+  const { core, admission, maxCost, maxPeriods, toAppError, making, responses } = options;
+  const documents = createDocuments(core);
+  const reader = requestReader(core, documents);
+  const apollo = await startApollo(core);
+
+  /** What came of a request, as it is sent. */
+  const told = (result: Result, { request, record }: Identified): ReturnType<typeof answerOf> => {
+    if (result.errors.length > 0) record.failed = true;
+    return answerOf(result, mediaTypeOf(request), record.requestId, toAppError);
+  };
+
+  const run = async ({ asked, read, size, question, place }: Running): Promise<Made> => {
+    const context = core.contextFor(asked.viewer, asked.record);
+    const version = (): Promise<string> => core.versionFor(context);
+    const before = size && responses.isRepeated(question) ? await version() : undefined;
+    const cost = size?.cost;
+    const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
+    const { isToCome, ...answer } = told({ data, errors, cost }, asked);
+    if (isToCome) place.ease();
+    if (!size || errors.length > 0) return { answer };
+    return { answer, keep: () => cache(answer, question, before, version) };
+  };
+
+  /** Caches the answer to a question that comes again, where the data is still what it was before. */
+  const cache = async (
+    { headers, body }: Answer,
+    question: string,
+    before: string | undefined,
+    version: () => Promise<string>,
+  ): Promise<void> => {
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+    if (before === undefined) {
+      responses.noteAnswered(question);
+      return;
+    }
+    // An answer may be of several statements; between two states that are the same, all saw the same.
+    const after = await version().catch(() => null);
+    const bytes = typeof body === 'string' ? bytesOf([body]) : body;
+    if (after === before) responses.store(question, { version: before, headers, body: bytes });
+  };
+
+  /** Takes the points of a request that was read. @returns makes its answer */
+  const admit = async (read: GraphqlRequest, asked: Identified): Promise<() => Promise<Made>> => {
+    const { record, request, response, viewer } = asked;
+    const { operation: kind, name } = read.operation.node;
+    record.noteOperation(name?.value);
+    if (kind !== OperationTypeNode.QUERY) {
+      throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
+    }
+    const size = await read.measure();
+    if (size) requireBounds(size, { maxCost, maxPeriods });
+    if (isTurnOver()) await nextTurn();
+    await admission.take(asked, size?.cost ?? 0);
+    if (mediaTypeOf(request) === undefined) return () => Promise.resolve({ answer: told(notAcceptable(), asked) });
+    const question = `${nameOfViewer(viewer)}.${read.name}`;
+    const cached = await answerWithoutMaking(responses, {
+      question,
+      state: () => record.clock.waitFor(core.state(viewer, record)),
+      headersOf: () => [],
+    });
+    if (cached) return () => Promise.resolve({ answer: cached });
+    const place = await making.begin(viewer.userId, size ?? NOTHING, response, record.signal);
+    return () => run({ asked, read, size, question, place });
+  };
+
+  /** Reads a request. @returns makes its answer */
+  const readRequest = async (asked: Identified): Promise<() => Promise<Made>> => {
+    const { request, response, record } = asked;
+    const name = nameOf(request, response);
+    const known = reader.find(name);
+    try {
+      if (!known && isTurnOver()) await nextTurn();
+      const read = known ?? (await reader.read(name, request));
+      if (!known && isTurnOver()) await nextTurn();
+      if (read === null) {
+        record.failed = true;
+        return async () => ({ answer: await apollo.answer(request, record.requestId) });
+      }
+      if ('operation' in read) return await admit(read, asked);
+      return () => Promise.resolve({ answer: told({ errors: read }, asked) });
+    } catch (error) {
+      const refusal = refused(toAppError(error, record.requestId));
+      return () => Promise.resolve({ answer: told(refusal, asked) });
+    }
+  };
+
+  const handle: RequestHandler = async (request, response) => {
+    const asked = await admission.identify(exchangeOf(request, response), requestKey(request.headers));
+    const { record } = asked;
+    // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
+    await admission.take(asked, 0);
+    await readBody(request, response);
+    const make = await readRequest(asked);
+    record.clock.enter('render');
+    const { answer, keep } = await make();
+    await send(response, answer);
+    // Nobody has to wait for this.
+    await keep?.();
+  };
+  return { handle, stop: apollo.stop };
+}

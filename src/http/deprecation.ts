@@ -1,4 +1,4 @@
-import { DEPRECATED_KEY_HEADER, KEY_HEADER } from './requestKey.js';
+import { DEPRECATED_KEY_HEADER, KEY_HEADER } from './admission.js';
 import type { Header } from './answer.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { clientGone } from '../data/database.js';
+import { clientGone } from '../data/pool.js';
 import { AppError } from '../errors/appError.js';
-import { TurnQueue } from '../values/turnQueue.js';
+import { TurnQueue } from '../values/turns.js';
 
 /** Bounds on the larger answers that a process makes. */
 export interface MakingOptions {

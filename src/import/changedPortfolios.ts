@@ -1,7 +1,7 @@
 import { identifier } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { distinctOwners, EVERYBODY, portfoliosOfAccounts } from '../data/portfolios.js';
+import { distinctOwners, EVERYBODY, portfoliosOfAccounts } from '../data/access.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChange } from '../data/noteChange.js';
-import { distinctOwners } from '../data/portfolios.js';
+import { distinctOwners } from '../data/access.js';
 import { FORGET_OTHERS } from '../findings/forgetOthers.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';

@@ -1,6 +1,6 @@
 import type { Caller } from '../data/database.js';
 import { setMaxListeners } from 'node:events';
-import type { Trace } from './trace.js';
+import { randomUUID } from 'node:crypto';
 
 /** Longer names of operations are clipped. */
 const MOST_CHARACTERS = 100;
@@ -91,7 +91,7 @@ export class RequestRecord implements Caller {
 }
 
 /** What a request is at: finding who asks, reading and checking what is asked, making the answer. */
-export type Phase = 'plan' | 'auth' | 'render';
+type Phase = 'plan' | 'auth' | 'render';
 
 /**
  * Where the time of a request goes. At any moment it is at one thing: at its phase, or, while at least one of its
@@ -172,4 +172,46 @@ export function recordOf({ locals }: Watched): RequestRecord {
   const record: unknown = locals.record;
   if (!(record instanceof RequestRecord)) throw new Error('the request is not watched');
   return record;
+}
+
+/** A place in a distributed trace (W3C Trace Context, level 1). */
+interface Trace {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits: this service's part in it. */
+  readonly spanId: string;
+  /** Whether the caller records the trace. */
+  readonly sampled: boolean;
+}
+
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const NO_TRACE = '0'.repeat(32);
+const NO_SPAN = '0'.repeat(16);
+
+/**
+ * The trace that a request belongs to: the caller's, or a new one when `traceparent` is absent or invalid. A later
+ * version than 00 is read as far as it is like 00.
+ */
+export function traceOf(traceparent: string | readonly string[] | undefined): Trace {
+  const [, version, traceId = '', parentId, flags = '', more] =
+    FORM.exec(typeof traceparent === 'string' ? traceparent.trim() : '') ?? [];
+  const valid =
+    version !== undefined &&
+    version !== 'ff' &&
+    (version !== '00' || more === undefined) &&
+    traceId !== NO_TRACE &&
+    parentId !== NO_SPAN;
+  const spanId = randomDigits().slice(16);
+  if (!valid) return { traceId: randomDigits(), spanId, sampled: false };
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** 32 hexadecimal digits; Node draws the bytes of many at a time, as it does not for fewer. */
+function randomDigits(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** The header that says it. */
+export function traceparentOf({ traceId, spanId, sampled }: Trace): string {
+  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }

@@ -11,9 +11,6 @@ import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
 import type { Core } from '../core/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
 import { text, texts, where } from '../data/sdl.js';
-import { AppError } from '../errors/appError.js';
-import type { Written } from '../core/execution/executor.js';
-import type { Json } from '../core/execution/json.js';
 import { leavesOf, planSelection, type PlannedField } from '../core/execution/plan.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { parseQueryString } from './parameters.js';
@@ -125,43 +122,4 @@ function pathOf(operation: OperationDefinitionNode): string {
   const path = text(operation, 'get', 'path');
   if (path === '') throw new Error(`${where(operation)}: the operation has no @get(path:)`);
   return path;
-}
-
-/**
- * The value of an endpoint's root field, which is the body of its answer.
- * @throws AppError not-found, in the same sentence whether the record does not exist or is not the viewer's; and what
- *   resolvers throw
- */
-export function rootValue({ data, errors }: Written, { resource }: Endpoint): Json {
-  const [error] = errors;
-  if (error) throw error.originalError ?? error;
-  const [, value] = data?.[0] ?? [];
-  if (value !== undefined && value !== null) return value;
-  const what = resource?.type.toLowerCase() ?? 'record';
-  throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
-}
-
-/** What stands in an endpoint's path for an identifier. */
-const ID = '/:id';
-
-/**
- * Finds endpoints by their paths at once; a router of Express tries one after the other, which costs as much as a small answer.
- * @returns the endpoint of a path, and the identifier in it as it was sent; null: there is none
- */
-export function endpointFinder(
-  endpoints: readonly Endpoint[],
-): (path: string) => { readonly endpoint: Endpoint; readonly id: string | null } | null {
-  const byTemplate = new Map(endpoints.map((endpoint) => [BASE + endpoint.path, endpoint]));
-  return (path) => {
-    const list = byTemplate.get(path);
-    if (list) return { endpoint: list, id: null };
-    // The identifier is the last part of the path, or the one before.
-    const last = path.lastIndexOf('/');
-    for (const [cut, end] of [[last, path.length] as const, [path.lastIndexOf('/', last - 1), last] as const]) {
-      const id = path.slice(cut + 1, end);
-      const endpoint = id === '' ? undefined : byTemplate.get(path.slice(0, cut) + ID + path.slice(end));
-      if (endpoint) return { endpoint, id };
-    }
-    return null;
-  };
 }

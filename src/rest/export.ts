@@ -2,12 +2,12 @@ import { contextOfPage, type RequestContext } from '../core/context.js';
 import type { Core } from '../core/createCore.js';
 import type { Position } from '../data/resource.js';
 import { type Json, piecesOf } from '../core/execution/json.js';
-import { areErrors } from '../core/execution/executor.js';
+import { areErrors, onlyValue } from '../core/execution/executor.js';
 import type { PlannedOperation } from '../core/plan.js';
 import { csvColumns, type Format } from '../core/execution/style.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
-import { type Endpoint, rootValue } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { EXPORT_PAGE, type RestRequest } from './request.js';
 import { CONTENT_TYPES } from './parameters.js';
 
@@ -45,7 +45,7 @@ export function exportAnswer(exporting: Exporting, format: Exclude<Format, 'json
 }
 
 async function* textsOf(
-  { core, endpoint, operation, rest, context, spendMore, makePage }: Exporting,
+  { core, operation, rest, context, spendMore, makePage }: Exporting,
   format: Exclude<Format, 'json'>,
   first: FirstPage,
 ): AsyncGenerator<string> {
@@ -62,7 +62,7 @@ async function* textsOf(
     const page = await makePage(async () => {
       const result = await core.run(operation, rest.variables, further, EXPORT_PAGE, format);
       let text = '';
-      for await (const piece of piecesOf(rootValue(result, endpoint))) text += piece;
+      for await (const piece of piecesOf(onlyValue(result) ?? '')) text += piece;
       return { text, next: result.page?.next ?? null };
     });
     yield page.text;

@@ -1,11 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { requestKey } from '../http/requestKey.js';
+import { type Admission, exchangeOf, type Identified, requestKey } from '../http/admission.js';
 import type { Core } from '../core/createCore.js';
-import { areErrors } from '../core/execution/executor.js';
+import { areErrors, onlyValue } from '../core/execution/executor.js';
 import { bodyOf, isToCome } from '../core/execution/json.js';
 import { bytesOf } from '../values/bytes.js';
 import type { DataState } from '../data/state.js';
-import { type Admission, exchangeOf, type Identified } from '../http/admission.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../http/deprecation.js';
 import {
@@ -16,9 +15,9 @@ import {
   unlessAnyMatches,
 } from '../http/responseCache.js';
 import type { Making, Place } from '../http/making.js';
-import { BASE, type Endpoint, endpointFinder, readEndpoints, rootValue } from './endpoint.js';
+import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
-import { EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
+import { endpointFinder, EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
 import { CONTENT_TYPES, type RestTarget } from './parameters.js';
 import { AppError } from '../errors/appError.js';
 
@@ -71,7 +70,8 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     });
     const result = await core.run(operation, variables, context, cost, format);
     const { state, page } = result;
-    const value = rootValue(result, endpoint);
+    const value = onlyValue(result);
+    if (value === null) throw notFound(endpoint);
     if (isToCome(value)) place.ease();
     const pages = list && page && !isWhole ? list.linksOf(page) : '';
     const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
@@ -130,6 +130,12 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     };
     await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };
+}
+
+/** The same sentence whether the record does not exist or is not the viewer's. */
+function notFound({ resource }: Endpoint): AppError {
+  const what = resource?.type.toLowerCase() ?? 'record';
+  return new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
 }
 
 /** The REST surface: a route for each prepared operation. */

@@ -78,6 +78,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const { toAppError, answerProblem } = createFailures(log);
   let isStopping = false;
   const core = createCore({
+    database,
     queryableOfRequest: queryableOfRequest(database, replicas),
     config,
     onBatch: metrics.batch,

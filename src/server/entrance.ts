@@ -1,5 +1,5 @@
-import type { RequestHandler, Response, Request } from 'express';
-import { DEPRECATED_KEY_HEADER, usesDeprecatedHeader } from '../http/requestKey.js';
+import type { Request, RequestHandler, Response } from 'express';
+import { DEPRECATED_KEY_HEADER, usesDeprecatedHeader } from '../http/admission.js';
 import { AppError } from '../errors/appError.js';
 import { isFixed } from '../http/fixedContent.js';
 import { DEPRECATED_SINCE } from '../http/deprecation.js';
@@ -7,8 +7,7 @@ import { MAX_TARGET } from '../rest/parameters.js';
 import compression from 'compression';
 import { randomUUID } from 'node:crypto';
 import type { Observer } from '../observe/observer.js';
-import { noteRecord, recordOf } from '../observe/requestRecord.js';
-import { traceparentOf } from '../observe/trace.js';
+import { noteRecord, recordOf, traceparentOf } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';
 
 const MAX_HEADERS = 100;

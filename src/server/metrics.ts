@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { LIMITS } from './limits.js';
 import { listen } from './listen.js';
 import { NOSNIFF } from '../http/answer.js';
-import { boundPipelining } from './pipelining.js';
+import { boundPipelining } from './connections.js';
 
 export interface Metrics {
   /** `http://127.0.0.1:9464/metrics` */

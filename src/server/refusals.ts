@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/appError.js';
-import { send } from '../http/answer.js';
+import { NOSNIFF, send } from '../http/answer.js';
 import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
-import { NOSNIFF } from '../http/answer.js';
-import { trackPendingResponses } from './responses.js';
+import { trackPendingResponses } from './connections.js';
 
 /** In which a client may read why it was refused: a connection that is cut may lose what is on its way. */
 const LINGER_MS = 1_000;

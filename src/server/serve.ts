@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import { createApp } from './createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
-import { boundSlowReads, drainable } from './responses.js';
+import { boundPipelining, boundSlowReads, drainable } from './connections.js';
 import { LIMITS, type ServerLimits } from './limits.js';
 import { listen } from './listen.js';
 import { turnToListen } from './listenTurns.js';
-import { serveMetrics, type Metrics } from './metrics.js';
-import { boundPipelining } from './pipelining.js';
+import { type Metrics, serveMetrics } from './metrics.js';
 import { answerRefusals } from './refusals.js';
 
 /** How long all requests in flight may take once the service is asked to stop. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireVisible } from '../../src/consumption/named.js';
+import { requireVisible } from '../../src/consumption/scope.js';
 import { buildSchema } from '../../src/core/createCore.js';
 import { ENGINES } from '../support/engines.js';
 import { at } from '../support/random.js';

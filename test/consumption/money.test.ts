@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockOf } from '../../src/consumption/clock.js';
-import { periodsOf } from '../../src/consumption/periods.js';
+import { clockOf, periodsOf } from '../../src/consumption/periods.js';
 import { ratesOf } from '../../src/consumption/rates.js';
 import { shareOf, sweep } from '../../src/consumption/sweep.js';
 import { chargeOf } from '../../src/usage/units.js';

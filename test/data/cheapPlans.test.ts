@@ -1,14 +1,14 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerLevels } from '../../src/consumption/answers.js';
-import { clockOf } from '../../src/consumption/clock.js';
+import { clockOf } from '../../src/consumption/periods.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readAtOnce, readByOneStatement } from '../../src/consumption/oneStatement.js';
 import {
   FIGURE_FIELDS,
+  type SelectedFields,
   selectedFigures,
   type Selection,
-  type SelectedFields,
 } from '../../src/consumption/fieldNames.js';
 import type { Question } from '../../src/consumption/question.js';
 import { buildSchema } from '../../src/core/createCore.js';

@@ -5,7 +5,7 @@ import type { Database } from '../../src/data/database.js';
 import * as changedAt from '../../src/data/migrations/027_changed_at.js';
 import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
 import { noteChange, noteChangeOfAccounts } from '../../src/data/noteChange.js';
-import { EVERYBODY } from '../../src/data/portfolios.js';
+import { EVERYBODY } from '../../src/data/access.js';
 import { readState, readStates } from '../../src/data/state.js';
 import { ENGINES, EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';

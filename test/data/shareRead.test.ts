@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareRead } from '../../src/data/shareRead.js';
+import { shareRead } from '../../src/data/state.js';
 
 /** Reads that end when they are told to, numbered as they began. */
 function reads(): { read: () => Promise<number>; begun: () => number; end: (error?: Error) => void } {

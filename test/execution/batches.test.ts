@@ -2,9 +2,8 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import DataLoader from 'dataloader';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Batches } from '../../src/core/execution/batches.js';
+import { Batches, type RunOptions } from '../../src/core/execution/run.js';
 import { createExecutor } from '../../src/core/execution/executor.js';
-import type { RunOptions } from '../../src/core/execution/run.js';
 import { isTurnOver } from '../../src/values/turns.js';
 
 interface Context {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerLevels } from '../../src/consumption/answers.js';
-import { clockOf } from '../../src/consumption/clock.js';
+import { clockOf } from '../../src/consumption/periods.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readByOneStatement } from '../../src/consumption/oneStatement.js';
 import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drainable } from '../../src/server/responses.js';
+import { drainable } from '../../src/server/connections.js';
 import { askAt } from '../support/server.js';
 import { until } from '../support/until.js';
 

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { describeError } from '../../src/observe/describeError.js';
 import { createLogger } from '../../src/observe/logger.js';
-import { traceOf } from '../../src/observe/trace.js';
+import { traceOf } from '../../src/observe/requestRecord.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
-import { startServer, type Answer, type Json, type TestServer } from '../support/server.js';
+import { type Answer, type Json, startServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const SPAN = /^[0-9a-f]{16}$/;

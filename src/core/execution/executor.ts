@@ -14,8 +14,7 @@ import {
   typeFromAST,
   valueFromAST,
 } from 'graphql';
-import type { Variables } from './collectFields.js';
-import { type PlannedField, planSelection } from './plan.js';
+import { type PlannedField, planSelection, type Variables } from './plan.js';
 import { concatenated, type Json } from './json.js';
 import { Run, type RunOptions } from './run.js';
 import { type Describe, type Fields, selectedField, type SelectedField, writeRoot } from './selected.js';
@@ -34,6 +33,17 @@ export function dataText(data: Fields | null): Json {
   if (data === null) return 'null';
   const members = data.map(([name, value]) => concatenated([`"${name}":`, value ?? 'null']));
   return concatenated(['{', concatenated(members, ','), '}']);
+}
+
+/**
+ * The value of an operation's only field; null: it has none.
+ * @throws what a resolver threw
+ */
+export function onlyValue({ data, errors }: Written): Json | null {
+  const [error] = errors;
+  if (error) throw error.originalError ?? error;
+  const [, value] = data?.[0] ?? [];
+  return value ?? null;
 }
 
 /** Whether there is no data, or all of it is null. */

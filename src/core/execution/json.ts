@@ -1,4 +1,12 @@
 import { bytesOf } from '../../values/bytes.js';
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLID,
+  type GraphQLLeafType,
+  GraphQLString,
+  isSpecifiedScalarType,
+} from 'graphql';
 
 /** JSON text: whole, or in parts where it is long, or some of it is to be written yet. */
 export type Json = string | readonly Part[];
@@ -114,5 +122,117 @@ async function* textsOf(json: Json): AsyncGenerator<string> {
       yield* textsOf(some);
     }
     if (!isFirst) yield end;
+  }
+}
+
+/** JSON text of a value; null where the value is null; a promise where it is still to come. */
+export type Text = Json | null | Promise<Json | null>;
+
+/** What JSON writes otherwise than it stands: control characters, the quotation mark, the backslash, halves of pairs. */
+const SPECIAL = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
+
+/** A text as JSON writes it. Most are written as they are, which is quicker found out than done. */
+function quoted(text: string): string {
+  return SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Whether something is a promise, as graphql-js decides it. */
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** Texts in which null stands for a value that is null, as JSON has it. Returns a promise if any text is one. */
+export function written(texts: readonly Text[]): readonly Json[] | Promise<readonly Json[]> {
+  const there: Json[] = [];
+  for (const text of texts) {
+    if (isPromise(text)) return settled(texts).then((all) => all.map((one) => one ?? 'null'));
+    there.push(text ?? 'null');
+  }
+  return there;
+}
+
+/** The same joined. */
+export function joined(texts: readonly Text[], separator = ''): Json | Promise<Json> {
+  const there = written(texts);
+  return isPromise(there) ? there.then((all) => concatenated(all, separator)) : concatenated(there, separator);
+}
+
+/** All of them, once none is to come; rejects as the first that does. */
+export function settled(pieces: readonly Text[]): Promise<readonly (Json | null)[]> {
+  const [first, ...others] = pieces.flatMap((piece) => (isPromise(piece) ? [piece] : []));
+  // Most objects have one link, whose promise serves as well as that of all.
+  if (first && others.length === 0)
+    return first.then((text) => pieces.map((piece) => (isPromise(piece) ? text : piece)));
+  return Promise.all(pieces.map((piece) => Promise.resolve(piece)));
+}
+
+/** What there is in portions, the last of which may be smaller. */
+export function* inPortions<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  if (Array.isArray(items) && items.length <= size) {
+    yield items as readonly T[];
+    return;
+  }
+  let portion: T[] = [];
+  for (const item of items) {
+    portion.push(item);
+    if (portion.length < size) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** Of objects that scalars gave, which may be the same in many rows. */
+const texts = new WeakMap<object, string>();
+
+function textOf(value: object): string {
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+/**
+ * A value of a scalar or enum as JSON has it, which is not null.
+ * @throws what `serialize` throws, and an Error where it gives null, in the words of graphql-js
+ */
+export function serialized(type: GraphQLLeafType, value: unknown): string | number | boolean | object {
+  const json: unknown = type.serialize(value);
+  switch (typeof json) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return json;
+    default:
+      if (typeof json === 'object' && json !== null) return json;
+  }
+  const call = `${type.name}.serialize(${JSON.stringify(value)})`;
+  throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${String(json)}`);
+}
+
+/** Writes a value that is not null, nor undefined. */
+export type WriteLeaf = (value: unknown) => string;
+
+/**
+ * How the values of a scalar or enum are written as JSON: as `serialize` of graphql-js gives them, which the built-in types
+ * do to values of their own JavaScript type by leaving them as they are.
+ * @returns throws what `serialize` throws, and an Error where it gives null
+ */
+export function leafWriter(type: GraphQLLeafType): WriteLeaf {
+  const write: WriteLeaf = (value) => {
+    const json = serialized(type, value);
+    if (typeof json === 'string') return quoted(json);
+    return typeof json === 'object' ? textOf(json) : JSON.stringify(json);
+  };
+  if (!isSpecifiedScalarType(type)) return write;
+  switch (type.name) {
+    case GraphQLID.name:
+    case GraphQLString.name:
+      return (value) => (typeof value === 'string' ? quoted(value) : write(value));
+    case GraphQLFloat.name:
+      return (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : write(value));
+    case GraphQLBoolean.name:
+      return (value) => (typeof value === 'boolean' ? String(value) : write(value));
+    default:
+      return write;
   }
 }

@@ -15,7 +15,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import type { PlannedField } from './plan.js';
-import { isPromise } from './text.js';
+import { isPromise } from './json.js';
 
 /** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */
 export type ToJson = (value: unknown) => unknown;

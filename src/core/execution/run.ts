@@ -7,19 +7,16 @@ import {
   responsePathAsArray,
   type SelectionSetNode,
 } from 'graphql';
-import { Batches } from './batches.js';
+import { isPromise } from './json.js';
 
 /** A place in an answer; the same place is the same object. */
 export type Path = GraphQLResolveInfo['path'];
 
 /** What resolvers are told of the execution that they are part of. */
-export type ExecutionInfo = Pick<
-  GraphQLResolveInfo,
-  'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'
->;
+type ExecutionInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'>;
 
 /** What is selected of an object, by one node of the document or several. */
-export type SelectedBy = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
+type SelectedBy = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
 
 /** What one object costs, for what is selected of it: the records that are read, and periods of figures. */
 export type CostOf = (around: ExecutionInfo, type: GraphQLObjectType, selectedBy: SelectedBy) => number;
@@ -102,4 +99,51 @@ export class Run {
     this.add(error, path);
     return null;
   }
+}
+
+/**
+ * When what the objects of an answer ask for is loaded: once none of its lists is being begun, so that how many statements it
+ * takes depends on what is asked, never on how long turns of the event loop last.
+ */
+export class Batches {
+  #begun = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Begins items of a list, in as many turns as that takes: what they ask for is loaded together. */
+  together<T>(begin: () => T | Promise<T>): T | Promise<T> {
+    this.#begun += 1;
+    try {
+      const items = begin();
+      if (isPromise(items))
+        return items.finally(() => {
+          this.#end();
+        });
+      this.#end();
+      return items;
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** Loads what was asked for, as soon as that is due: DataLoader's `batchScheduleFn`. */
+  readonly schedule = (load: () => void): void => {
+    if (this.#begun > 0) this.#waiting.push(load);
+    else soon(load);
+  };
+
+  #end(): void {
+    this.#begun -= 1;
+    if (this.#begun > 0) return;
+    const loads = this.#waiting;
+    this.#waiting = [];
+    loads.forEach(soon);
+  }
+}
+
+/** After all that is done in promises that are settled by now, as DataLoader does it by itself. */
+function soon(load: () => void): void {
+  void Promise.resolve().then(() => {
+    process.nextTick(load);
+  });
 }

@@ -13,11 +13,10 @@ import {
   isObjectType,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { isPromise, joined, serialized, settled, type Text } from './text.js';
+import { isPromise, joined, type Json, piecesOf, serialized, settled, type Text } from './json.js';
 import { fieldRead, type PlainField, type PlainFieldsOf, plainObjects, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
 import { JSON_STYLE, type Style } from './style.js';
-import { type Json, piecesOf } from './json.js';
 import { cell, textCell } from '../../values/csv.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
 import { listWriter } from './list.js';

@@ -1,8 +1,7 @@
 import { getNullableType, type GraphQLLeafType, isListType } from 'graphql';
 import { cell } from '../../values/csv.js';
-import { ARRAY, type Marks } from './json.js';
+import { ARRAY, leafWriter, type Marks, serialized, type WriteLeaf } from './json.js';
 import { leavesOf, type PlannedField } from './plan.js';
-import { leafWriter, serialized, type WriteLeaf } from './text.js';
 
 /** The formats of answers: JSON, or a line for each element of the root field's `data`. */
 export const FORMATS = ['json', 'csv', 'ndjson'] as const;

@@ -1,14 +1,14 @@
-import { Kind, type GraphQLSchema, isObjectType } from 'graphql';
-import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../http/requestKey.js';
+import { type GraphQLSchema, isObjectType, Kind } from 'graphql';
+import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../http/admission.js';
 import { packageVersion } from '../../config/root.js';
 import { FIGURES_TYPE } from '../../core/names.js';
 import type { Resources } from '../../data/resource.js';
 import { readTypes } from '../../data/schemaTexts.js';
-import { readEndpoints, type Endpoint } from '../endpoint.js';
+import { type Endpoint, readEndpoints } from '../endpoint.js';
 import { parametersAsked, readExample } from './examples.js';
 import { headerComponents, headersFor } from './headers.js';
 import type { JsonSchema } from './leaf.js';
-import { PATH_PARAMETER, parametersOf } from './parameters.js';
+import { parametersOf, PATH_PARAMETER } from './parameters.js';
 import { PROBLEM, problemReferences, problemResponses } from './problems.js';
 import { objectSchema } from './selection.js';
 
