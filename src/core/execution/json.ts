@@ -191,48 +191,45 @@ function textOf(value: object): string {
   return text;
 }
 
+/** A value of a scalar or enum as JSON has it, which is not null. */
+export type LeafJson = string | number | boolean | object;
+
 /**
- * A value of a scalar or enum as JSON has it, which is not null.
- * @throws what `serialize` throws, and an Error where it gives null, in the words of graphql-js
+ * Returns how the values of a scalar or enum become JSON values: by `serialize` of graphql-js. The built-in types leave values of
+ * their own JavaScript type as they are, without a call.
+ * @returns throws what `serialize` throws, and an Error where it gives null, in the words of graphql-js
  */
-export function serialized(type: GraphQLLeafType, value: unknown): string | number | boolean | object {
-  const json: unknown = type.serialize(value);
-  switch (typeof json) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return json;
+export function leafSerializer(type: GraphQLLeafType): (value: unknown) => LeafJson {
+  const serialize = (value: unknown): LeafJson => {
+    const json: unknown = type.serialize(value);
+    if (typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean') return json;
+    if (typeof json === 'object' && json !== null) return json;
+    const call = `${type.name}.serialize(${JSON.stringify(value)})`;
+    throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${String(json)}`);
+  };
+  if (!isSpecifiedScalarType(type)) return serialize;
+  switch (type.name) {
+    case GraphQLID.name:
+    case GraphQLString.name:
+      return (value) => (typeof value === 'string' ? value : serialize(value));
+    case GraphQLFloat.name:
+      return (value) => (typeof value === 'number' && Number.isFinite(value) ? value : serialize(value));
+    case GraphQLBoolean.name:
+      return (value) => (typeof value === 'boolean' ? value : serialize(value));
     default:
-      if (typeof json === 'object' && json !== null) return json;
+      return serialize;
   }
-  const call = `${type.name}.serialize(${JSON.stringify(value)})`;
-  throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${String(json)}`);
 }
 
 /** Writes a value that is not null, nor undefined. */
 export type WriteLeaf = (value: unknown) => string;
 
-/**
- * How the values of a scalar or enum are written as JSON: as `serialize` of graphql-js gives them, which the built-in types
- * do to values of their own JavaScript type by leaving them as they are.
- * @returns throws what `serialize` throws, and an Error where it gives null
- */
+/** Returns how the values of a scalar or enum are written as JSON; throws as {@link leafSerializer} does. */
 export function leafWriter(type: GraphQLLeafType): WriteLeaf {
-  const write: WriteLeaf = (value) => {
-    const json = serialized(type, value);
+  const serialize = leafSerializer(type);
+  return (value) => {
+    const json = serialize(value);
     if (typeof json === 'string') return quoted(json);
     return typeof json === 'object' ? textOf(json) : JSON.stringify(json);
   };
-  if (!isSpecifiedScalarType(type)) return write;
-  switch (type.name) {
-    case GraphQLID.name:
-    case GraphQLString.name:
-      return (value) => (typeof value === 'string' ? quoted(value) : write(value));
-    case GraphQLFloat.name:
-      return (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : write(value));
-    case GraphQLBoolean.name:
-      return (value) => (typeof value === 'boolean' ? String(value) : write(value));
-    default:
-      return write;
-  }
 }

@@ -2,20 +2,15 @@ import { type Shape, Stored } from '../../data/columns.js';
 import {
   getArgumentValues,
   getNullableType,
-  GraphQLBoolean,
-  GraphQLFloat,
-  GraphQLID,
   type GraphQLLeafType,
   type GraphQLOutputType,
-  GraphQLString,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
 } from 'graphql';
 import type { PlannedField } from './plan.js';
-import { isPromise } from './json.js';
+import { isPromise, leafSerializer } from './json.js';
 
 /** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */
 export type ToJson = (value: unknown) => unknown;
@@ -81,25 +76,12 @@ function allOf(values: readonly unknown[], toJson: ToJson): readonly unknown[] |
   return made.includes(undefined) ? undefined : made;
 }
 
-/** As `serialize` of graphql-js has them: the built-in types leave values of their own JavaScript type as they are. */
-function plainLeaf(type: GraphQLLeafType): ToJson | undefined {
-  if (isSpecifiedScalarType(type)) {
-    switch (type.name) {
-      case GraphQLID.name:
-      case GraphQLString.name:
-        return (value) => (typeof value === 'string' ? value : undefined);
-      case GraphQLFloat.name:
-        return (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-      case GraphQLBoolean.name:
-        return (value) => (typeof value === 'boolean' ? value : undefined);
-      default:
-    }
-  }
+function plainLeaf(type: GraphQLLeafType): ToJson {
+  const serialize = leafSerializer(type);
   return (value) => {
     if (typeof value === 'object' || typeof value === 'function') return undefined;
-    const serialized: unknown = type.serialize(value);
-    const kind = typeof serialized;
-    return kind === 'string' || kind === 'number' || kind === 'boolean' ? serialized : undefined;
+    const json = serialize(value);
+    return typeof json === 'object' ? undefined : json;
   };
 }
 

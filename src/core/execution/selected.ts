@@ -13,7 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { isPromise, joined, type Json, piecesOf, serialized, settled, type Text } from './json.js';
+import { isPromise, joined, type Json, piecesOf, leafSerializer, settled, type Text } from './json.js';
 import { fieldRead, type PlainField, type PlainFieldsOf, plainObjects, plainType } from './plain.js';
 import type { PlannedField } from './plan.js';
 import { JSON_STYLE, type Style } from './style.js';
@@ -357,9 +357,10 @@ function listOf(type: GraphQLOutputType, place: Place, style: Style): Complete {
 function cellOfList(type: GraphQLOutputType, place: Place): Complete {
   const item = getNullableType(type);
   if (isLeafType(item)) {
+    const serialize = leafSerializer(item);
     return (_run, value) => {
       if (!Array.isArray(value)) throw new Error(`Expected Iterable, but did not find one for field "${place.name}".`);
-      return cell(value.map((one: unknown) => (one === null || one === undefined ? null : serialized(item, one))));
+      return cell(value.map((one: unknown) => (one === null || one === undefined ? null : serialize(one))));
     };
   }
   const json = listOf(type, place, JSON_STYLE);

@@ -1,6 +1,6 @@
 import { getNullableType, type GraphQLLeafType, isListType } from 'graphql';
 import { cell } from '../../values/csv.js';
-import { ARRAY, leafWriter, type Marks, serialized, type WriteLeaf } from './json.js';
+import { ARRAY, leafWriter, type Marks, leafSerializer, type WriteLeaf } from './json.js';
 import { leavesOf, type PlannedField } from './plan.js';
 
 /** The formats of answers: JSON, or a line for each element of the root field's `data`. */
@@ -49,7 +49,10 @@ const CELLS: Style = {
   nullOf: (field) => ','.repeat(columnsOf(field).length - 1),
   isJson: false,
   isCell: true,
-  leafWriter: (type) => (value) => cell(serialized(type, value)),
+  leafWriter(type) {
+    const serialize = leafSerializer(type);
+    return (value) => cell(serialize(value));
+  },
   marks: ARRAY,
   below: (field) => (isList(field) ? JSON_STYLE : CELLS),
   isWritten: () => true,
