@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly defaultTimeZone: string;
   readonly consumption: ConsumptionRequest;
   /** Whether the answer is told with its state, though it takes statements that have no snapshot in common. */
-  readonly isSteady?: boolean;
+  readonly retriesUntilStable?: boolean;
   /** How the request's own list is walked, where it is one. */
   readonly walk?: Walk;
   /** What the resolvers find out beside the data. */

@@ -142,14 +142,14 @@ export function createCore({ database, queryableOfRequest, config, onBatch = () 
       });
       const { queryable, onState } = context.consumption;
       // What tells its state is of one snapshot.
-      const isSteady = context.isSteady === true || queryable.isDistributed();
-      return onState || !isSteady ? make(context) : steadily(context, make);
+      const retriesUntilStable = context.retriesUntilStable === true || queryable.isDistributed();
+      return onState || !retriesUntilStable ? make(context) : retriedUntilStable(context, make);
     },
     contextFor(viewer, caller, { stateOf, walk } = {}) {
       const queryable = queryableOfRequest?.() ?? database;
       const metadata: Metadata = {};
-      const isSteady = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
-      const onState = isSteady === false ? (seen: DataState) => (metadata.state = seen) : undefined;
+      const retriesUntilStable = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
+      const onState = retriesUntilStable === false ? (seen: DataState) => (metadata.state = seen) : undefined;
       return {
         viewer,
         reads: openReads(queryable, viewer.access, caller, onState),
@@ -160,7 +160,7 @@ export function createCore({ database, queryableOfRequest, config, onBatch = () 
         defaultTimeZone: config.defaultTimeZone,
         consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
         metadata,
-        ...(isSteady ? { isSteady } : {}),
+        ...(retriesUntilStable ? { retriesUntilStable } : {}),
         ...(walk ? { walk } : {}),
       };
     },
@@ -220,7 +220,7 @@ const MOST = 3;
  * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time, or the version is
  *   unknown
  */
-export async function steadily<T extends Metadata>(
+export async function retriedUntilStable<T extends Metadata>(
   context: RequestContext,
   make: (context: RequestContext) => Promise<T>,
 ): Promise<T> {

@@ -16,7 +16,7 @@ import {
   sortablePaths,
   toWhere,
 } from './arguments.js';
-import { requireKnown, valuesAsked, walkPage } from './walk.js';
+import { requireWithinHorizon, valuesAsked, walkPage } from './walk.js';
 import DataLoader from 'dataloader';
 import { COST_AT_ONCE } from './execution/run.js';
 
@@ -69,11 +69,11 @@ export function listResolver(
     }
     if (!walk) {
       const read = await reads.page(query);
-      await requireKnown(reads, query, null);
+      await requireWithinHorizon(reads, query, null);
       return page(query, read);
     }
     const { position, ...read } = await walkPage(reads, query, walk, plan.columnsWith);
-    await requireKnown(reads, query, walk.after);
+    await requireWithinHorizon(reads, query, walk.after);
     metadata.page = position;
     return page({ ...query, skip: position.skip }, read);
   };

@@ -100,14 +100,14 @@ export function valuesAsked(where: Where | undefined, path: string, all: readonl
  * @param after the place that the page goes on from; null: it is the first
  * @throws AppError no-longer-known
  */
-export async function requireKnown(
-  reads: Pick<Reads, 'knownSince'>,
+export async function requireWithinHorizon(
+  reads: Pick<Reads, 'deletionHorizon'>,
   { resource, where, order }: PageQuery,
   after: Position | null,
 ): Promise<void> {
   if (resource.known === '') return;
   const [path = ''] = resource.order;
-  const since = await reads.knownSince(resource);
+  const since = await reads.deletionHorizon(resource);
   if (since === null) {
     throw new AppError('no-longer-known', 'What is deleted is not kept here: walk the whole list instead.');
   }

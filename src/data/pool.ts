@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { isTurnOver, nextTurn, TurnQueue } from '../values/turns.js';
+import { isTurnOver, nextTurn, FairQueue } from '../values/turns.js';
 import { type Caller, type Statement } from './database.js';
 import { AppError } from '../errors/appError.js';
 import { isCrowded } from './failure.js';
@@ -200,7 +200,7 @@ export class Shares {
   readonly mostOfOne: number;
   #free: number;
   readonly #held = new Map<string, number>();
-  readonly #queue = new TurnQueue<undefined>((holder) => (this.#take(holder) ? 'begins' : 'waits'));
+  readonly #queue = new FairQueue<undefined>((holder) => (this.#take(holder) ? 'begins' : 'waits'));
 
   /** @param places how many there are */
   constructor(places: number) {

@@ -21,7 +21,7 @@ export interface Reads {
    * The moment from which on there are records of a resource that are kept for a time only, as it is now: a page that was read
    * before has those from then on. Null: none are kept.
    */
-  knownSince(resource: Resource): Promise<string | null>;
+  deletionHorizon(resource: Resource): Promise<string | null>;
   /** A page for each parent, in one statement; the result is in the parents' order. */
   pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
   /** The currencies that the money of owners of records is in, in their order; null: not known. */
@@ -89,7 +89,7 @@ export function openReads(
       const planned = isFoundAlike(query, access) ? plannedOnce(statement) : statement;
       return toPage(query, note(await run(query.resource, planned)), states);
     },
-    async knownSince(resource) {
+    async deletionHorizon(resource) {
       const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
       const [row] = await run(resource, ofEverybody(since));
       return typeof row?.[0] === 'string' ? row[0] : null;

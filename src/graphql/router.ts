@@ -16,7 +16,7 @@ import type { Core } from '../core/createCore.js';
 import type { Measure } from '../core/plan.js';
 import { type Answer, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
-import type { AnswerSize, Making, Place } from '../http/making.js';
+import type { AnswerSize, MemoryBudget, Reservation } from '../http/memoryBudget.js';
 import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
 import { bytesOf } from '../values/bytes.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
@@ -101,7 +101,7 @@ interface GraphqlOptions {
   readonly maxCost: number;
   readonly maxPeriods: number;
   readonly toAppError: Failures['toAppError'];
-  readonly making: Making;
+  readonly memory: MemoryBudget;
   readonly responses: ResponseCache;
 }
 
@@ -115,7 +115,7 @@ interface Running {
   readonly size: Measure | null;
   /** Names what is asked, and by whom. */
   readonly question: string;
-  readonly place: Place;
+  readonly reservation: Reservation;
 }
 
 /** An answer, and what is done once it was sent. */
@@ -133,7 +133,7 @@ async function graphqlHandler(
   options: GraphqlOptions,
   readBody: (request: Request, response: Response) => Promise<void>,
 ): Promise<{ readonly handle: RequestHandler; readonly stop: Apollo['stop'] }> {
-  const { core, admission, maxCost, maxPeriods, toAppError, making, responses } = options;
+  const { core, admission, maxCost, maxPeriods, toAppError, memory, responses } = options;
   const documents = createDocuments(core);
   const reader = requestReader(core, documents);
   const apollo = await startApollo(core);
@@ -144,14 +144,14 @@ async function graphqlHandler(
     return answerOf(result, mediaTypeOf(request), record.requestId, toAppError);
   };
 
-  const run = async ({ asked, read, size, question, place }: Running): Promise<Made> => {
+  const run = async ({ asked, read, size, question, reservation }: Running): Promise<Made> => {
     const context = core.contextFor(asked.viewer, asked.record);
     const version = (): Promise<string> => core.versionFor(context);
     const before = size && responses.isRepeated(question) ? await version() : undefined;
     const cost = size?.cost;
     const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
     const { isToCome, ...answer } = told({ data, errors, cost }, asked);
-    if (isToCome) place.ease();
+    if (isToCome) reservation.shrink();
     if (!size || errors.length > 0) return { answer };
     return { answer, keep: () => cache(answer, question, before, version) };
   };
@@ -194,8 +194,8 @@ async function graphqlHandler(
       headersOf: () => [],
     });
     if (cached) return () => Promise.resolve({ answer: cached });
-    const place = await making.begin(viewer.userId, size ?? NOTHING, response, record.signal);
-    return () => run({ asked, read, size, question, place });
+    const reservation = await memory.reserve(viewer.userId, size ?? NOTHING, response, record.signal);
+    return () => run({ asked, read, size, question, reservation });
   };
 
   /** Reads a request. @returns makes its answer */

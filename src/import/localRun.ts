@@ -40,12 +40,12 @@ export function createLocalRun(zone: Zone | null): LocalRun {
   let isFalling = false;
   const taken = new Set<number>();
   /** Of the last row, and whether the one before it had the same. */
-  let [length, isSteady] = [0, false];
+  let [length, retriesUntilStable] = [0, false];
 
   const choose = (candidates: readonly [Period, ...Period[]]): Period => {
     const [first] = candidates;
     if (candidates.length === 1) return first;
-    const free = ofLength(candidates, isSteady ? length : null).filter(({ start }) => !taken.has(start));
+    const free = ofLength(candidates, retriesUntilStable ? length : null).filter(({ start }) => !taken.has(start));
     const [earliest] = free;
     if (earliest === undefined || before === null) return earliest ?? first;
     const { start, end } = before.period;
@@ -67,7 +67,7 @@ export function createLocalRun(zone: Zone | null): LocalRun {
       }
       const hidden = before === null || zone === null ? null : hiddenBetween(before, { period, wall }, zone);
       isFalling = before !== null && before.period.start > period.start;
-      isSteady = before !== null && period.end - period.start === length;
+      retriesUntilStable = before !== null && period.end - period.start === length;
       length = period.end - period.start;
       before = { period, wall };
       return { period, hidden };

@@ -14,7 +14,7 @@ import {
   type ResponseCache,
   unlessAnyMatches,
 } from '../http/responseCache.js';
-import type { Making, Place } from '../http/making.js';
+import type { MemoryBudget, Reservation } from '../http/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
 import { endpointFinder, EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
@@ -24,7 +24,7 @@ import { AppError } from '../errors/appError.js';
 export interface RestOptions {
   readonly core: Core;
   readonly admission: Admission;
-  readonly making: Making;
+  readonly memory: MemoryBudget;
   readonly maxLimit: number;
   /** The configuration, as far as answers depend on it. */
   readonly settings: readonly unknown[];
@@ -40,7 +40,7 @@ interface Running {
   readonly asked: Identified;
   /** Names what is asked; null: its answers are not kept. */
   readonly question: string | null;
-  readonly place: Place;
+  readonly reservation: Reservation;
 }
 
 /**
@@ -48,7 +48,7 @@ interface Running {
  * key costs little and the error of a user is charged to the user.
  */
 function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
-  const { core, admission, making, responses } = options;
+  const { core, admission, memory, responses } = options;
   const operation = core.read(endpoint.document);
   if (operation instanceof Error) throw operation;
   const read = requestReader(endpoint, operation, options);
@@ -62,7 +62,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   ];
 
   /** Runs the operation; the value of its root field is the body. */
-  const run = async ({ rest, asked, question, place }: Running): Promise<Answer> => {
+  const run = async ({ rest, asked, question, reservation }: Running): Promise<Answer> => {
     const { variables, cost, format, list, isWhole } = rest;
     const context = core.contextFor(asked.viewer, asked.record, {
       stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
@@ -72,14 +72,14 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     const { state, page } = result;
     const value = onlyValue(result);
     if (value === null) throw notFound(endpoint);
-    if (isToCome(value)) place.ease();
+    if (isToCome(value)) reservation.shrink();
     const pages = list && page && !isWhole ? list.linksOf(page) : '';
     const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
     const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
     if (format !== 'json') {
       const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
       const makePage = <T>(make: () => Promise<T>): Promise<T> =>
-        making.page(asked.viewer.userId, asked.record.signal, make);
+        memory.page(asked.viewer.userId, asked.record.signal, make);
       const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
       const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
       return { ...lines, headers: [...head, ...lines.headers] };
@@ -125,8 +125,8 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
       headersOf: (state) => stateHeaders(rest, question, state),
     });
     const make = async (): Promise<Answer> => {
-      const place = await making.begin(viewer.userId, rest, response, record.signal);
-      return run({ rest, asked, question, place });
+      const reservation = await memory.reserve(viewer.userId, rest, response, record.signal);
+      return run({ rest, asked, question, reservation });
     };
     await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };

@@ -24,7 +24,7 @@ import {
 import { createResponseCache } from '../http/responseCache.js';
 import { redisStore } from '../http/redisStore.js';
 import { announcePolicies, createLimits, memoryStore } from '../http/limits.js';
-import { createMaking } from '../http/making.js';
+import { createMemoryBudget } from '../http/memoryBudget.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
@@ -89,7 +89,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   };
   const limits = createLimits(config, config.redisUrl === null ? memoryStore() : redisStore(config.redisUrl, warn));
   const admission = createAdmission(database, limits, toAppError);
-  const making = createMaking(config);
+  const memory = createMemoryBudget(config);
   const responseBytes = config.answerCacheBytes / SURFACES;
   const graphql = await graphqlRouter({
     core,
@@ -97,7 +97,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
     maxCost: config.maxCost,
     maxPeriods: config.maxPeriods,
     toAppError,
-    making,
+    memory,
     responses: createResponseCache(responseBytes),
   });
 
@@ -110,7 +110,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
   const responses = createResponseCache(responseBytes);
-  const rest = restRoutes({ core, admission, making, maxLimit, settings, responses });
+  const rest = restRoutes({ core, admission, memory, maxLimit, settings, responses });
   app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));

@@ -76,7 +76,7 @@ interface Waiting<Wish> {
 }
 
 /** Those who wait for something scarce: users take turns, however much each asks for, and each user's come in order. */
-export class TurnQueue<Wish> {
+export class FairQueue<Wish> {
   readonly #take: (user: string, wish: Wish) => Decision;
   /** The user whose turn is next comes first; nobody without anything that waits. */
   readonly #waiting = new Map<string, readonly Waiting<Wish>[]>();

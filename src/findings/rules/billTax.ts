@@ -30,8 +30,8 @@ export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | nu
   if (before === null || before === undefined) {
     return { percent, percentBefore: null, differs: percent > (highestTaxOf(bill.country) ?? Infinity) + slack };
   }
-  const isSteady = earlier === null || earlier === undefined || Math.abs(before - earlier) <= slack;
-  return { percent, percentBefore: before, differs: isSteady && Math.abs(percent - before) > slack };
+  const retriesUntilStable = earlier === null || earlier === undefined || Math.abs(before - earlier) <= slack;
+  return { percent, percentBefore: before, differs: retriesUntilStable && Math.abs(percent - before) > slack };
 }
 
 function percentOf(bill: Bill | undefined): number | null {

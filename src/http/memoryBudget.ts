@@ -1,31 +1,31 @@
 import type { ServerResponse } from 'node:http';
 import { clientGone } from '../data/pool.js';
 import { AppError } from '../errors/appError.js';
-import { TurnQueue } from '../values/turns.js';
+import { FairQueue } from '../values/turns.js';
 
-/** Bounds on the larger answers that a process makes. */
-export interface MakingOptions {
-  /** What answers that are made at one time may cost together. */
+/** Bounds on the memory that the large answers of a process take together. */
+export interface MemoryBudgetOptions {
+  /** The cost of the answers that the process makes at one time, in all. */
   readonly maxCostAtOnce: number;
-  /** How long an answer waits for its turn. */
+  /** How long an answer waits for memory. */
   readonly maxWaitMs: number;
 }
 
-/** An answer in the making. */
-export interface Place {
-  /** What is left to do takes little memory, however much it is. */
-  ease(): void;
+/** The memory that an answer has reserved. */
+export interface Reservation {
+  /** Gives most of it back: the rest of the answer is written while the client takes it. */
+  shrink(): void;
 }
 
-/** The larger answers that are being made: each waits for its turn, so that together they take no more memory than there is. */
-export interface Making {
+/** Bounds the memory of large answers. An answer waits until there is memory for it, and users take turns. */
+export interface MemoryBudget {
   /**
-   * Waits for the turn of a user's answer, which ends with the response.
+   * Reserves memory for a user's answer until its response has closed; waits until there is some.
    * @throws AppError overloaded, or client-gone
    */
-  begin(user: string, size: AnswerSize, response: ServerResponse, signal: AbortSignal): Promise<Place>;
+  reserve(user: string, size: AnswerSize, response: ServerResponse, signal: AbortSignal): Promise<Reservation>;
   /**
-   * Makes one of the many pages of an answer, when no other page of the user's is being made.
+   * Makes one of the many pages of an answer. A user makes one page at a time.
    * @throws AppError client-gone, and what making it throws
    */
   page<T>(user: string, signal: AbortSignal, make: () => Promise<T>): Promise<T>;
@@ -48,9 +48,9 @@ const SHARE = 3 / 4;
 /** A row of a list, held as a whole, takes as much memory as so many periods of consumption. */
 const PERIODS_OF_ROW = 4;
 
-const NOTHING: Place = { ease: () => undefined };
+const NOTHING: Reservation = { shrink: () => undefined };
 
-export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Making {
+export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOptions): MemoryBudget {
   /** What the answers of users that are being made cost. */
   const held = new Map<string, number>();
   let total = 0;
@@ -68,7 +68,7 @@ export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Makin
   /** What costs more than all that may be made at once is made alone. */
   const isRoomFor = (cost: number): boolean => total === 0 || total + cost <= maxCostAtOnce;
 
-  const queue = new TurnQueue<number>((user, cost) => {
+  const queue = new FairQueue<number>((user, cost) => {
     if (!isWithinShare(user, cost)) return 'waits';
     if (!isRoomFor(cost)) return 'all wait';
     hold(user, cost);
@@ -78,14 +78,14 @@ export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Makin
 
   /** Users of whom a page is being made. */
   const busy = new Set<string>();
-  const pages = new TurnQueue<undefined>((user) => {
+  const pages = new FairQueue<undefined>((user) => {
     if (busy.has(user)) return 'waits';
     busy.add(user);
     return 'begins';
   });
 
   return {
-    async begin(user, { cost: asked, periods }, response, signal) {
+    async reserve(user, { cost: asked, periods }, response, signal) {
       if (asked <= SMALL) return NOTHING;
       const cost = periods + (asked - periods) * PERIODS_OF_ROW;
       await queue.wait(user, cost, { signal, gone: clientGone, late });
@@ -102,7 +102,7 @@ export function createMaking({ maxCostAtOnce, maxWaitMs }: MakingOptions): Makin
       if (response.closed || response.destroyed) leave();
       else response.once('close', leave);
       return {
-        ease() {
+        shrink() {
           if (own > 0) change(Math.min(own, Math.ceil(cost * EASED)));
         },
       };

@@ -1,12 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createMaking, type Making, type Place } from '../../src/http/making.js';
+import { createMemoryBudget, type MemoryBudget, type Reservation } from '../../src/http/memoryBudget.js';
 
 const LONG_MS = 60_000;
 
 interface Asked {
-  readonly place: Promise<Place>;
+  readonly reservation: Promise<Reservation>;
   /** Whether its turn has come. */
   readonly begun: () => boolean;
   /** Ends its response. */
@@ -15,19 +15,19 @@ interface Asked {
 }
 
 /** Asks for the turn of an answer that is periods alone. */
-function ask(making: Making, user: string, periods: number): Asked {
+function ask(memory: MemoryBudget, user: string, periods: number): Asked {
   const socket = new Socket();
   const response = new ServerResponse(new IncomingMessage(socket));
   response.assignSocket(socket);
   const client = new AbortController();
   let begun = false;
-  const place = making.begin(user, { cost: periods, periods }, response, client.signal);
-  place.then(
+  const reservation = memory.reserve(user, { cost: periods, periods }, response, client.signal);
+  reservation.then(
     () => (begun = true),
     () => undefined,
   );
   return {
-    place,
+    reservation,
     begun: () => begun,
     async end() {
       const closed = new Promise((resolve) => response.once('close', resolve));
@@ -43,126 +43,127 @@ function ask(making: Making, user: string, periods: number): Asked {
 /** Whatever is due has happened then. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const makingOf = (maxCostAtOnce: number, maxWaitMs = LONG_MS): Making => createMaking({ maxCostAtOnce, maxWaitMs });
+const budgetOf = (maxCostAtOnce: number, maxWaitMs = LONG_MS): MemoryBudget =>
+  createMemoryBudget({ maxCostAtOnce, maxWaitMs });
 
 describe('the larger answers of a process', () => {
   it('do not wait while together they cost no more than may be made at once', async () => {
-    const making = makingOf(10_000);
-    const all = ['a', 'b', 'c'].map((user) => ask(making, user, 3_000));
+    const memory = budgetOf(10_000);
+    const all = ['a', 'b', 'c'].map((user) => ask(memory, user, 3_000));
     await settled();
     expect(all.map(({ begun }) => begun())).toEqual([true, true, true]);
   });
 
   it('wait until those before them have ended, and small ones never', async () => {
-    const making = makingOf(10_000);
-    const first = ask(making, 'a', 7_000);
-    const second = ask(making, 'b', 7_000);
-    const small = ask(making, 'c', 1_000);
+    const memory = budgetOf(10_000);
+    const first = ask(memory, 'a', 7_000);
+    const second = ask(memory, 'b', 7_000);
+    const small = ask(memory, 'c', 1_000);
     await settled();
     expect([first.begun(), second.begun(), small.begun()]).toEqual([true, false, true]);
     await first.end();
-    await second.place;
+    await second.reservation;
   });
 
   it('leave a part to others than the user who asks most', async () => {
-    const making = makingOf(10_000);
-    const greedy = Array.from({ length: 5 }, () => ask(making, 'a', 2_500));
+    const memory = budgetOf(10_000);
+    const greedy = Array.from({ length: 5 }, () => ask(memory, 'a', 2_500));
     await settled();
     expect(greedy.filter(({ begun }) => begun())).toHaveLength(3);
-    await ask(making, 'b', 2_500).place;
+    await ask(memory, 'b', 2_500).reservation;
   });
 
   it('come in turn by user, whoever has asked more', async () => {
-    const making = makingOf(10_000);
-    const first = ask(making, 'a', 10_000);
-    const many = Array.from({ length: 3 }, () => ask(making, 'a', 10_000));
-    const other = ask(making, 'b', 10_000);
+    const memory = budgetOf(10_000);
+    const first = ask(memory, 'a', 10_000);
+    const many = Array.from({ length: 3 }, () => ask(memory, 'a', 10_000));
+    const other = ask(memory, 'b', 10_000);
     await first.end();
-    await many[0]?.place;
+    await many[0]?.reservation;
     await many[0]?.end();
-    await other.place;
+    await other.reservation;
     expect(many.map(({ begun }) => begun())).toEqual([true, false, false]);
   });
 
   it('are made alone where they cost more than all that may be made at once', async () => {
-    const making = makingOf(10_000);
-    const first = ask(making, 'a', 2_000);
-    const large = ask(making, 'b', 50_000);
+    const memory = budgetOf(10_000);
+    const first = ask(memory, 'a', 2_000);
+    const large = ask(memory, 'b', 50_000);
     await settled();
     expect(large.begun()).toBe(false);
-    const after = ask(making, 'c', 2_000);
+    const after = ask(memory, 'c', 2_000);
     await first.end();
-    await large.place;
+    await large.reservation;
     expect(after.begun()).toBe(false);
     await large.end();
-    await after.place;
+    await after.reservation;
   });
 
   it('make room once what is left to do takes little memory', async () => {
-    const making = makingOf(10_000);
-    const first = ask(making, 'a', 9_000);
-    const second = ask(making, 'b', 9_000);
-    const place = await first.place;
+    const memory = budgetOf(10_000);
+    const first = ask(memory, 'a', 9_000);
+    const second = ask(memory, 'b', 9_000);
+    const reserved = await first.reservation;
     await settled();
     expect(second.begun()).toBe(false);
-    place.ease();
-    await second.place;
+    reserved.shrink();
+    await second.reservation;
   });
 
   it('rows count for more than periods, as lists are made as a whole', async () => {
-    const making = makingOf(10_000);
+    const memory = budgetOf(10_000);
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    await making.begin('a', { cost: 2_500, periods: 0 }, response, new AbortController().signal);
-    const second = ask(making, 'b', 2_500);
+    await memory.reserve('a', { cost: 2_500, periods: 0 }, response, new AbortController().signal);
+    const second = ask(memory, 'b', 2_500);
     await settled();
     expect(second.begun()).toBe(false);
   });
 
   it('are refused when their turn does not come in time, and others wait no longer for them', async () => {
-    const making = makingOf(10_000, 5);
-    const first = ask(making, 'a', 10_000);
-    await expect(ask(making, 'b', 10_000).place).rejects.toMatchObject({
+    const memory = budgetOf(10_000, 5);
+    const first = ask(memory, 'a', 10_000);
+    await expect(ask(memory, 'b', 10_000).reservation).rejects.toMatchObject({
       code: 'overloaded',
       status: 503,
       headers: { 'Retry-After': '1' },
     });
     await first.end();
-    await ask(making, 'c', 10_000).place;
+    await ask(memory, 'c', 10_000).reservation;
   });
 
   it('that nobody waits for any more lose their turn', async () => {
-    const making = makingOf(10_000);
-    const first = ask(making, 'a', 10_000);
-    const gone = ask(making, 'b', 10_000);
-    const last = ask(making, 'c', 10_000);
+    const memory = budgetOf(10_000);
+    const first = ask(memory, 'a', 10_000);
+    const gone = ask(memory, 'b', 10_000);
+    const last = ask(memory, 'c', 10_000);
     gone.leave();
-    await expect(gone.place).rejects.toMatchObject({ code: 'client-gone' });
+    await expect(gone.reservation).rejects.toMatchObject({ code: 'client-gone' });
     await first.end();
-    await last.place;
+    await last.reservation;
   });
 
   it('whose client has gone before their turn hold nothing', async () => {
-    const making = makingOf(10_000);
-    const first = ask(making, 'a', 10_000);
-    const gone = ask(making, 'b', 10_000);
+    const memory = budgetOf(10_000);
+    const first = ask(memory, 'a', 10_000);
+    const gone = ask(memory, 'b', 10_000);
     await gone.end();
     await first.end();
-    await gone.place;
-    await ask(making, 'c', 10_000).place;
+    await gone.reservation;
+    await ask(memory, 'c', 10_000).reservation;
   });
 });
 
 describe('pages of answers that have many', () => {
   /** A page that is made until its end is called for. */
   const makePage = (
-    making: Making,
+    memory: MemoryBudget,
     user: string,
     begun: string[],
     name: string,
     signal = new AbortController().signal,
   ) => {
     let end: (error?: Error) => void = () => undefined;
-    const made = making.page(user, signal, () => {
+    const made = memory.page(user, signal, () => {
       begun.push(name);
       return new Promise<string>((resolve, reject) => {
         end = (error) => {
@@ -180,11 +181,11 @@ describe('pages of answers that have many', () => {
   };
 
   it('are made one after the other for a user, beside those of others, whatever comes of one', async () => {
-    const making = makingOf(10_000);
+    const memory = budgetOf(10_000);
     const begun: string[] = [];
-    const first = makePage(making, 'a', begun, 'first');
-    const second = makePage(making, 'a', begun, 'second');
-    const other = makePage(making, 'b', begun, 'other');
+    const first = makePage(memory, 'a', begun, 'first');
+    const second = makePage(memory, 'a', begun, 'second');
+    const other = makePage(memory, 'b', begun, 'other');
     await settled();
     expect(begun).toEqual(['first', 'other']);
     first.end(new Error('the database is away'));
@@ -197,11 +198,11 @@ describe('pages of answers that have many', () => {
   });
 
   it('that nobody waits for any more are not made', async () => {
-    const making = makingOf(10_000);
+    const memory = budgetOf(10_000);
     const begun: string[] = [];
     const client = new AbortController();
-    const first = makePage(making, 'a', begun, 'first');
-    const gone = makePage(making, 'a', begun, 'gone', client.signal);
+    const first = makePage(memory, 'a', begun, 'first');
+    const gone = makePage(memory, 'a', begun, 'gone', client.signal);
     client.abort();
     await expect(gone.made).rejects.toMatchObject({ code: 'client-gone' });
     first.end();
