@@ -10,9 +10,11 @@ const FLOORS = [
   ['usage', 'observe'],
   ['consumption', 'auth', 'findings'],
   ['import'],
-  ['core'],
-  // What both surfaces share.
+  // The stages of a request, from the last to the first: docs/architecture.md.
+  ['plan'],
+  ['run'],
   ['http'],
+  ['admit', 'cache'],
   ['rest', 'graphql'],
   ['server'],
   ['cli'],
@@ -27,7 +29,7 @@ const APART = {
 
 /** What only these folders may know. */
 const KEPT = {
-  express: ['http', 'rest', 'graphql', 'server'],
+  express: ['http', 'admit', 'rest', 'graphql', 'server'],
   '@apollo/server': ['graphql'],
   commander: ['cli'],
   'cli-progress': ['cli'],
@@ -37,8 +39,8 @@ const KEPT = {
   '@tanstack/react-query': ['hooks', 'web'],
   graphiql: ['web'],
   '@graphql-codegen/typescript-operations': ['codegen'],
-  'rate-limiter-flexible': ['http'],
-  ioredis: ['http'],
+  'rate-limiter-flexible': ['admit'],
+  ioredis: ['admit'],
   pino: ['observe'],
   'prom-client': ['observe'],
   knex: ['data', 'auth', 'import', 'usage', 'findings'],

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { createAuthenticator } from '../src/auth/authenticator.js';
 import { readConfig } from '../src/config/config.js';
-import { createCore } from '../src/core/createCore.js';
+import { createCore } from '../src/run/createCore.js';
 import { openBench } from './database.js';
 
 /**

@@ -9,7 +9,7 @@ export function openapiCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg openapi > openapi.json')
     .action(async () => {
       const config = configuration();
-      const { buildSchema } = await import('../core/createCore.js');
+      const { buildSchema } = await import('../run/createCore.js');
       const { openapiDocument } = await import('../rest/openapi/document.js');
       const document = openapiDocument({ core: buildSchema(), ...config });
       context().stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -6,7 +6,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Core } from '../core/createCore.js';
+import type { Core } from '../run/createCore.js';
 import type { Answer, Header } from '../http/answer.js';
 import { BOUNDS } from './bounds.js';
 import { formatError } from './result.js';

@@ -1,5 +1,5 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
-import type { Measure } from '../core/plan.js';
+import type { Measure } from '../plan/plan.js';
 
 /** Bounds on one GraphQL request; tokens are bounded by the parser. */
 export const BOUNDS = { depth: 10, aliases: 30, rootFields: 20, tokens: 2_000, variableDepth: 20 } as const;

@@ -10,10 +10,10 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Core } from '../core/createCore.js';
-import type { Measure, PlannedOperation } from '../core/plan.js';
-import { areErrors, type CoercedVariables } from '../core/execution/executor.js';
-import { digest } from '../http/responseCache.js';
+import type { Core, PlannedOperation } from '../run/createCore.js';
+import type { Measure } from '../plan/plan.js';
+import { areErrors, type CoercedVariables } from '../run/executor.js';
+import { digest } from '../cache/responseCache.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { BOUNDS } from './bounds.js';
 

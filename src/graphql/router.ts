@@ -5,19 +5,19 @@ import express, {
   type Response,
   type Router,
 } from 'express';
-import { type Admission, exchangeOf, type Identified, requestKey } from '../http/admission.js';
+import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
 import { AppError, listedProblems } from '../errors/appError.js';
 import { requireBounds, requireShallow, requireShallowText } from './bounds.js';
 import { createDocuments, type GraphqlRequest, nameOf, noteBody, requestReader } from './request.js';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode } from 'graphql';
-import type { Core } from '../core/createCore.js';
-import type { Measure } from '../core/plan.js';
+import type { Core } from '../run/createCore.js';
+import type { Measure } from '../plan/plan.js';
 import { type Answer, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
-import type { AnswerSize, MemoryBudget, Reservation } from '../http/memoryBudget.js';
-import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../http/responseCache.js';
+import type { AnswerSize, MemoryBudget, Reservation } from '../admit/memoryBudget.js';
+import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../cache/responseCache.js';
 import { bytesOf } from '../values/bytes.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { type Apollo, startApollo } from './apollo.js';

@@ -7,11 +7,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { FIGURES_TYPE, PAGE_SUFFIX } from '../core/names.js';
-import type { Core } from '../core/createCore.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from '../plan/names.js';
+import type { Core } from '../run/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
 import { text, texts, where } from '../data/sdl.js';
-import { leavesOf, planSelection, type PlannedField } from '../core/execution/plan.js';
+import { leavesOf, planSelection, type PlannedField } from '../plan/selection.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { parseQueryString } from './parameters.js';
 import type { Listed } from './variables.js';

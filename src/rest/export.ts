@@ -1,10 +1,9 @@
-import { contextOfPage, type RequestContext } from '../core/context.js';
-import type { Core } from '../core/createCore.js';
+import { contextOfPage, type RequestContext } from '../run/context.js';
+import type { Core, PlannedOperation } from '../run/createCore.js';
 import type { Position } from '../data/resource.js';
-import { type Json, piecesOf } from '../core/execution/json.js';
-import { areErrors, onlyValue } from '../core/execution/executor.js';
-import type { PlannedOperation } from '../core/plan.js';
-import { csvColumns, type Format } from '../core/execution/style.js';
+import { type Json, piecesOf } from '../run/json.js';
+import { areErrors, onlyValue } from '../run/executor.js';
+import { csvColumns, type Format } from '../run/style.js';
 import type { Answer } from '../http/answer.js';
 import { csvLine } from '../values/csv.js';
 import type { Endpoint } from './endpoint.js';

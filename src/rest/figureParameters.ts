@@ -11,7 +11,7 @@ import {
 } from '../values/scalars.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
-import { FORMATS } from '../core/execution/style.js';
+import { FORMATS } from '../run/style.js';
 import type { Parameters } from './parameters.js';
 import { ProblemList } from '../errors/appError.js';
 import { givenOnce, listed, unknownParameter, type Variables, wrongValue } from './variables.js';

@@ -1,20 +1,20 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Admission, exchangeOf, type Identified, requestKey } from '../http/admission.js';
-import type { Core } from '../core/createCore.js';
-import { areErrors, onlyValue } from '../core/execution/executor.js';
-import { bodyOf, isToCome } from '../core/execution/json.js';
+import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
+import type { Core } from '../run/createCore.js';
+import { areErrors, onlyValue } from '../run/executor.js';
+import { bodyOf, isToCome } from '../run/json.js';
 import { bytesOf } from '../values/bytes.js';
 import type { DataState } from '../data/state.js';
 import { type Answer, type Header, send } from '../http/answer.js';
-import { successorHeaders } from '../http/deprecation.js';
+import { successorHeaders } from '../admit/deprecation.js';
 import {
   announceCaching,
   answerWithoutMaking,
   entityTag,
   type ResponseCache,
   unlessAnyMatches,
-} from '../http/responseCache.js';
-import type { MemoryBudget, Reservation } from '../http/memoryBudget.js';
+} from '../cache/responseCache.js';
+import type { MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
 import { endpointFinder, EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';

@@ -1,4 +1,4 @@
-import type { Format } from '../core/execution/style.js';
+import type { Format } from '../run/style.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 
 /** Media types as Accept names them. */

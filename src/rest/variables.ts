@@ -1,10 +1,10 @@
-import { FIRST_PAGE, pagingProblem, parseSort } from '../core/arguments.js';
+import { FIRST_PAGE, pagingProblem, parseSort } from '../plan/arguments.js';
 import type { Column, Resource } from '../data/resource.js';
 import { type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
 import { parseCommaList } from '../values/commaList.js';
 import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
-import { FORMATS } from '../core/execution/style.js';
+import { FORMATS } from '../run/style.js';
 import type { Parameters } from './parameters.js';
 
 export type Variables = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import express, { type Express } from 'express';
 import type { Config } from '../config/config.js';
-import { createCore } from '../core/createCore.js';
+import { createCore } from '../run/createCore.js';
 import type { Database } from '../data/database.js';
 import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
-import { createAdmission } from '../http/admission.js';
+import { createAdmission } from '../admit/admission.js';
 import { createFailures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
@@ -21,10 +21,10 @@ import {
   oneInTurn,
   watchRequests,
 } from './entrance.js';
-import { createResponseCache } from '../http/responseCache.js';
-import { redisStore } from '../http/redisStore.js';
-import { announcePolicies, createLimits, memoryStore } from '../http/limits.js';
-import { createMemoryBudget } from '../http/memoryBudget.js';
+import { createResponseCache } from '../cache/responseCache.js';
+import { redisStore } from '../admit/redisStore.js';
+import { announcePolicies, createLimits, memoryStore } from '../admit/limits.js';
+import { createMemoryBudget } from '../admit/memoryBudget.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { DEPRECATED_KEY_HEADER, usesDeprecatedHeader } from '../http/admission.js';
+import { DEPRECATED_KEY_HEADER, usesDeprecatedHeader } from '../admit/admission.js';
 import { AppError } from '../errors/appError.js';
 import { isFixed } from '../http/fixedContent.js';
-import { DEPRECATED_SINCE } from '../http/deprecation.js';
+import { DEPRECATED_SINCE } from '../admit/deprecation.js';
 import { MAX_TARGET } from '../rest/parameters.js';
 import compression from 'compression';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { ERRORS } from '../errors/table.js';
-import { DEPRECATIONS } from '../http/deprecation.js';
+import { DEPRECATIONS } from '../admit/deprecation.js';
 
 /** What the links in answers lead to: the meaning of an error code, or of all, the reason of a deprecation. No key needed. */
 export function referenceRouter(): Router {

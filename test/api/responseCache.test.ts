@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createResponseCache } from '../../src/http/responseCache.js';
+import { createResponseCache } from '../../src/cache/responseCache.js';
 import { bytesOf } from '../../src/values/bytes.js';
 
 const KILOBYTE = 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requireVisible } from '../../src/consumption/scope.js';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import { ENGINES } from '../support/engines.js';
 import { at } from '../support/random.js';
 import type { Answer, GraphqlBody, Json } from '../support/server.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roundFigure } from '../../src/core/scalars.js';
+import { roundFigure } from '../../src/plan/scalars.js';
 import { rounded } from './reference/round.js';
 import { casesOf } from '../support/repeated.js';
 

@@ -11,8 +11,8 @@ import {
   type Selection,
 } from '../../src/consumption/fieldNames.js';
 import type { Question } from '../../src/consumption/question.js';
-import { buildSchema } from '../../src/core/createCore.js';
-import { FIGURES_TYPE } from '../../src/core/names.js';
+import { buildSchema } from '../../src/run/createCore.js';
+import { FIGURES_TYPE } from '../../src/plan/names.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/data/database.js';
 import { orderKeys } from '../../src/data/conditions.js';

@@ -1,7 +1,7 @@
 import { sql } from '../../src/data/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '../../src/core/createCore.js';
-import { searchedPlaces } from '../../src/core/arguments.js';
+import { buildSchema } from '../../src/run/createCore.js';
+import { searchedPlaces } from '../../src/plan/arguments.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/data/database.js';
 import { orderKeys } from '../../src/data/conditions.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { accessSql, accountKeys, ofEverybody, operatorKeys } from '../../src/data/access.js';
 import type { VisibleSnapshot } from '../../src/data/database.js';
 import { identifierSql, join, knexText, NOTHING, numberedText, plannedOnce, raw, sql } from '../../src/data/sql.js';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import { at } from '../support/random.js';
 
 describe('SQL as a value', () => {

@@ -1,6 +1,6 @@
 import { isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import { UTILITY_TYPES } from '../../src/data/utilityTypes.js';
 
 const { schema } = buildSchema();

@@ -51,8 +51,8 @@ describe('the floors of src', () => {
   // One tree for all, as each run of the program takes seconds.
   it('report an import that goes up, sideways, or to a folder that stands apart; a circle; a package outside the folders that may know it; what is not there', async () => {
     const problems = await problemsOf({
-      'src/data/up.ts': "import '../core/there.js';",
-      'src/core/there.ts': 'export {};',
+      'src/data/up.ts': "import '../run/there.js';",
+      'src/run/there.ts': 'export {};',
       'src/rest/beside.ts': "import '../graphql/there.js';",
       'src/graphql/there.ts': "import type { A } from '../web/there.js';\nexport type B = A;",
       'src/web/there.tsx': "import '../data/up.js';\nexport type A = string;",
@@ -70,7 +70,7 @@ describe('the floors of src', () => {
       'src/data/one.ts: files do not import each other in a circle',
       'src/data/sample.ts: beside src only the sample portfolio is imported, by the command line alone',
       'src/data/up.ts: data imports only from the floors below it',
-      'src/data/web.ts: express is imported only in http, rest, graphql, server',
+      'src/data/web.ts: express is imported only in http, admit, rest, graphql, server',
       'src/data/web.ts: what is imported is there',
       'src/graphql/there.ts: graphql imports only from the floors below it',
       'src/rest/beside.ts: rest imports only from the floors below it',

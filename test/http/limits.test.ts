@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { memoryStore } from '../../src/http/limits.js';
+import { memoryStore } from '../../src/admit/limits.js';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createMemoryBudget, type MemoryBudget, type Reservation } from '../../src/http/memoryBudget.js';
+import { createMemoryBudget, type MemoryBudget, type Reservation } from '../../src/admit/memoryBudget.js';
 
 const LONG_MS = 60_000;
 

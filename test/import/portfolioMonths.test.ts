@@ -6,7 +6,7 @@ import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readByOneStatement } from '../../src/consumption/oneStatement.js';
 import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';
 import type { Level, Question } from '../../src/consumption/question.js';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import type { Database } from '../../src/data/database.js';
 import type { Access, Resource } from '../../src/data/resource.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';

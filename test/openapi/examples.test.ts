@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import type { Database } from '../../src/data/database.js';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import { readEndpoints } from '../../src/rest/endpoint.js';
 import { EXAMPLES } from '../../src/rest/openapi/examples.js';
 import { CODES } from '../../src/rest/openapi/problems.js';

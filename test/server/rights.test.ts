@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import type { Database } from '../../src/data/database.js';
 import { openPostgres } from '../../src/data/postgres.js';
 import { tablesRead } from '../../src/data/rights.js';

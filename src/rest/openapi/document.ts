@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isObjectType, Kind } from 'graphql';
-import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../http/admission.js';
+import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../admit/admission.js';
 import { packageVersion } from '../../config/root.js';
-import { FIGURES_TYPE } from '../../core/names.js';
+import { FIGURES_TYPE } from '../../plan/names.js';
 import type { Resources } from '../../data/resource.js';
 import { readTypes } from '../../data/schemaTexts.js';
 import { type Endpoint, readEndpoints } from '../endpoint.js';

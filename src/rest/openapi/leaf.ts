@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLEnumType, type GraphQLNamedType, Kind } from 'graphql';
-import { MAX_INT } from '../../core/arguments.js';
+import { MAX_INT } from '../../plan/arguments.js';
 import { texts } from '../../data/sdl.js';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 has it. */
@@ -23,7 +23,7 @@ const RATE: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The scalars as they leave (src/core/scalars.ts). */
+/** The scalars as they leave (src/plan/scalars.ts). */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', pattern: '^[0-9a-f]{24}$', minLength: 24, maxLength: 24 },
   String: { type: 'string', pattern: TEXT_PATTERN },

@@ -1,10 +1,10 @@
 import { type DocumentNode, getNamedType, type GraphQLSchema, isObjectType, Kind } from 'graphql';
-import { MAX_VALUES, FIRST_PAGE, MAX_INT } from '../../core/arguments.js';
+import { MAX_VALUES, FIRST_PAGE, MAX_INT } from '../../plan/arguments.js';
 import type { Column } from '../../data/resource.js';
 import { named } from '../../data/sdl.js';
 import { OBJECT_ID, type ValueKind, ISO } from '../../values/scalars.js';
 import type { Endpoint } from '../endpoint.js';
-import { FORMATS } from '../../core/execution/style.js';
+import { FORMATS } from '../../run/style.js';
 import { MAX_TARGET, type Parameters } from '../parameters.js';
 import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '../figureParameters.js';
 import { type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';

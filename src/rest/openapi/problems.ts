@@ -1,4 +1,4 @@
-import { MAX_INT } from '../../core/arguments.js';
+import { MAX_INT } from '../../plan/arguments.js';
 import { MAX_PROBLEMS } from '../../errors/appError.js';
 import { ERRORS, type ErrorCode } from '../../errors/table.js';
 import { readExample } from './examples.js';

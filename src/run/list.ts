@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { writtenJson } from '../../data/columns.js';
-import { LazyRows } from '../../values/lazyRows.js';
-import { isTurnOver, nextTurn } from '../../values/turns.js';
+import { writtenJson } from '../data/columns.js';
+import { LazyRows } from '../values/lazyRows.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import {
   ARRAY,
   charactersOf,

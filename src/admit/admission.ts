@@ -7,7 +7,7 @@ import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
 import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';
-import type { Failures } from './errors.js';
+import type { Failures } from '../http/errors.js';
 import type { Limits, RateLimit, Remaining } from './limits.js';
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -1,4 +1,4 @@
-import { type Shape, Stored, writtenJson } from '../../data/columns.js';
+import { type Shape, Stored, writtenJson } from '../data/columns.js';
 import {
   type FieldNode,
   getArgumentValues,
@@ -15,10 +15,10 @@ import {
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { isPromise, joined, type Json, piecesOf, leafSerializer, settled, type Text } from './json.js';
 import { fieldRead, type PlainField, type PlainFieldsOf, plainObjects, plainType } from './plain.js';
-import type { PlannedField } from './plan.js';
+import type { PlannedField } from '../plan/selection.js';
 import { JSON_STYLE, type Style } from './style.js';
-import { cell, textCell } from '../../values/csv.js';
-import { isTurnOver, nextTurn } from '../../values/turns.js';
+import { cell, textCell } from '../values/csv.js';
+import { isTurnOver, nextTurn } from '../values/turns.js';
 import { listWriter } from './list.js';
 
 /** What is selected of an object: its fields, each ready to be written, and what stands around them. */

@@ -4,7 +4,7 @@ import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import type { Viewer } from '../auth/viewer.js';
 import type { DataState } from '../data/state.js';
-import type { Answer, Header } from './answer.js';
+import type { Answer, Header } from '../http/answer.js';
 import { bytesOf } from '../values/bytes.js';
 
 /** A response as it was sent. */

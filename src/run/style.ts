@@ -1,7 +1,7 @@
 import { getNullableType, type GraphQLLeafType, isListType } from 'graphql';
-import { cell } from '../../values/csv.js';
+import { cell } from '../values/csv.js';
 import { ARRAY, leafWriter, type Marks, leafSerializer, type WriteLeaf } from './json.js';
-import { leavesOf, type PlannedField } from './plan.js';
+import { leavesOf, type PlannedField } from '../plan/selection.js';
 
 /** The formats of answers: JSON, or a line for each element of the root field's `data`. */
 export const FORMATS = ['json', 'csv', 'ndjson'] as const;

@@ -9,13 +9,12 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { Variables } from './execution/plan.js';
+import type { ConditionedOperation, Variables } from './selection.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost } from './arguments.js';
 import { askedTime, countPeriods, learnAskedTime } from '../consumption/periods.js';
 import { CAPACITY_FIELDS } from '../consumption/question.js';
 import type { Resources } from '../data/resource.js';
-import type { ConditionedOperation, ExecutableOperation } from './execution/executor.js';
 
 /** How large a question is. */
 export interface Measure {
@@ -295,9 +294,6 @@ export interface PlanFacts extends Pick<Measurer, 'measure'> {
   /** Whether its answer is of several snapshots, as of several statements or servers. */
   readonly isOfSeveralSnapshots: (isDistributed: boolean) => boolean;
 }
-
-/** An operation that was read. */
-export type PlannedOperation = ExecutableOperation<PlanFacts>;
 
 /**
  * Works out facts of operations.

@@ -1,4 +1,4 @@
-import { bytesOf } from '../../values/bytes.js';
+import { bytesOf } from '../values/bytes.js';
 import {
   GraphQLBoolean,
   GraphQLFloat,

@@ -2,8 +2,8 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import DataLoader from 'dataloader';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Batches, type RunOptions } from '../../src/core/execution/run.js';
-import { createExecutor } from '../../src/core/execution/executor.js';
+import { Batches, type RunOptions } from '../../src/run/run.js';
+import { createExecutor } from '../../src/run/executor.js';
 import { isTurnOver } from '../../src/values/turns.js';
 
 interface Context {

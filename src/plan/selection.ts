@@ -13,6 +13,7 @@ import {
   isObjectType,
   Kind,
   type NamedTypeNode,
+  type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   typeFromAST,
@@ -112,6 +113,14 @@ interface PlanContext {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** Coerced; what is selected depends on those of `@include`, `@skip` and `when`, which are booleans. */
   readonly variables: Variables;
+}
+
+/** An operation with its conditions decided. */
+export interface ConditionedOperation {
+  readonly node: OperationDefinitionNode;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  /** The variables that are booleans. */
+  readonly conditions: Variables;
 }
 
 /** The fields that selection sets select of a type, by their names in the answer, in the order of the document. */

@@ -14,7 +14,7 @@ import {
   typeFromAST,
   valueFromAST,
 } from 'graphql';
-import { type PlannedField, planSelection, type Variables } from './plan.js';
+import { type PlannedField, planSelection, type Variables, type ConditionedOperation } from '../plan/selection.js';
 import { concatenated, type Json } from './json.js';
 import { Run, type RunOptions } from './run.js';
 import { type Describe, type Fields, selectedField, type SelectedField, writeRoot } from './selected.js';
@@ -124,12 +124,6 @@ export interface Operation {
   readonly planOf: (variables: Variables) => Plan;
   /** The variables that have a default. */
   readonly defaults: Variables;
-}
-
-/** An operation with its conditions decided. */
-export interface ConditionedOperation extends Pick<Operation, 'node' | 'fragments'> {
-  /** The variables that are booleans. */
-  readonly conditions: Variables;
 }
 
 /** What an operation selects under some conditions. */

@@ -1,7 +1,7 @@
 import type { Column, Resource } from '../data/resource.js';
 import { recordCheck } from './check.js';
 import { levelName, recordConsumption, SCOPE } from './consumption.js';
-import type { FieldPlanner } from './fieldPlan.js';
+import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
 import type { Level } from '../consumption/question.js';

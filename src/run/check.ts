@@ -3,8 +3,8 @@ import { databaseFailure } from '../data/failure.js';
 import type { Resource } from '../data/resource.js';
 import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
 import { SCOPE } from './consumption.js';
-import type { FieldPlanner } from './fieldPlan.js';
-import { CHECK_COST } from './names.js';
+import type { FieldPlanner } from '../plan/fieldPlan.js';
+import { CHECK_COST } from '../plan/names.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 
 /** What was metered comes with the scope of figures, which tell the same. */

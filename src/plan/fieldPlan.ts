@@ -10,7 +10,7 @@ import { type SelectedFields, selectedFigures, type Selection } from '../consump
 import { type Columns, jsonColumns, readColumns } from '../data/columns.js';
 import type { JsonMember } from '../data/jsonRow.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
-import { planField, type PlannedField, type Variables } from './execution/plan.js';
+import { planField, type PlannedField, type Variables } from './selection.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** What a field is to find, worked out of its selection once. Only which rows and columns to read is decided from it. */

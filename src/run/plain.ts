@@ -1,4 +1,4 @@
-import { type Shape, Stored } from '../../data/columns.js';
+import { type Shape, Stored } from '../data/columns.js';
 import {
   getArgumentValues,
   getNullableType,
@@ -9,7 +9,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { PlannedField } from './plan.js';
+import type { PlannedField } from '../plan/selection.js';
 import { isPromise, leafSerializer } from './json.js';
 
 /** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */

@@ -12,7 +12,7 @@ import {
   type GraphQLFieldResolver,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { COST_AT_ONCE } from '../../src/core/execution/run.js';
+import { COST_AT_ONCE } from '../../src/run/run.js';
 import { timesOf } from '../support/repeated.js';
 import { runOf } from './runOf.js';
 import { randomQuery, SDL } from './randomQuery.js';

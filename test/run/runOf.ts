@@ -1,8 +1,8 @@
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import { createExecutor, dataText, isEmpty, type Written } from '../../src/core/execution/executor.js';
-import { piecesOf } from '../../src/core/execution/json.js';
-import type { PlannedField } from '../../src/core/execution/plan.js';
-import { type CostOf } from '../../src/core/execution/run.js';
+import { createExecutor, dataText, isEmpty, type Written } from '../../src/run/executor.js';
+import { piecesOf } from '../../src/run/json.js';
+import type { PlannedField } from '../../src/plan/selection.js';
+import { type CostOf } from '../../src/run/run.js';
 
 type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
 

@@ -4,7 +4,7 @@ import type { Reads } from '../data/reads.js';
 import type { Position, Resource, SortKey, Where } from '../data/resource.js';
 import { orderKeys } from '../data/conditions.js';
 import type { Value } from '../values/scalars.js';
-import { parseSort, sortablePaths, toWhere } from './arguments.js';
+import { parseSort, sortablePaths, toWhere } from '../plan/arguments.js';
 import { AppError } from '../errors/appError.js';
 
 /** How a root list is read page by page, by the place where the last page ended. */

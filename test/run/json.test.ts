@@ -1,9 +1,9 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createExecutor, dataText, type Written } from '../../src/core/execution/executor.js';
-import { bodyOf, type Json, piecesOf } from '../../src/core/execution/json.js';
-import type { RunOptions } from '../../src/core/execution/run.js';
+import { createExecutor, dataText, type Written } from '../../src/run/executor.js';
+import { bodyOf, type Json, piecesOf } from '../../src/run/json.js';
+import type { RunOptions } from '../../src/run/run.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
 import { textOf } from './runOf.js';
 

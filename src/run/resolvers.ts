@@ -5,7 +5,7 @@ import type { Row } from '../data/columns.js';
 import type { Link, Resource, Resources } from '../data/resource.js';
 import { isObjectId } from '../values/scalars.js';
 import type { RequestContext } from './context.js';
-import type { FieldInfo, FieldPlan, FieldPlanner } from './fieldPlan.js';
+import type { FieldInfo, FieldPlan, FieldPlanner } from '../plan/fieldPlan.js';
 import {
   FIRST_PAGE,
   pagingProblem,
@@ -15,10 +15,10 @@ import {
   searchOf,
   sortablePaths,
   toWhere,
-} from './arguments.js';
+} from '../plan/arguments.js';
 import { requireWithinHorizon, valuesAsked, walkPage } from './walk.js';
 import DataLoader from 'dataloader';
-import { COST_AT_ONCE } from './execution/run.js';
+import { COST_AT_ONCE } from './run.js';
 
 type Args = Readonly<Record<string, unknown>>;
 

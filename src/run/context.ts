@@ -3,7 +3,7 @@ import type { Viewer } from '../auth/viewer.js';
 import type { ConsumptionRequest } from '../consumption/context.js';
 import type { Reads } from '../data/reads.js';
 import type { DataState } from '../data/state.js';
-import { Batches } from './execution/run.js';
+import { Batches } from './run.js';
 import type { PagePosition, Walk } from './walk.js';
 
 /** What a request's resolvers share: the viewer, reads with the viewer's access, and the loaders made for this request. */

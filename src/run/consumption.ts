@@ -1,9 +1,9 @@
 import { answerLevels } from '../consumption/answers.js';
 import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/question.js';
 import { AppError, invalidParameters, ProblemList } from '../errors/appError.js';
-import { MAX_VALUES } from './arguments.js';
-import type { Reads } from './execution/plain.js';
-import type { FieldPlanner } from './fieldPlan.js';
+import { MAX_VALUES } from '../plan/arguments.js';
+import type { Reads } from './plain.js';
+import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 import { askedTime, countPeriods, type Granularity } from '../consumption/periods.js';
 import { isProblem, parseObjectId, parseText } from '../values/scalars.js';

@@ -15,7 +15,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { buildSchema } from '../../src/core/createCore.js';
+import { buildSchema } from '../../src/run/createCore.js';
 import { runOf } from './runOf.js';
 import { readEndpoints } from '../../src/rest/endpoint.js';
 

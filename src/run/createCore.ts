@@ -9,21 +9,31 @@ import type { Access, Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
 import { type DataState, readState, readStates, shareRead, stateFor } from '../data/state.js';
-import { areErrors, type CoercedVariables, createExecutor, type Executor, type Written } from './execution/executor.js';
+import {
+  areErrors,
+  type CoercedVariables,
+  createExecutor,
+  type ExecutableOperation,
+  type Executor,
+  type Written,
+} from './executor.js';
 import { checkedQuantity } from './check.js';
 import { computedResolver } from './computed.js';
 import { levelConsumption, totalEmissions } from './consumption.js';
 import { freshContext, type Metadata, type OnBatch, type RequestContext } from './context.js';
-import { deriveSchema } from './derive.js';
-import { fieldPlanner, type FieldPlanner } from './fieldPlan.js';
-import { Batches, COST_AT_ONCE, type CostOf } from './execution/run.js';
-import type { Format } from './execution/style.js';
-import { costBelow, factsFinder, type Measure, type PlanFacts, type PlannedOperation } from './plan.js';
-import { CHECK_TYPE } from './names.js';
+import { deriveSchema } from '../plan/derive.js';
+import { fieldPlanner, type FieldPlanner } from '../plan/fieldPlan.js';
+import { Batches, COST_AT_ONCE, type CostOf } from './run.js';
+import type { Format } from './style.js';
+import { costBelow, factsFinder, type Measure, type PlanFacts } from '../plan/plan.js';
+import { CHECK_TYPE } from '../plan/names.js';
 import { linkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './ranking.js';
-import { scalarsOf } from './scalars.js';
+import { scalarsOf } from '../plan/scalars.js';
 import type { Walk } from './walk.js';
+
+/** An operation that was read. */
+export type PlannedOperation = ExecutableOperation<PlanFacts>;
 
 /** What both surfaces share. */
 export interface Core {

@@ -8,7 +8,7 @@ import { AppError, invalidParameters } from '../errors/appError.js';
 import { inTurns } from '../values/turns.js';
 import { levelConsumption, levelName, questionOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
-import type { FieldPlanner } from './fieldPlan.js';
+import type { FieldPlanner } from '../plan/fieldPlan.js';
 import {
   findResolver,
   listResolver,
@@ -18,8 +18,8 @@ import {
   type Resolver,
   viewerResolver,
 } from './resolvers.js';
-import { searchedPlaces } from './arguments.js';
-import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
+import { searchedPlaces } from '../plan/arguments.js';
+import { FIGURES_TYPE, PAGE_SUFFIX } from '../plan/names.js';
 
 /** Levels that are asked together; what is read for them is gone when the next are asked. */
 const AT_ONCE = 1_000;

@@ -1,5 +1,5 @@
 import { DEPRECATED_KEY_HEADER, KEY_HEADER } from './admission.js';
-import type { Header } from './answer.js';
+import type { Header } from '../http/answer.js';
 
 /**
  * RFC 9745: the moment since which what is deprecated is, in Unix seconds. The contract names none, so it is the start of
