@@ -10,7 +10,7 @@ type Count = readonly [each: number, full: number, quick?: number];
 const COUNTS = {
   'kills of an import': [2, 50],
   'hostile requests': [1_000, 20_000],
-  'requests with values of any kind': [100, 10_000, 30],
+  'requests with values of any kind': [100, 10_000],
   'random portfolios': [2, 25, 1],
   'random questions to each list': [15, 150, 5],
   'random questions of each kind to twins': [20, 500],
