@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A relative import, or one of a module that is loaded later. */
@@ -12,16 +12,14 @@ export function closureOf(sources: readonly string[]): readonly string[] {
     if (found.has(file)) continue;
     found.add(file);
     for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
-      open.push(sourceOf(join(dirname(file), imported)));
+      open.push(...sourcesOf(join(dirname(file), imported)));
     }
   }
   return [...found];
 }
 
-/** Returns the source of an imported module, which is imported by the name that it has when it is built. */
-function sourceOf(module: string): string {
+/** Returns the source of an imported module, which is imported by the name that it has when it is built; none: a text names it. */
+function sourcesOf(module: string): readonly string[] {
   const candidates = [module, module.replace(/\.js$/, '.ts'), module.replace(/\.js$/, '.tsx')];
-  const found = candidates.find((path) => existsSync(path));
-  if (found === undefined) throw new Error(`no source of the imported module ${module}`);
-  return found;
+  return candidates.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).slice(0, 1);
 }
