@@ -140,8 +140,10 @@ async function graphqlHandler(
 
   /** What came of a request, as it is sent. */
   const told = (result: Result, { request, record }: Identified): ReturnType<typeof answerOf> => {
-    if (result.errors.length > 0) record.failed = true;
-    return answerOf(result, mediaTypeOf(request), record.requestId, toAppError);
+    const type = mediaTypeOf(request);
+    const sent = type === undefined ? notAcceptable() : result;
+    if (sent.errors.length > 0) record.failed = true;
+    return answerOf(sent, type, record.requestId, toAppError);
   };
 
   const run = async ({ asked, read, size, question, reservation }: Running): Promise<Made> => {

@@ -460,6 +460,25 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     }
   });
 
+  it('406 of /graphql when Accept excludes JSON, whatever the document is', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', accept: 'text/html' };
+    for (const query of [
+      '{ viewer { userId } }',
+      '{ nothing }',
+      '{',
+      'mutation { change }',
+      '{ accounts(limit: "x") { total } }',
+    ]) {
+      const { status, text } = await server.ask('/graphql', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      expect(status, query).toBe(406);
+      expect(text).toContain('which does not accept application/json');
+    }
+  });
+
   it('414 for a target that is too long', async () => {
     expectProblem(await server.get(`/accounts?name=${'x'.repeat(9_000)}`, key), 'uri-too-long');
   });
