@@ -26,6 +26,9 @@ export function planCommand(): Command {
       if ((request === undefined) === (options.graphql === undefined)) {
         throw new CommandError('Give a request, such as "GET /2.0/accounts?limit=5", or --graphql with a file.', 2);
       }
+      if (request !== undefined && (options.operation ?? options.variables) !== undefined) {
+        throw new CommandError('--operation and --variables go with --graphql; a request names all that it asks.', 2);
+      }
       const { planOf } = await import('./planRequest.js');
       const plan = await withDatabase((database, config) => planOf(request, options, database, config));
       print(options.json, plan, inWords(plan));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { getNamedType, GraphQLError, isObjectType } from 'graphql';
+import { getNamedType, GraphQLError, isObjectType, OperationTypeNode } from 'graphql';
 import { SCOPES } from '../auth/roles.js';
 import type { Config } from '../config/config.js';
 import { type Core, createCore, type PlannedOperation } from '../run/createCore.js';
@@ -10,9 +10,10 @@ import { csvColumns, type Format } from '../run/style.js';
 import type { Measure } from '../plan/plan.js';
 import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
+import { requireBounds } from '../graphql/bounds.js';
 import { createDocuments } from '../graphql/request.js';
 import { BASE, readEndpoints } from '../rest/endpoint.js';
-import { endpointFinder, requestReader } from '../rest/request.js';
+import { decodedId, endpointFinder, requestReader } from '../rest/request.js';
 import { context } from './commandContext.js';
 import { CommandError } from './output.js';
 
@@ -67,10 +68,9 @@ export async function planOf(
   config: Config,
 ): Promise<PrintedPlan> {
   const core = createCore({ database, config });
-  const { name, operation, variables, format, isRest } =
-    request === undefined ? await askedDocument(core, options) : await askedRequest(core, request, config);
-  const { fields, measure, isOfSeveralSnapshots } = operation.planOf(variables);
-  const size = await measure(variables);
+  const asked = request === undefined ? await askedDocument(core, options) : await askedRequest(core, request, config);
+  const { name, operation, variables, format, isRest } = asked;
+  const { plan, size } = await measured(asked, config).catch(refuse);
   const companies = options.company.length > 0 ? options.company : await companiesOf(database);
   const viewer = {
     ...{ userId: '0'.repeat(24), role: null, scopes: new Set<string>(SCOPES), access: { companies, entities: [] } },
@@ -78,19 +78,38 @@ export async function planOf(
   };
   const statements: { readonly sql: string; readonly ms: number }[] = [];
   const stop = database.onStatement(({ sql, ms }) => statements.push({ sql: sql.replaceAll(/\s+/g, ' ').trim(), ms }));
-  const wanted = isRest ? { stateOf: operation.planOf(variables) } : {};
+  const wanted = isRest ? { stateOf: plan } : {};
   const { errors } = await core
     .run(operation, variables, core.contextFor(viewer, undefined, wanted), size.cost, format)
     .finally(stop);
   return {
     operation: name,
     size,
-    isOfOneSnapshot: !isOfSeveralSnapshots(database.isDistributed()),
-    fields: fields.map(printedField),
-    csvColumns: (isRest ? csvColumns(fields) : []).map((path) => path.join('.')),
+    isOfOneSnapshot: !plan.isOfSeveralSnapshots(database.isDistributed()),
+    fields: plan.fields.map(printedField),
+    csvColumns: (isRest ? csvColumns(plan.fields) : []).map((path) => path.join('.')),
     statements,
     errors: errors.map(({ message }) => message),
   };
+}
+
+/**
+ * Plans and measures an operation.
+ * @throws AppError where the service refuses it
+ */
+async function measured(
+  { operation, variables, isRest }: AskedOperation,
+  config: Config,
+): Promise<{ readonly plan: ReturnType<PlannedOperation['planOf']>; readonly size: Measure }> {
+  const plan = operation.planOf(variables);
+  const size = await plan.measure(variables);
+  if (!isRest) requireBounds(size, config);
+  return { plan, size };
+}
+
+/** @throws CommandError in place of the error of a request that the service refuses */
+function refuse(error: unknown): never {
+  throw error instanceof AppError ? new CommandError(error.message, 2) : error;
 }
 
 async function companiesOf({ knex }: Database): Promise<readonly string[]> {
@@ -116,7 +135,8 @@ async function askedRequest(core: Core, text: string, { maxLimit }: Config): Pro
   try {
     // A request without the header accepts whatever comes first.
     const accepts = ([first = '']: readonly string[]): string => first;
-    const { variables, format } = await read({ url, path, id: found.id, accept: undefined, accepts });
+    const id = found.id === null ? null : decodedId(found.id);
+    const { variables, format } = await read({ url, path, id, accept: undefined, accepts });
     return {
       name: `GET ${BASE}${found.endpoint.path}`,
       operation,
@@ -125,8 +145,7 @@ async function askedRequest(core: Core, text: string, { maxLimit }: Config): Pro
       isRest: true,
     };
   } catch (error) {
-    if (error instanceof AppError) throw new CommandError(error.message, 2);
-    throw error;
+    return refuse(error);
   }
 }
 
@@ -146,6 +165,8 @@ async function askedDocument(
         });
   const found = await createDocuments(core).operationOf(document, name ?? null);
   if (!('node' in found)) throw new CommandError(found.map(({ message }) => message).join(' '), 2);
+  const { operation: kind } = found.node;
+  if (kind !== OperationTypeNode.QUERY) throw new CommandError(`The API is read-only: queries, got a ${kind}.`, 2);
   return {
     name: found.node.name?.value ?? 'query',
     operation: found,

@@ -17,7 +17,7 @@ import {
 import type { MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
-import { endpointFinder, EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
+import { decodedId, endpointFinder, EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
 import { CONTENT_TYPES, type RestTarget } from './parameters.js';
 import { AppError } from '../errors/appError.js';
 
@@ -162,16 +162,7 @@ export function restRoutes(options: RestOptions): RequestHandler {
 
 function targetOf(request: Request, id: string | null): RestTarget {
   return {
-    ...{ url: request.originalUrl, path: request.path, id: id === null ? null : decoded(id) },
+    ...{ url: request.originalUrl, path: request.path, id: id === null ? null : decodedId(id) },
     ...{ accept: request.headers.accept, accepts: (types) => request.accepts(types) },
   };
-}
-
-/** @throws AppError invalid-request */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new AppError('invalid-request', `The path has a %-escape that is not UTF-8: ${JSON.stringify(segment)}.`);
-  }
 }

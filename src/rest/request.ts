@@ -4,7 +4,7 @@ import { packageVersion } from '../config/root.js';
 import type { Core, PlannedOperation } from '../run/createCore.js';
 import type { Measure } from '../plan/plan.js';
 import { keysOf, type PagePosition, type Walk } from '../run/walk.js';
-import { invalidParameters } from '../errors/appError.js';
+import { AppError, invalidParameters } from '../errors/appError.js';
 import { areErrors, type CoercedVariables } from '../run/executor.js';
 import { digest } from '../cache/responseCache.js';
 import { type Format, FORMATS } from '../run/style.js';
@@ -73,6 +73,18 @@ export function endpointFinder(
     }
     return null;
   };
+}
+
+/**
+ * Decodes an identifier as it was sent in a path.
+ * @throws AppError invalid-request where an escape is not UTF-8
+ */
+export function decodedId(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new AppError('invalid-request', `The path has a %-escape that is not UTF-8: ${JSON.stringify(segment)}.`);
+  }
 }
 
 /** Requests of an endpoint that are remembered as read, and characters of them; clients ask the same again and again. */

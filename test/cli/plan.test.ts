@@ -91,6 +91,9 @@ describe('udg plan, on the embedded database', () => {
     [['/2.0/accounts', '--graphql', '-'], 'Give a request, such as'],
     [['accounts'], 'A request is a path, such as "GET /2.0/accounts", got "accounts".'],
     [['DELETE /2.0/accounts'], 'The API is read-only: GET, got DELETE.'],
+    [['/2.0/accounts', '--variables', '{}'], '--operation and --variables go with --graphql'],
+    [['/2.0/accounts', '--operation', 'some'], '--operation and --variables go with --graphql'],
+    [['/2.0/accounts/%ff'], 'The path has a %-escape that is not UTF-8: "%ff".'],
     [['/2.0/acounts'], 'There is no endpoint /2.0/acounts; there are /2.0/accounts'],
     [['/2.0/accounts?limt=5'], '"limt" is not a parameter (did you mean limit?).'],
     [['--graphql', '/nowhere.graphql'], '/nowhere.graphql cannot be read: '],
@@ -104,6 +107,29 @@ describe('udg plan, on the embedded database', () => {
     );
     expect(stderr).toContain(sentence);
     expect(status).toBe(2);
+  });
+
+  it.each([
+    ['mutation { change }', 'The API is read-only: queries, got a mutation.'],
+    ['subscription { __typename }', 'The API is read-only: queries, got a subscription.'],
+    [
+      '{ accounts(limit: 1000) { data { asset { accounts(limit: 1000) { data { name } } } } } }',
+      'at most 100000 is allowed.',
+    ],
+    [
+      'query($a: Boolean = true) { accounts @include(if: $a) { total } }',
+      'Argument "if" of non-null type "Boolean!" must not be null.',
+    ],
+  ])('refuses what the service refuses: %s', async (document, sentence) => {
+    const variables = document.includes('$a') ? ['--variables', '{"a": null}'] : [];
+    const { status, stdout, stderr } = await udg(['plan', '--graphql', '-', ...variables], document);
+    expect(stderr).toContain(sentence);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  it('decodes the identifier of a path, as the service does', async () => {
+    const plan = await planOf([`/2.0/accounts/%62${ACCOUNT.slice(1)}`]);
+    expect(plan.statements).toHaveLength(1);
   });
 
   it('refuses a document that is not valid', async () => {
