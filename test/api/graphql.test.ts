@@ -367,6 +367,18 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
         'Too many validation errors, error limit reached. Validation aborted.',
       ]);
     });
+
+    it('of variables that do not fit fifty are told, and that there are more', async () => {
+      const names = Array.from({ length: 51 }, (_, index) => `$of${index}`);
+      const query = `query(${names.map((name) => `${name}: Boolean!`).join()}) { __typename ${names
+        .map((name) => `... @skip(if: ${name}) { __typename }`)
+        .join(' ')} }`;
+      const { body } = await refused(query, 'graphql-invalid');
+      expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual(names.map(() => 'graphql-invalid'));
+      expect(body.errors?.at(-1)?.message).toBe(
+        'Too many errors processing variables, error limit reached. Execution aborted.',
+      );
+    });
   });
 
   describe('scopes', () => {
