@@ -71,7 +71,10 @@ export async function planOf(
   const asked = request === undefined ? await askedDocument(core, options) : await askedRequest(core, request, config);
   const { name, operation, variables, format, isRest } = asked;
   const { plan, size } = await measured(asked, config).catch(refuse);
-  const companies = options.company.length > 0 ? options.company : await companiesOf(database);
+  const all = await companiesOf(database);
+  const unknown = options.company.find((company) => !all.includes(company));
+  if (unknown !== undefined) throw new CommandError(`There is no company ${unknown}.`, 2);
+  const companies = options.company.length > 0 ? options.company : all;
   const viewer = {
     ...{ userId: '0'.repeat(24), role: null, scopes: new Set<string>(SCOPES), access: { companies, entities: [] } },
     ...{ grants: 'plan', expiresAt: null },

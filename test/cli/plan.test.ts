@@ -21,6 +21,8 @@ describe('udg plan, on the embedded database', () => {
   beforeAll(async () => {
     database = await openTestDatabase('pglite');
     const account = { _id: ACCOUNT, companyId: COMPANIES[0], name: 'Pool', type: 'electricity', meterUnits: 'kwh' };
+    const companies = COMPANIES.map((_id) => JSON.stringify({ _id, name: 'Pools' }));
+    await udg(['import', 'companies', '-'], `${companies.join('\n')}\n`);
     await udg(['import', 'accounts', '-'], `${JSON.stringify(account)}\n`);
   });
   afterAll(() => database.close());
@@ -69,6 +71,9 @@ describe('udg plan, on the embedded database', () => {
       (await planOf(['--graphql', '-', '--company', company], document)).statements.length;
     expect(await statements(COMPANIES[0])).toBe(2);
     expect(await statements(COMPANIES[1])).toBe(1);
+    expect(await udg(['plan', '/2.0/accounts', '--company', 'c'.repeat(24)])).toMatchObject({
+      ...{ status: 2, stderr: `There is no company ${'c'.repeat(24)}.\n` },
+    });
   });
 
   it('is told in words', async () => {
