@@ -139,9 +139,6 @@ export interface Metered {
   readonly source: 'hh' | 'reading';
 }
 
-/** What is painted of an account day by day, by source. */
-export type MeteredDays = ReadonlyMap<number, readonly (readonly [quantity: number, covered: number])[]>;
-
 interface MeteredRow extends DayRange {
   readonly source: number;
   readonly quantity: number;

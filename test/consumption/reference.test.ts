@@ -12,7 +12,7 @@ interface Example {
   readonly questions: readonly { readonly ask: Question; readonly expect: Readonly<Record<string, unknown>> }[];
 }
 
-const FOLDER = new URL('./examples', import.meta.url);
+const FOLDER = new URL('./examples/', import.meta.url);
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
 const isExample = (value: unknown): value is Example =>
