@@ -112,6 +112,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
       await page.getByRole('button', { name: 'Forget key' }).waitFor();
       // Else what it still asks for would be told that the key is revoked.
       if (path === '/dashboard') await settled(page);
+      else await quiet(page);
       pages.push(page);
     }
     const [used, ...others] = pages;
