@@ -75,7 +75,7 @@ const WATCH_REQUESTS = `(() => {
     const end = performance.now() + ${PATIENCE_MS};
     for (let frames = 0; frames < ${FRAMES_AT_REST}; ) {
       await frame();
-      const waiting = document.querySelector('.waiting');
+      const waiting = document.querySelector('.waiting, p.loading');
       const isBusy = open > 0 || waiting !== null || document.readyState !== 'complete';
       frames = isBusy ? 0 : frames + 1;
       if (performance.now() > end) throw new Error('The page does not rest: ' + open + ' requests, ' + waiting?.textContent);
