@@ -1,7 +1,8 @@
 import type { Tuple } from './database.js';
-import { asJavaScript, hasNumber, type JsonMember, jsonSql } from './jsonRow.js';
+import { DataRow } from './dataRow.js';
+import { type JsonMember, type RecordWriter, recordWriter } from './recordJson.js';
 import type { Column } from './resource.js';
-import { identifierSql, join, raw, type Sql, sql } from './sql.js';
+import { identifierSql, join, type Sql, sql } from './sql.js';
 
 /** The columns that a statement reads of each record, with what is worked out of them once. */
 export interface Columns {
@@ -9,6 +10,8 @@ export interface Columns {
   readonly list: Sql;
   /** Their names in what was selected so, as a table `d`. */
   readonly names: Sql;
+  /** How many of the names come before those that are handed over unparsed; null: all are parsed. */
+  readonly parsed: number | null;
   /**
    * Makes records of tuples.
    * @param at index of the first column's value
@@ -25,12 +28,13 @@ export function readColumns(columns: readonly Column[]): Columns {
       ', ',
     ),
     names: join(columns.map(nameOf), ', '),
+    parsed: null,
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
   };
 }
 
 /**
- * Records that the database writes as JSON: each one text, which costs a fraction of its values one by one.
+ * Records that are written as JSON from the bytes that the server sends, without their values in between.
  * @param members of the JSON object
  * @param columns that it is written of
  * @param keys whose values the records have beside their text
@@ -40,14 +44,14 @@ export function jsonColumns(
   columns: readonly Column[],
   keys: readonly Column[],
 ): Columns {
-  const all = readColumns([...new Set([...columns, ...keys])]);
-  const toText = hasNumber(members) ? asJavaScript : (text: string): string => text;
-  const makers: Maker[] = [];
-  const makerAt = (at: number): Maker => makerOf(fieldsAt(keys, at + 1), (tuple) => toText(String(tuple[at])));
+  const { list } = readColumns([...new Set([...columns, ...keys])]);
+  const writer = recordWriter(members);
+  const makers: ((tuple: Tuple) => Row)[] = [];
   return {
-    list: all.list,
-    names: join([sql`${raw(jsonSql(members))} as "$json"`, ...keys.map(nameOf)], ', '),
-    rowsAt: (at) => (makers[at] ??= makerAt(at)),
+    list,
+    names: join([...keys, ...writer.columns].map(nameOf), ', '),
+    parsed: keys.length,
+    rowsAt: (at) => (makers[at] ??= rowMaker(keys, at, { writer, index: at + keys.length })),
   };
 }
 
@@ -61,13 +65,19 @@ export type Row = Readonly<Record<string, unknown>>;
 
 type Maker = (tuple: Tuple) => Row;
 
+/** What writes a record as JSON, and the index of its bytes in a tuple. */
+interface Written {
+  readonly writer: RecordWriter;
+  readonly index: number;
+}
+
 /**
  * Makes records of tuples, which hold their values.
  * @param columns in the order of the tuples' values
  * @param at index of the first one's value
  */
-export function rowMaker(columns: readonly Column[], at: number): Maker {
-  return makerOf(fieldsAt(columns, at));
+export function rowMaker(columns: readonly Column[], at: number, written?: Written): Maker {
+  return makerOf(fieldsAt(columns, at), written);
 }
 
 /** A field of a record: what is left of its path, and the index of its value. */
@@ -77,20 +87,15 @@ function fieldsAt(columns: readonly Column[], at: number): readonly Field[] {
   return columns.map(({ path }, index) => [path.split('.'), at + index]);
 }
 
-/** @param json of a record that the database wrote, in its tuple; worked out when it is asked for, as what writes takes turns */
-function makerOf(fields: readonly Field[], json?: (tuple: Tuple) => string): Maker {
+function makerOf(fields: readonly Field[], written?: Written): Maker {
   const indexes = new Map<string, number>();
   const nested = new Map<string, Field[]>();
   for (const [[name = '', ...rest], index] of fields) {
     if (rest.length === 0) indexes.set(name, index);
     else nested.set(name, [...(nested.get(name) ?? []), [rest, index]]);
   }
-  const shape: Shape = { indexes };
-  class Record extends Stored {
-    override get $json(): string | undefined {
-      return json?.(this.$values);
-    }
-  }
+  const shape: Shape = { indexes, written };
+  class Record extends Stored {}
   const getter = (name: string, get: (this: Stored) => unknown): void => {
     Object.defineProperty(Record.prototype, name, { get, enumerable: true });
   };
@@ -113,6 +118,8 @@ function makerOf(fields: readonly Field[], json?: (tuple: Tuple) => string): Mak
 /** The fields of many objects alike: where in an array of values each stands. */
 export interface Shape {
   readonly indexes: ReadonlyMap<string, number>;
+  /** Set where the objects are written from the bytes of their rows. */
+  readonly written: Written | undefined;
 }
 
 /**
@@ -124,14 +131,21 @@ export class Stored {
     readonly $shape: Shape,
     readonly $values: readonly unknown[],
   ) {}
-
-  /** Its JSON text, as its place in the answer selects it; undefined: it is not written yet. */
-  get $json(): string | undefined {
-    return undefined;
-  }
 }
 
-/** The JSON text of an object that the database wrote; undefined: it did not. */
-export function writtenJson(value: unknown): string | undefined {
-  return value instanceof Stored ? value.$json : undefined;
+/**
+ * The JSON text of records of one list, as their place in the answer selects them.
+ * @returns undefined where they are not written from the bytes of their rows
+ */
+export function recordsJson(records: readonly unknown[], separator: string): string | undefined {
+  const [first] = records;
+  const writer = first instanceof Stored ? first.$shape.written?.writer : undefined;
+  return writer?.write(records.map(rowOf), separator);
+}
+
+/** The bytes of a record. Those of one list may have come by several statements, each with tuples of its own. */
+function rowOf(record: unknown): DataRow {
+  const row = record instanceof Stored ? record.$values[record.$shape.written?.index ?? -1] : undefined;
+  if (!(row instanceof DataRow)) throw new Error('a record of the list has no bytes to be written from');
+  return row;
 }

@@ -1,5 +1,6 @@
 import { raw, type Sql } from './sql.js';
 import type { Knex } from 'knex';
+import pg from 'pg';
 import {
   clientGone,
   clientOf,
@@ -227,4 +228,13 @@ export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 
 function fraction(text: string): string {
   return text.charAt(19) === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000';
+}
+
+/** Returns what makes a value of a text that PostgreSQL has sent, by the value's type id. */
+export function parserOf(typeId: number): (text: string) => unknown {
+  const own = PARSERS[typeId];
+  if (own) return own;
+  const parse: unknown = pg.types.getTypeParser(typeId);
+  if (typeof parse !== 'function') throw new Error(`pg has no parser of type ${typeId}`);
+  return (text) => Reflect.apply(parse, null, [text]) as unknown;
 }

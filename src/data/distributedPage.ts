@@ -2,7 +2,7 @@ import type { Columns, Row } from './columns.js';
 import type { Tuple } from './database.js';
 import { SHARDS } from './distribution.js';
 import { accountKey, accountKeys, type VisibleKey } from './access.js';
-import { identifierSql, idParameter, join, raw, sql, type Sql, type VisibleSql } from './sql.js';
+import { identifierSql, idParameter, join, raw, sql, type Sql, unparsedFrom, type VisibleSql } from './sql.js';
 import type { Comparison, Position, Resource, SortKey } from './resource.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
 
@@ -21,13 +21,17 @@ export async function distributedPage(
       from ${total} n left join (${steps.overlaps}) o on true`,
   );
   const [first, ...others] = found.flatMap((tuple) => overlapOf(tuple) ?? []);
-  const { names } = columns;
+  const { names, parsed } = columns;
+  /** @param at index of the columns' first value */
+  const askRecords = (statement: VisibleSql, at: number): Promise<readonly Tuple[]> =>
+    ask(unparsedFrom(statement, parsed === null ? null : at + parsed));
   const recordsOf = (own: Overlap): Promise<readonly Tuple[]> =>
-    ask(sql`select ${names} from (${steps.recordsOf(own)}) d`);
+    askRecords(sql`select ${names} from (${steps.recordsOf(own)}) d`, 0);
   const recordsOfEach = (keys: readonly VisibleKey[]): Promise<readonly Tuple[]> =>
-    ask(
+    askRecords(
       sql`select s.account_key, ${names} from ${raw(SHARDS)} s cross join lateral (${steps.recordsOfEach()}) d
         where s.account_key = any(${accountKeys(keys)})`,
+      1,
     );
   const keys = others.map(({ key }) => key);
   const [ofFirst, ofOthers] = await Promise.all([

@@ -5,7 +5,18 @@ import type { Access, Comparison, Position, Resource, SortKey, Where } from './r
 import { type Search, searchSql } from './search.js';
 import { accessSql } from './access.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
-import { asVisible, identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from './sql.js';
+import {
+  asVisible,
+  identifierSql,
+  idParameter,
+  join,
+  NOTHING,
+  raw,
+  type Sql,
+  sql,
+  unparsedFrom,
+  type VisibleSql,
+} from './sql.js';
 import type { Value } from '../values/scalars.js';
 import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
 
@@ -56,6 +67,7 @@ export function pageSql(
   const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, columns.names] : [])];
   const begin = sql`${counted ? sql`${counted.owners} ` : NOTHING}select ${join([...first, ...own], ', ')} from ${from}`;
   const count = sql`lateral (select count(*) as total from ${table} t where ${condition})`;
+  const before = first.length + (total ? 1 : 0) + 1;
   const withTotal = total ? sql`${begin} left join ${counted?.total ?? count} n on true` : begin;
   if (!columns) return asVisible(withTotal);
   const behind = after ? sql` and ${afterSql(order, after)}` : NOTHING;
@@ -63,7 +75,8 @@ export function pageSql(
       order by ${orderSql(order)} limit ${limit} offset ${skip})`;
   const numbered = sql`left join lateral (select row_number() over () as "$number", r.* from ${found ?? page} r) d on true`;
   // Records, totals and owners are each read with the viewer's access.
-  return asVisible(sql`${withTotal} ${numbered}`);
+  const statement = asVisible(sql`${withTotal} ${numbered}`);
+  return unparsedFrom(statement, columns.parsed === null ? null : before + columns.parsed);
 }
 
 /** Whether all records of one company or entity are asked for by their identifiers, whose page an index on both begins at. */

@@ -1,10 +1,12 @@
 import type { MemoryFS, PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import { type Ask, Connection, Connections, queryableOf } from './connection.js';
-import type { Database, LockName, Locks, Queryable } from './database.js';
+import { type Ask, Connection, Connections, parserOf, queryableOf } from './connection.js';
+import { dataRowOf } from './dataRow.js';
+import type { Database, LockName, Locks, Queryable, Tuple } from './database.js';
 import { requirePresent } from './pool.js';
 import { openSession } from './pgliteSession.js';
+import type { QueryOptions } from './pgliteMessages.js';
 import { openThread, type PgliteLike, type PgliteThread } from './pgliteThread.js';
 import { followStatements, KNEX, poolOf } from './pool.js';
 import { knexText, type Sql } from './sql.js';
@@ -130,22 +132,48 @@ function pgliteQueryable(
 function askBy(instance: Knex): Ask<Connection> {
   // The one session takes one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
-  const rows = async <T>(connection: Connection, statement: Sql) => {
+  const ask = async <T>(connection: Connection, statement: Sql, options: QueryOptions): Promise<Found<T>> => {
     const before = last;
     const own = (async () => {
       await before.catch(() => undefined);
       const { text, bindings } = knexText(statement);
-      const query = instance.raw<{ readonly rows: readonly T[] }>(text, [...bindings] as never[]);
-      return (await query.connection(connection.driver)).rows;
+      const query = instance.raw<Found<T>>(text, [...bindings] as never[]).options({ ...options });
+      return query.connection(connection.driver);
     })();
     last = own;
     return own;
   };
   return {
-    rows,
-    tuples: async (connection, statement) =>
-      (await rows<object>(connection, statement)).map((row): readonly unknown[] => Object.values(row)),
+    rows: async <T>(connection: Connection, statement: Sql) => (await ask<T>(connection, statement, {})).rows,
+    async tuples(connection, statement) {
+      const { unparsedFrom } = statement;
+      if (unparsedFrom === null) {
+        const { rows } = await ask<object>(connection, statement, {});
+        return rows.map((row): Tuple => Object.values(row));
+      }
+      const { rows, fields } = await ask<Texts>(connection, statement, { isUnparsed: true });
+      const parsers = fields.slice(0, unparsedFrom).map(({ dataTypeID }) => parserOf(dataTypeID));
+      return rows.map((texts) => tupleOf(texts, parsers));
+    },
   };
+}
+
+/** What a statement found. */
+interface Found<T> {
+  readonly rows: readonly T[];
+  readonly fields: readonly { readonly dataTypeID: number }[];
+}
+
+/** The values of a row as the server sends them. */
+type Texts = readonly (string | null)[];
+
+/** The values of a row: the first ones parsed, all others as one {@link DataRow}. */
+function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]): Tuple {
+  const parsed = parsers.map((parse, index) => {
+    const text = texts[index] ?? null;
+    return text === null ? null : parse(text);
+  });
+  return [...parsed, dataRowOf(texts.slice(parsers.length))];
 }
 
 /** Locks among the callers of one process, which has its database for itself; what is shared is had by one at a time too. */

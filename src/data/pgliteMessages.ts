@@ -1,7 +1,20 @@
 /** What the service's thread asks of PGlite's thread. */
 export type Order =
-  | { readonly kind: 'query'; readonly text: string; readonly bindings: readonly unknown[]; readonly blob?: Blob }
+  | {
+      readonly kind: 'query';
+      readonly text: string;
+      readonly bindings: readonly unknown[];
+      readonly options: QueryOptions;
+    }
   | { readonly kind: 'close' };
+
+/** How a statement is asked. */
+export interface QueryOptions {
+  /** What `/dev/blob` is in the statement. */
+  readonly blob?: Blob;
+  /** Whether rows are lists of texts, as the server sends their values. */
+  readonly isUnparsed?: boolean;
+}
 
 /** What it replies: first that the database is open, then the results, in the order of what was asked. */
 export type Reply =

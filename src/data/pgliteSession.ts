@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
-import { type MemoryFS, PGlite } from '@electric-sql/pglite';
+import { type MemoryFS, PGlite, type Results } from '@electric-sql/pglite';
 import { PARSERS } from './connection.js';
 import { STATE_LEVEL } from './migrate.js';
+import type { QueryOptions } from './pgliteMessages.js';
 
 // V8 compiles a function of the embedded server's again, for speed, once it has run for so long: 15 times V8's own measure, as
 // a command would end before that pays. Such a command takes three quarters of the processor time; a server or a long import
@@ -55,6 +56,17 @@ export class Session extends PGlite {
     }
   }
 
+  override query<T>(
+    text: string,
+    bindings?: unknown[],
+    options: NonNullable<Parameters<PGlite['query']>[2]> & QueryOptions = {},
+  ): Promise<Results<T>> {
+    const { isUnparsed, ...given } = options;
+    if (isUnparsed !== true) return super.query<T>(text, bindings, given);
+    const parsers = Object.fromEntries(Object.keys(this.parsers).map((typeId) => [typeId, asSent]));
+    return super.query<T>(text, bindings, { ...given, rowMode: 'array', parsers });
+  }
+
   override async close(): Promise<void> {
     if (this.#end === null) await super.close();
   }
@@ -68,6 +80,10 @@ export class Session extends PGlite {
       // That is how it says that it has ended, also where it never began.
     }
   }
+}
+
+function asSent(text: string): string {
+  return text;
 }
 
 function isEnd(error: Error): boolean {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Results } from '@electric-sql/pglite';
-import type { Order, Reply, SentFailure, SentResult } from './pgliteMessages.js';
+import type { Order, QueryOptions, Reply, SentFailure, SentResult } from './pgliteMessages.js';
 
 /** As much of PGlite as Knex and COPY need. */
 export interface PgliteLike {
   readonly waitReady: Promise<void>;
   readonly closed: boolean;
-  query(text: string, bindings?: readonly unknown[], options?: { readonly blob?: Blob }): Promise<Results>;
+  query(text: string, bindings?: readonly unknown[], options?: QueryOptions): Promise<Results>;
   close(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ export async function openThread(folder: string): Promise<PgliteThread> {
       limitMs = milliseconds;
     },
     interrupt,
-    async query(text, bindings = [], { blob } = {}) {
+    async query(text, bindings = [], options = {}) {
       if (closed) throw new Error('PGlite is closed');
       const verb = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(text)?.[1]?.toLowerCase();
       if (transaction === 'lost') {
@@ -129,7 +129,8 @@ export async function openThread(folder: string): Promise<PgliteThread> {
         throw coded('The transaction was lost with its session.', CRASHED);
       }
       if (verb !== undefined) transaction = 'none';
-      const result = resultOf(await send({ kind: 'query', text, bindings, ...(blob ? { blob } : {}) }));
+      const sent = await send({ kind: 'query', text, bindings, options });
+      const result = options.isUnparsed === true ? listsOf(sent) : resultOf(sent);
       if (verb === 'begin') transaction = 'open';
       return result;
     },
@@ -170,6 +171,10 @@ function resultOf({ rows, fields, affectedRows }: SentResult): Results {
     return record;
   });
   return { rows: records, fields: [...fields], ...(affectedRows === undefined ? {} : { affectedRows }) };
+}
+
+function listsOf({ rows, fields }: SentResult): Results {
+  return { rows: [...rows], fields: [...fields] };
 }
 
 function errorOf({ message, fields }: SentFailure): Error {

@@ -18,7 +18,7 @@ async function answer(order: Order): Promise<Reply> {
       await pglite.close();
       return { kind: 'result', result: { rows: [], fields: [], affectedRows: undefined } };
     }
-    const options = { rowMode: 'array' as const, ...(order.blob ? { blob: order.blob } : {}) };
+    const options = { rowMode: 'array' as const, ...order.options };
     const { rows, fields, affectedRows } = await pglite.query<unknown[]>(order.text, [...order.bindings], options);
     return { kind: 'result', result: { rows, fields, affectedRows } };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { connectionOf } from './dataRow.js';
 import { isTurnOver, nextTurn, FairQueue } from '../values/turns.js';
 import { type Caller, type Statement } from './database.js';
 import { AppError } from '../errors/appError.js';
@@ -98,7 +99,7 @@ export function setPipelining(driver: pg.Client, pipeline: boolean): void {
 }
 
 function streamOf(driver: pg.Client): Duplex | undefined {
-  return (driver as { readonly connection?: { readonly stream: Duplex } }).connection?.stream;
+  return connectionOf(driver)?.stream;
 }
 
 /** A statement as Knex's events tell of it. */

@@ -1,4 +1,6 @@
+import { receiveDataRows } from './dataRow.js';
 import { numberedText, type Sql } from './sql.js';
+import { type RowShape, sendStatement } from './statementQuery.js';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type Ask, Connection, Connections, type Hold, queryableOf } from './connection.js';
@@ -32,7 +34,8 @@ class PostgresConnection extends Connection<pg.Client> {
   isHung = false;
   /** Whether plans are made once for statements that say so; not those that are divided among servers, which takes their values. */
   plansOnce = true;
-  readonly #prepared = new Set<string>();
+  /** Prepared statements by name, with what their rows are like once the server has said so. */
+  readonly #prepared = new Map<string, RowShape | undefined>();
   /** PostgreSQL's `plan_cache_mode`; undefined: not known. */
   #planMode: PlanMode | undefined = 'auto';
   #underWay = 0;
@@ -57,10 +60,20 @@ class PostgresConnection extends Connection<pg.Client> {
 
   /** A statement is about to be sent, together with what else is asked now. */
   prepareToSend({ name, isPlannedOnce }: Prepared): void {
-    if (name !== undefined) this.#prepared.add(name);
+    if (name !== undefined && !this.#prepared.has(name)) this.#prepared.set(name, undefined);
     setPipelining(this.driver, true);
     sendTogether(this.driver);
     this.#setPlanMode(name !== undefined && isPlannedOnce && this.plansOnce ? 'force_generic_plan' : 'auto');
+  }
+
+  /** What the rows of a prepared statement are like; undefined: the server has not said so. */
+  shapeOf({ name }: Prepared): RowShape | undefined {
+    return name === undefined ? undefined : this.#prepared.get(name);
+  }
+
+  /** The server has said what the rows of a statement are like. */
+  noteShape({ name }: Prepared, shape: RowShape | undefined): void {
+    if (name !== undefined) this.#prepared.set(name, shape);
   }
 
   /** Goes ahead of the statement that it is for. None that is planned once is part of a transaction, whose end may undo it. */
@@ -134,6 +147,7 @@ export class PostgresConnections extends Connections<PostgresConnection> {
   /** Notes one that the pool has opened. */
   open(driver: pg.Client): void {
     this.add(new PostgresConnection(driver, this.#generation, this.statementTimeoutMs));
+    receiveDataRows(driver);
     receiveInTurns(driver);
   }
 
@@ -160,6 +174,8 @@ interface Prepared {
   readonly name?: string;
   /** Whether its plan is the same whatever is bound to it. */
   readonly isPlannedOnce: boolean;
+  /** See `unparsedFrom` in `sql.ts`. */
+  readonly unparsedFrom: number | null;
 }
 
 /** Statements that are known at most; a connection that has as many names is replaced. */
@@ -175,11 +191,11 @@ function createPrepared(): (statement: Sql) => Prepared {
   let names = 0;
   return (statement) => {
     const { text, bindings } = numberedText(statement);
-    const { isPlannedOnce } = statement;
+    const { isPlannedOnce, unparsedFrom } = statement;
     const found = known.get(text);
     const name = found === undefined ? null : (found.name ?? `udg_${(names += 1)}`);
     if (found === undefined || name !== found.name) known.set(text, { name });
-    return { text, values: bindings, isPlannedOnce, ...(name === null ? {} : { name }) };
+    return { text, values: bindings, isPlannedOnce, unparsedFrom, ...(name === null ? {} : { name }) };
   };
 }
 
@@ -239,7 +255,7 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
   const query = async (
     connection: PostgresConnection,
     statement: Sql,
-    more: { readonly rowMode?: 'array' },
+    isTuples: boolean,
   ): Promise<readonly unknown[]> => {
     const prepared = prepare(statement);
     statements += 1;
@@ -252,14 +268,12 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
     });
     const ahead = connection.sent();
     try {
-      const { rows }: { readonly rows: readonly unknown[] } = await driver.query({
-        ...prepared,
-        ...more,
-        values: [...prepared.values],
-        ...timeoutBehind(ahead, statementTimeoutMs),
-      });
-      events.answered(rows);
-      return rows;
+      const shape = connection.shapeOf(prepared);
+      const sent = { ...prepared, ...timeoutBehind(ahead, statementTimeoutMs), shape, isTuples };
+      const found = await sendStatement(driver, sent);
+      if (shape === undefined) connection.noteShape(prepared, found.shape);
+      events.answered(found.rows);
+      return found.rows;
     } catch (raw) {
       const error = connection.isHung ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
       events.failed(error);
@@ -271,8 +285,8 @@ export function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<Pos
   };
   return {
     rows: <T>(connection: PostgresConnection, statement: Sql) =>
-      query(connection, statement, {}) as Promise<readonly T[]>,
-    tuples: (connection, statement) => query(connection, statement, { rowMode: 'array' }) as Promise<readonly Tuple[]>,
+      query(connection, statement, false) as Promise<readonly T[]>,
+    tuples: (connection, statement) => query(connection, statement, true) as Promise<readonly Tuple[]>,
   };
 }
 

@@ -9,7 +9,18 @@ import { FIRST, isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPa
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
 import { type Belonging, linkSql, withoutPinned } from './conditions.js';
-import { identifierSql, idParameter, join, NOTHING, plannedOnce, raw, type Sql, sql, type VisibleSql } from './sql.js';
+import {
+  identifierSql,
+  idParameter,
+  join,
+  NOTHING,
+  plannedOnce,
+  raw,
+  type Sql,
+  sql,
+  unparsedFrom,
+  type VisibleSql,
+} from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
@@ -70,7 +81,8 @@ export function openReads(
       const found = sql`select ${columns.list} from ${identifierSql(resource.table)} t
         where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
       const statement = plannedOnce(sql`select ${list} from (${found}) d`);
-      return note(await run(resource, statement)).map(columns.rowsAt(states));
+      const unparsed = columns.parsed === null ? null : states + columns.parsed;
+      return note(await run(resource, unparsedFrom(statement, unparsed))).map(columns.rowsAt(states));
     },
     async page(query) {
       const one = sql`(values (1)) p(position)`;

@@ -10,11 +10,13 @@ export class Sql {
    * @param strings the text around the values, one more than these
    * @param values fragments, and parameters of any other kind
    * @param isPlannedOnce see {@link plannedOnce}
+   * @param unparsedFrom see {@link unparsedFrom}; null: all columns are parsed
    */
   constructor(
     readonly strings: readonly string[],
     readonly values: readonly unknown[],
     readonly isPlannedOnce = false,
+    readonly unparsedFrom: number | null = null,
   ) {}
 }
 
@@ -73,8 +75,18 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
  */
 export function plannedOnce(statement: VisibleSql): VisibleSql;
 export function plannedOnce(statement: Sql): Sql;
-export function plannedOnce({ strings, values }: Sql): Sql {
-  return new Sql(strings, values, true);
+export function plannedOnce({ strings, values, unparsedFrom }: Sql): Sql {
+  return new Sql(strings, values, true, unparsedFrom);
+}
+
+/**
+ * A statement of which drivers hand over the columns from one on as the server sends them: as one {@link DataRow} in each tuple, at
+ * that column's index.
+ * @param column its index; null: none
+ */
+export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;
+export function unparsedFrom({ strings, values, isPlannedOnce }: Sql, column: number | null): Sql {
+  return new Sql(strings, values, isPlannedOnce, column);
 }
 
 /** A statement as a driver takes it. */

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { type SelectedFields, selectedFigures, type Selection } from '../consumption/fieldNames.js';
 import { type Columns, jsonColumns, readColumns } from '../data/columns.js';
-import type { JsonMember } from '../data/jsonRow.js';
+import type { JsonMember } from '../data/recordJson.js';
 import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
 import { planField, type PlannedField, type Variables } from './selection.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
@@ -32,7 +32,7 @@ export interface FieldPlan {
 export type FieldInfo = GraphQLResolveInfo & { readonly planned?: FieldPlan };
 
 export interface FieldPlanner {
-  /** For our executor. @param isJson whether it takes records that are written as JSON already */
+  /** For our executor. @param isJson whether it takes records that are written as JSON from their rows' bytes */
   readonly describe: (field: PlannedField, isJson: boolean) => FieldPlan;
   /** The plan of the field being resolved; other executors have it worked out each time. */
   readonly planOf: (info: FieldInfo) => FieldPlan;
@@ -159,8 +159,8 @@ function withKeys(columns: readonly Column[], members: readonly JsonMember[] | u
 }
 
 /**
- * What is selected of a record, as members of the JSON object that the database may write instead of handing over each
- * value: most lists ask for nothing but what is stored.
+ * What is selected of a record, as members of the JSON object that is written from the bytes of its row: most lists ask for nothing but
+ * what is stored.
  * @returns undefined where anything has to be resolved, or worked out of what is stored
  */
 function jsonSelection(resource: Resource, fields: readonly PlannedField[]): readonly JsonMember[] | undefined {
@@ -194,7 +194,7 @@ function valueOf(resource: Resource, field: PlannedField, path: string): JsonMem
   return isObjectType(own) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
 }
 
-/** Objects in lists are stored as JSON of another form, and of lists only those of texts are as they are written. */
+/** Objects in lists are stored as JSON of another form, and of lists only those of texts are written. */
 function isWritten({ kind, list }: Column): boolean {
   if (kind === 'records') return false;
   return !list || kind === 'text' || kind === 'choice';

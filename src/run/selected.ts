@@ -1,4 +1,4 @@
-import { type Shape, Stored, writtenJson } from '../data/columns.js';
+import { recordsJson, type Shape, Stored } from '../data/columns.js';
 import {
   type FieldNode,
   getArgumentValues,
@@ -144,7 +144,7 @@ export function selectedField<Described>(
   const place: Place = {
     name: `${parentType.name}.${definition.name}`,
     nodes,
-    writeObject: (run, value, path) => writtenJson(value) ?? writeObject(below(), run, value, path, costOf(run)),
+    writeObject: (run, value, path) => recordsJson([value], '') ?? writeObject(below(), run, value, path, costOf(run)),
     plainFields: () => (style.below(field).isJson ? allPlain(below()) : undefined),
     costOf,
   };

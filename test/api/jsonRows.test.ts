@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_FIELDS } from '../support/contractFields.js';
 import { EVERY_ENGINE } from '../support/engines.js';
 import { servePortfolio } from '../support/served.js';
-import { statementsOf } from '../support/sql.js';
 
 /** Numbers that PostgreSQL writes otherwise than JavaScript, and some that it does not. */
 const NUMBERS = [
@@ -16,8 +15,8 @@ const TEXTS = [
   ...["<b>&'", 'Zürich – 50 £', '😀', '{"gav":1e-7}', ':-0,', '1e-07', '\\u0041', '$1 %s ?'],
 ];
 
-/** Records that the database writes as JSON, beside the same ones as objects, which something to resolve makes them. */
-describe.each(EVERY_ENGINE)('records that are written by the database on %s', (engine) => {
+/** Records that are written from the bytes of their rows, beside the same ones as objects, which something to resolve makes them. */
+describe.each(EVERY_ENGINE)('records that are written from their rows on %s', (engine) => {
   const { server, key, database } = servePortfolio(engine);
 
   beforeAll(async () => {
@@ -85,15 +84,5 @@ describe.each(EVERY_ENGINE)('records that are written by the database on %s', (e
     // JSON has no negative zero.
     expect(found.map(({ floorArea }) => floorArea)).toEqual(NUMBERS.map((text) => Number(text) + 0));
     expect(found[0]?.tags).toEqual([]);
-  });
-
-  it('are one text each, as far as nothing has to be resolved', async () => {
-    const asJson = async (query: string): Promise<readonly boolean[]> =>
-      (await statementsOf(database(), () => server().graphql(query, {}, key())))
-        .filter((statement) => statement.includes('from "assets"') || statement.includes('from "accounts"'))
-        .map((statement) => statement.includes('to_json'));
-    expect(await asJson('{ assets { data { _id address { locality } tags } } }')).toEqual([true]);
-    expect(await asJson('{ accounts { data { _id asset { _id siteName } } } }')).toEqual([false, true]);
-    expect(await asJson('{ a: assets { x: data { _id } y: data { siteName } } }')).toEqual([false]);
   });
 });

@@ -45,12 +45,6 @@ describe('udg plan, on the embedded database', () => {
     expect(plan.statements[0]?.sql).toMatch(/^select .* limit \$\d+ offset \$\d+\) r\) d on true$/);
   });
 
-  it('of CSV reads the columns one by one, where JSON is written by the database', async () => {
-    const [json, csv] = [await planOf(['/2.0/accounts']), await planOf(['/2.0/accounts?format=csv'])];
-    expect(json.statements[0]?.sql).toContain('"$json"');
-    expect(csv.statements[0]?.sql).not.toContain('"$json"');
-  });
-
   it('of a check of an invoice is of several snapshots', async () => {
     expect(await planOf([`GET /2.0/invoices/${ACCOUNT}/check`])).toMatchObject({ isOfOneSnapshot: false });
   });

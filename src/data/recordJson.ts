@@ -1,0 +1,238 @@
+import { parserOf } from './connection.js';
+import { type DataRow, LENGTH_BYTES } from './dataRow.js';
+import type { Column } from './resource.js';
+
+/** A member of a JSON object that is written of a record. */
+export interface JsonMember {
+  /** A name of GraphQL, as the answer has it: letters, digits and `_`. */
+  readonly name: string;
+  /** Where its value comes from: a column, members of an object of its own, or always the same name. */
+  readonly value: Column | readonly JsonMember[] | string;
+}
+
+/** Writes records as JSON from the bytes that the server has sent. */
+export interface RecordWriter {
+  /** The columns that a row begins with, in the order of their values in the object; one may be there twice. */
+  readonly columns: readonly Column[];
+  /** The objects of rows as JSON.stringify writes them, with a separator between them. */
+  readonly write: (rows: readonly DataRow[], separator: string) => string;
+}
+
+/** Writes a value's text; all of them write into {@link Output.bytes}. */
+type WriteValue = (out: Output, source: Buffer, from: number, to: number) => void;
+
+/** Where JSON is written. */
+interface Output {
+  readonly bytes: Buffer;
+  /** Index behind what is written. */
+  at: number;
+  /** Whether all that is written is ASCII, which makes a string of it faster. */
+  isAscii: boolean;
+}
+
+/** Bytes that are kept to write in. A longer text has bytes of its own. */
+const SCRATCH = Buffer.allocUnsafe(1_048_576);
+/** A byte becomes at most `\u0001`. */
+const BYTES_OF_ONE = 6;
+/** What a value takes beyond its text at most: quotation marks, or the digits of a number that has an exponent. */
+const BYTES_AROUND = 40;
+
+/**
+ * Returns the writer of records that have nothing but stored values.
+ * @param members of the JSON object
+ */
+export function recordWriter(members: readonly JsonMember[]): RecordWriter {
+  const parts = partsOf(members);
+  const before = parts.values.map(({ before }) => Buffer.from(before));
+  const writers = parts.values.map(({ column }) => writeValueOf(column));
+  const end = Buffer.from(parts.end);
+  const around = before.reduce((sum, { length }) => sum + length + BYTES_AROUND, end.length);
+  const writeRow = (out: Output, { bytes, at: start }: DataRow): void => {
+    let at = start;
+    for (let index = 0; index < writers.length; index += 1) {
+      const name = before[index];
+      if (name) copy(out, name, 0, name.length);
+      const size = bytes.readInt32BE(at);
+      at += LENGTH_BYTES;
+      if (size < 0) {
+        copy(out, NULL, 0, NULL.length);
+        continue;
+      }
+      writers[index]?.(out, bytes, at, at + size);
+      at += size;
+    }
+    copy(out, end, 0, end.length);
+  };
+  return {
+    columns: parts.values.map(({ column }) => column),
+    write(rows, separator) {
+      const gap = Buffer.from(separator);
+      const most = rows.reduce((sum, { at, end }) => sum + (end - at) * BYTES_OF_ONE + around + gap.length, 0);
+      const bytes = most <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(most);
+      const out: Output = { bytes, at: 0, isAscii: true };
+      for (const [index, row] of rows.entries()) {
+        if (index > 0) copy(out, gap, 0, gap.length);
+        writeRow(out, row);
+      }
+      return out.bytes.toString(out.isAscii ? 'latin1' : 'utf8', 0, out.at);
+    },
+  };
+}
+
+/** What an object is made of. */
+interface Parts {
+  /** Each value, with the text before it: names, brackets, and values that are always the same. */
+  readonly values: readonly { readonly before: string; readonly column: Column }[];
+  /** The text behind the last value. */
+  readonly end: string;
+}
+
+function partsOf(members: readonly JsonMember[]): Parts {
+  const values: { readonly before: string; readonly column: Column }[] = [];
+  let text = '';
+  const add = (own: readonly JsonMember[]): void => {
+    text += '{';
+    for (const [index, { name, value }] of own.entries()) {
+      text += `${index === 0 ? '' : ','}"${name}":`;
+      if (typeof value === 'string') text += JSON.stringify(value);
+      else if (isMembers(value)) add(value);
+      else {
+        values.push({ before: text, column: value });
+        text = '';
+      }
+    }
+    text += '}';
+  };
+  add(members);
+  return { values, end: text };
+}
+
+function isMembers(value: Column | readonly JsonMember[]): value is readonly JsonMember[] {
+  return Array.isArray(value);
+}
+
+function writeValueOf({ kind, list }: Column): WriteValue {
+  if (list) return writeTexts;
+  switch (kind) {
+    case 'id':
+      return writeId;
+    case 'timestamp':
+      return writeTimestamp;
+    case 'boolean':
+      return writeBoolean;
+    case 'number':
+      return writeNumber;
+    default:
+      return writeText;
+  }
+}
+
+const NULL = Buffer.from('null');
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** Byte by byte, as most values are short: a call of the runtime costs as much as twenty bytes. */
+function copy(out: Output, source: Buffer, from: number, to: number): void {
+  const { bytes } = out;
+  let { at } = out;
+  for (let index = from; index < to; index += 1) bytes[at++] = source[index] ?? 0;
+  out.at = at;
+}
+
+function writeByte(out: Output, byte: number): void {
+  out.bytes[out.at] = byte;
+  out.at += 1;
+}
+
+/** Writes text of any characters. */
+function writeString(out: Output, text: string): void {
+  out.at += out.bytes.write(text, out.at);
+  out.isAscii = false;
+}
+
+/** An identifier is printed `\x` and hexadecimal. */
+function writeId(out: Output, source: Buffer, from: number, to: number): void {
+  writeByte(out, QUOTE);
+  copy(out, source, from + 2, to);
+  writeByte(out, QUOTE);
+}
+
+/** `2026-01-31 13:30:00[.123]+00`, as sessions are in UTC and the date style is ISO. */
+const SECONDS_END = 19;
+const ZONE_BYTES = 3;
+const DATE_END = 10;
+const MILLISECOND_DIGITS = 3;
+
+/** ISO 8601 with milliseconds. What has another form, as `infinity`, is written as it is. */
+function writeTimestamp(out: Output, source: Buffer, from: number, to: number): void {
+  const zone = to - ZONE_BYTES;
+  const isUsual = source[from + DATE_END] === SPACE && zone >= from + SECONDS_END && source[zone] === PLUS;
+  if (!isUsual) {
+    writeText(out, source, from, to);
+    return;
+  }
+  writeByte(out, QUOTE);
+  copy(out, source, from, from + DATE_END);
+  writeByte(out, 0x54);
+  copy(out, source, from + DATE_END + 1, from + SECONDS_END);
+  writeByte(out, POINT);
+  for (let digit = 1; digit <= MILLISECOND_DIGITS; digit += 1) {
+    const at = from + SECONDS_END + digit;
+    writeByte(out, at < zone ? (source[at] ?? ZERO) : ZERO);
+  }
+  writeByte(out, 0x5a);
+  writeByte(out, QUOTE);
+}
+
+function writeBoolean(out: Output, source: Buffer, from: number): void {
+  const text = source[from] === 0x74 ? TRUE : FALSE;
+  copy(out, text, 0, text.length);
+}
+
+/** PostgreSQL writes the same digits as JavaScript, but for an exponent (`1e-05`, `1e+15`) and `-0`. */
+function writeNumber(out: Output, source: Buffer, from: number, to: number): void {
+  let isSame = !(source[from] === MINUS && source[from + 1] === ZERO && to === from + 2);
+  for (let index = from; index < to; index += 1) {
+    const byte = source[index] ?? 0;
+    if (byte > NINE || byte === PLUS) isSame = false;
+  }
+  if (isSame) copy(out, source, from, to);
+  else out.at += out.bytes.write(JSON.stringify(Number(source.toString('latin1', from, to))), out.at);
+}
+
+function writeText(out: Output, source: Buffer, from: number, to: number): void {
+  const { bytes, at: begin } = out;
+  let at = begin;
+  let all = 0;
+  let isEscaped = false;
+  bytes[at++] = QUOTE;
+  for (let index = from; index < to; index += 1) {
+    const byte = source[index] ?? 0;
+    all |= byte;
+    if (byte < SPACE || byte === QUOTE || byte === BACKSLASH) isEscaped = true;
+    bytes[at++] = byte;
+  }
+  bytes[at++] = QUOTE;
+  out.at = at;
+  if (all > 0x7f) out.isAscii = false;
+  if (!isEscaped) return;
+  out.at = begin;
+  writeString(out, JSON.stringify(source.toString('utf8', from, to)));
+}
+
+/** The type id of `text[]` in PostgreSQL's catalogue. */
+const TEXT_ARRAY = 1009;
+const readTexts = parserOf(TEXT_ARRAY);
+
+/** Writes a list of texts, which PostgreSQL prints `{a,"b c",NULL}`. */
+function writeTexts(out: Output, source: Buffer, from: number, to: number): void {
+  writeString(out, JSON.stringify(readTexts(source.toString('utf8', from, to))));
+}

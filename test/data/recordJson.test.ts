@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DataRow } from '../../src/data/dataRow.js';
+import type { Database } from '../../src/data/database.js';
+import { recordWriter } from '../../src/data/recordJson.js';
+import type { Column } from '../../src/data/resource.js';
+import { ofEverybody } from '../../src/data/access.js';
+import { sql, unparsedFrom } from '../../src/data/sql.js';
+import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
+import { casesOf } from '../support/repeated.js';
+
+const column = (path: string, kind: Column['kind'], list = false): Column => ({
+  path,
+  name: path,
+  kind,
+  list,
+  nullable: true,
+  choices: [],
+});
+
+const MEMBERS = [
+  { name: '_id', value: column('id', 'id') },
+  { name: 'type', value: 'Thing "quoted"' },
+  { name: 'name', value: column('name', 'text') },
+  {
+    name: 'inner',
+    value: [
+      { name: 'size', value: column('size', 'number') },
+      { name: 'isOn', value: column('isOn', 'boolean') },
+    ],
+  },
+  { name: 'none', value: [] },
+  { name: 'at', value: column('at', 'timestamp') },
+  { name: 'tags', value: column('tags', 'text', true) },
+  { name: 'again', value: column('name', 'text') },
+];
+
+/** What PostgreSQL's texts hold: no NUL, no half of a pair. */
+const TEXT = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('\u0001', '\u001f', '"', '\\', '\n', 'ä', '\u2028', '😀', '\u007f', 'a') }),
+);
+const STORED = TEXT.map((text) => Buffer.from(text.replaceAll('\0', '')).toString());
+/** The milliseconds of the years 1 to 9999. */
+const AT = fc.integer({ min: Date.parse('0001-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59.999Z') });
+const RECORD = fc.record({
+  id: fc.option(fc.stringMatching(/^[0-9a-f]{24}$/)),
+  name: fc.option(STORED),
+  size: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+  isOn: fc.option(fc.boolean()),
+  at: fc.option(AT),
+  tags: fc.option(fc.array(fc.option(STORED, { freq: 9 }), { maxLength: 4 })),
+});
+
+describe.each(EVERY_ENGINE)('records that are written from the bytes of their rows on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  it('are what JSON.stringify writes of their values', async () => {
+    const { columns, write } = recordWriter(MEMBERS);
+    expect(columns.map(({ path }) => path)).toEqual(['id', 'name', 'size', 'isOn', 'at', 'tags', 'name']);
+    await fc.assert(
+      fc.asyncProperty(fc.array(RECORD, { maxLength: 5 }), async (records) => {
+        const rows: DataRow[] = [];
+        for (const { id, name, size, isOn, at, tags } of records) {
+          const stamp = at === null ? null : new Date(at).toISOString();
+          const [tuple] = await database.tuples(
+            unparsedFrom(
+              ofEverybody(
+                sql`select 7::int8, ${id === null ? null : `\\x${id}`}::bytea, ${name}::text, ${size}::float8, ${isOn}::boolean,
+                  ${stamp}::timestamptz(3), ${tags}::text[], ${name}::text`,
+              ),
+              1,
+            ),
+          );
+          expect(tuple?.[0]).toBe(7);
+          const [, row] = tuple ?? [];
+          if (!(row instanceof DataRow)) throw new Error('the row was parsed');
+          rows.push(row);
+        }
+        const expected = records.map(({ id, name, size, isOn, at, tags }) => ({
+          _id: id,
+          type: 'Thing "quoted"',
+          name,
+          inner: { size, isOn },
+          none: {},
+          at: at === null ? null : new Date(at).toISOString(),
+          tags,
+          again: name,
+        }));
+        expect(write(rows, ',')).toBe(expected.map((record) => JSON.stringify(record)).join(','));
+      }),
+      { numRuns: casesOf(1_000) },
+    );
+  });
+
+  it('may be longer than what is kept to write in', async () => {
+    const { write } = recordWriter([{ name: 'name', value: column('name', 'text') }]);
+    const name = 'ü"'.repeat(400_000);
+    const [tuple] = await database.tuples(unparsedFrom(ofEverybody(sql`select ${name}::text`), 0));
+    const [row] = tuple ?? [];
+    if (!(row instanceof DataRow)) throw new Error('the row was parsed');
+    expect(write([row, row], '\n') === `${JSON.stringify({ name })}\n${JSON.stringify({ name })}`).toBe(true);
+  });
+});
