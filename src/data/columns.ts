@@ -1,6 +1,7 @@
 import type { Tuple } from './database.js';
 import { DataRow } from './dataRow.js';
-import { type JsonMember, type RecordWriter, recordWriter } from './recordJson.js';
+import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord } from './recordJson.js';
+import { parserOf } from './connection.js';
 import type { Column } from './resource.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';
 
@@ -10,8 +11,8 @@ export interface Columns {
   readonly list: Sql;
   /** Their names in what was selected so, as a table `d`. */
   readonly names: Sql;
-  /** How many of the names come before those that are handed over unparsed; null: all are parsed. */
-  readonly parsed: number | null;
+  /** Whether records are made of rows whose values are not parsed (`unparsedFrom` in `sql.ts`). */
+  readonly isUnparsed: boolean;
   /**
    * Makes records of tuples.
    * @param at index of the first column's value
@@ -21,14 +22,14 @@ export interface Columns {
 
 /** Columns to read; whoever reads them more than once keeps what this gives. */
 export function readColumns(columns: readonly Column[]): Columns {
-  const makers: ((tuple: Tuple) => Row)[] = [];
+  const makers: Maker[] = [];
   return {
     list: join(
       columns.map(({ name, path }) => sql`t.${identifierSql(name)} as ${identifierSql(path)}`),
       ', ',
     ),
     names: join(columns.map(nameOf), ', '),
-    parsed: null,
+    isUnparsed: false,
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
   };
 }
@@ -46,12 +47,12 @@ export function jsonColumns(
 ): Columns {
   const { list } = readColumns([...new Set([...columns, ...keys])]);
   const writer = recordWriter(members);
-  const makers: ((tuple: Tuple) => Row)[] = [];
+  const makers: Maker[] = [];
   return {
     list,
     names: join([...keys, ...writer.columns].map(nameOf), ', '),
-    parsed: keys.length,
-    rowsAt: (at) => (makers[at] ??= rowMaker(keys, at, { writer, index: at + keys.length })),
+    isUnparsed: true,
+    rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
   };
 }
 
@@ -65,19 +66,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 type Maker = (tuple: Tuple) => Row;
 
-/** What writes a record as JSON, and the index of its bytes in a tuple. */
-interface Written {
-  readonly writer: RecordWriter;
-  readonly index: number;
-}
-
 /**
  * Makes records of tuples, which hold their values.
  * @param columns in the order of the tuples' values
  * @param at index of the first one's value
  */
-export function rowMaker(columns: readonly Column[], at: number, written?: Written): Maker {
-  return makerOf(fieldsAt(columns, at), written);
+export function rowMaker(columns: readonly Column[], at: number): Maker {
+  return makerOf(fieldsAt(columns, at));
 }
 
 /** A field of a record: what is left of its path, and the index of its value. */
@@ -87,14 +82,14 @@ function fieldsAt(columns: readonly Column[], at: number): readonly Field[] {
   return columns.map(({ path }, index) => [path.split('.'), at + index]);
 }
 
-function makerOf(fields: readonly Field[], written?: Written): Maker {
+function makerOf(fields: readonly Field[]): Maker {
   const indexes = new Map<string, number>();
   const nested = new Map<string, Field[]>();
   for (const [[name = '', ...rest], index] of fields) {
     if (rest.length === 0) indexes.set(name, index);
     else nested.set(name, [...(nested.get(name) ?? []), [rest, index]]);
   }
-  const shape: Shape = { indexes, written };
+  const shape: Shape = { indexes };
   class Record extends Stored {}
   const getter = (name: string, get: (this: Stored) => unknown): void => {
     Object.defineProperty(Record.prototype, name, { get, enumerable: true });
@@ -118,8 +113,6 @@ function makerOf(fields: readonly Field[], written?: Written): Maker {
 /** The fields of many objects alike: where in an array of values each stands. */
 export interface Shape {
   readonly indexes: ReadonlyMap<string, number>;
-  /** Set where the objects are written from the bytes of their rows. */
-  readonly written: Written | undefined;
 }
 
 /**
@@ -133,19 +126,51 @@ export class Stored {
   ) {}
 }
 
-/**
- * The JSON text of records of one list, as their place in the answer selects them.
- * @returns undefined where they are not written from the bytes of their rows
- */
-export function recordsJson(records: readonly unknown[], separator: string): string | undefined {
-  const [first] = records;
-  const writer = first instanceof Stored ? first.$shape.written?.writer : undefined;
-  return writer?.write(records.map(rowOf), separator);
+/** A record that is written from the bytes of its row. Its class has a getter for each key, which parses it. */
+class JsonRecord implements UnparsedRecord {
+  constructor(
+    readonly $writer: RecordWriter,
+    readonly $row: DataRow,
+    readonly $from: number,
+  ) {}
 }
 
-/** The bytes of a record. Those of one list may have come by several statements, each with tuples of its own. */
-function rowOf(record: unknown): DataRow {
-  const row = record instanceof Stored ? record.$values[record.$shape.written?.index ?? -1] : undefined;
-  if (!(row instanceof DataRow)) throw new Error('a record of the list has no bytes to be written from');
-  return row;
+/** PostgreSQL's type ids of the kinds of values, as columns have them. */
+const TYPE_IDS = { id: 17, text: 25, choice: 25, number: 701, boolean: 16, timestamp: 1184, records: 114 } as const;
+
+/** @param at index of the first key's value in the row, and of the row in the tuple */
+function jsonRecordMaker(writer: RecordWriter, keys: readonly Column[], at: number): Maker {
+  const parsers = keys.map(({ kind }) => parserOf(TYPE_IDS[kind]));
+  const makeKeys = rowMaker(keys, 0);
+  class KeyedRecord extends JsonRecord {}
+  for (const name of new Set(keys.map(({ path }) => path.split('.')[0] ?? ''))) {
+    const get = function (this: JsonRecord): unknown {
+      const values = parsers.map((parse, index) => {
+        const text = this.$row.textAt(at + index);
+        return text === null ? null : parse(text);
+      });
+      return makeKeys(values)[name];
+    };
+    Object.defineProperty(KeyedRecord.prototype, name, { get, enumerable: true });
+  }
+  return (tuple) => {
+    const row = tuple[at];
+    if (!(row instanceof DataRow)) throw new Error('a record of the list has no bytes to be written from');
+    return new KeyedRecord(writer, row, at + keys.length) as JsonRecord & Row;
+  };
+}
+
+/**
+ * The JSON of records of one list, as their place in the answer selects them: a string where it is short, else a part in UTF-8.
+ * @returns undefined where they are not written from the bytes of their rows
+ */
+export function recordsJson(records: readonly unknown[], separator: string): string | readonly [Buffer] | undefined {
+  const [first] = records;
+  if (!(first instanceof JsonRecord)) return undefined;
+  if (!records.every(isJsonRecord)) throw new Error('not all records of the list have bytes to be written from');
+  return first.$writer.write(records, separator);
+}
+
+function isJsonRecord(record: unknown): record is JsonRecord {
+  return record instanceof JsonRecord;
 }

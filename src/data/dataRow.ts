@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * The values of a row as PostgreSQL's DataRow message has them, from one of its columns on: each is its length in bytes as a 32-bit
- * integer, -1 for null, and its text in UTF-8 (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+ * The values of a row as PostgreSQL's DataRow message has them: each is its length in bytes as a 32-bit integer, -1 for null, and its
+ * text in UTF-8 (https://www.postgresql.org/docs/current/protocol-message-formats.html).
  */
 export class DataRow {
   /**
@@ -29,15 +29,14 @@ export class DataRow {
     return texts;
   }
 
-  /** The values behind the first ones. */
-  after(count: number): DataRow {
-    const { bytes, end } = this;
+  /** The text of one value; null where it is null. */
+  textAt(index: number): string | null {
+    const { bytes } = this;
     let { at } = this;
-    for (let index = 0; index < count; index += 1) {
-      const size = bytes.readInt32BE(at);
-      at += LENGTH_BYTES + Math.max(0, size);
-    }
-    return new DataRow(bytes, at, end);
+    for (let before = 0; before < index; before += 1) at += LENGTH_BYTES + Math.max(0, bytes.readInt32BE(at));
+    const size = bytes.readInt32BE(at);
+    at += LENGTH_BYTES;
+    return size < 0 ? null : bytes.toString('utf8', at, at + size);
   }
 }
 

@@ -21,10 +21,10 @@ export async function distributedPage(
       from ${total} n left join (${steps.overlaps}) o on true`,
   );
   const [first, ...others] = found.flatMap((tuple) => overlapOf(tuple) ?? []);
-  const { names, parsed } = columns;
+  const { names, isUnparsed } = columns;
   /** @param at index of the columns' first value */
   const askRecords = (statement: VisibleSql, at: number): Promise<readonly Tuple[]> =>
-    ask(unparsedFrom(statement, parsed === null ? null : at + parsed));
+    ask(unparsedFrom(statement, isUnparsed ? at : null));
   const recordsOf = (own: Overlap): Promise<readonly Tuple[]> =>
     askRecords(sql`select ${names} from (${steps.recordsOf(own)}) d`, 0);
   const recordsOfEach = (keys: readonly VisibleKey[]): Promise<readonly Tuple[]> =>

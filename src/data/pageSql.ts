@@ -76,7 +76,7 @@ export function pageSql(
   const numbered = sql`left join lateral (select row_number() over () as "$number", r.* from ${found ?? page} r) d on true`;
   // Records, totals and owners are each read with the viewer's access.
   const statement = asVisible(sql`${withTotal} ${numbered}`);
-  return unparsedFrom(statement, columns.parsed === null ? null : before + columns.parsed);
+  return unparsedFrom(statement, columns.isUnparsed ? before : null);
 }
 
 /** Whether all records of one company or entity are asked for by their identifiers, whose page an index on both begins at. */

@@ -167,13 +167,13 @@ interface Found<T> {
 /** The values of a row as the server sends them. */
 type Texts = readonly (string | null)[];
 
-/** The values of a row: the first ones parsed, all others as one {@link DataRow}. */
+/** The values of a row that are parsed, and then all of them as a {@link DataRow}. */
 function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]): Tuple {
   const parsed = parsers.map((parse, index) => {
     const text = texts[index] ?? null;
     return text === null ? null : parse(text);
   });
-  return [...parsed, dataRowOf(texts.slice(parsers.length))];
+  return [...parsed, dataRowOf(texts)];
 }
 
 /** Locks among the callers of one process, which has its database for itself; what is shared is had by one at a time too. */

@@ -81,8 +81,8 @@ export function openReads(
       const found = sql`select ${columns.list} from ${identifierSql(resource.table)} t
         where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
       const statement = plannedOnce(sql`select ${list} from (${found}) d`);
-      const unparsed = columns.parsed === null ? null : states + columns.parsed;
-      return note(await run(resource, unparsedFrom(statement, unparsed))).map(columns.rowsAt(states));
+      const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? states : null));
+      return note(tuples).map(columns.rowsAt(states));
     },
     async page(query) {
       const one = sql`(values (1)) p(position)`;

@@ -10,12 +10,22 @@ export interface JsonMember {
   readonly value: Column | readonly JsonMember[] | string;
 }
 
+/** A record whose values are the bytes that the server has sent. */
+export interface UnparsedRecord {
+  readonly $row: DataRow;
+  /** The index of the first value that is written; those before it are keys and what is told beside the record. */
+  readonly $from: number;
+}
+
 /** Writes records as JSON from the bytes that the server has sent. */
 export interface RecordWriter {
-  /** The columns that a row begins with, in the order of their values in the object; one may be there twice. */
+  /** The columns that are written, in the order of their values in the object; one may be there twice. */
   readonly columns: readonly Column[];
-  /** The objects of rows as JSON.stringify writes them, with a separator between them. */
-  readonly write: (rows: readonly DataRow[], separator: string) => string;
+  /**
+   * The objects of records as JSON.stringify writes them, with a separator between them.
+   * @returns a string where they are short, else a part in UTF-8, as a string would have to be written as bytes again
+   */
+  readonly write: (records: readonly UnparsedRecord[], separator: string) => string | readonly [Buffer];
 }
 
 /** Writes a value's text; all of them write into {@link Output.bytes}. */
@@ -32,6 +42,8 @@ interface Output {
 
 /** Bytes that are kept to write in. A longer text has bytes of its own. */
 const SCRATCH = Buffer.allocUnsafe(1_048_576);
+/** Bytes up to which a text is a string, which is put together with others. */
+const SHORT = 4_096;
 /** A byte becomes at most `\u0001`. */
 const BYTES_OF_ONE = 6;
 /** What a value takes beyond its text at most: quotation marks, or the digits of a number that has an exponent. */
@@ -47,8 +59,9 @@ export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   const writers = parts.values.map(({ column }) => writeValueOf(column));
   const end = Buffer.from(parts.end);
   const around = before.reduce((sum, { length }) => sum + length + BYTES_AROUND, end.length);
-  const writeRow = (out: Output, { bytes, at: start }: DataRow): void => {
+  const writeRecord = (out: Output, { $row: { bytes, at: start }, $from }: UnparsedRecord): void => {
     let at = start;
+    for (let index = 0; index < $from; index += 1) at += LENGTH_BYTES + Math.max(0, bytes.readInt32BE(at));
     for (let index = 0; index < writers.length; index += 1) {
       const name = before[index];
       if (name) copy(out, name, 0, name.length);
@@ -65,16 +78,18 @@ export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   };
   return {
     columns: parts.values.map(({ column }) => column),
-    write(rows, separator) {
+    write(records, separator) {
       const gap = Buffer.from(separator);
-      const most = rows.reduce((sum, { at, end }) => sum + (end - at) * BYTES_OF_ONE + around + gap.length, 0);
+      const mostOf = ({ $row: { at, end } }: UnparsedRecord): number => (end - at) * BYTES_OF_ONE + around + gap.length;
+      const most = records.reduce((sum, record) => sum + mostOf(record), 0);
       const bytes = most <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(most);
       const out: Output = { bytes, at: 0, isAscii: true };
-      for (const [index, row] of rows.entries()) {
+      for (const [index, record] of records.entries()) {
         if (index > 0) copy(out, gap, 0, gap.length);
-        writeRow(out, row);
+        writeRecord(out, record);
       }
-      return out.bytes.toString(out.isAscii ? 'latin1' : 'utf8', 0, out.at);
+      if (out.at > SHORT) return [Buffer.from(bytes.subarray(0, out.at))];
+      return bytes.toString(out.isAscii ? 'latin1' : 'utf8', 0, out.at);
     },
   };
 }

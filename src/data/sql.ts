@@ -80,9 +80,9 @@ export function plannedOnce({ strings, values, unparsedFrom }: Sql): Sql {
 }
 
 /**
- * A statement of which drivers hand over the columns from one on as the server sends them: as one {@link DataRow} in each tuple, at
- * that column's index.
- * @param column its index; null: none
+ * A statement of which drivers parse only the columns before one. A {@link DataRow} of all its values stands in each tuple at that
+ * column's index.
+ * @param column its index; null: all columns are parsed
  */
 export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;
 export function unparsedFrom({ strings, values, isPlannedOnce }: Sql, column: number | null): Sql {

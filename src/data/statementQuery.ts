@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { parserOf } from './connection.js';
-import { DataRow, LENGTH_BYTES } from './dataRow.js';
+import { type DataRow, LENGTH_BYTES } from './dataRow.js';
 
 /** Makes a value of a text that the server has sent. */
 type Parser = (text: string) => unknown;
@@ -130,9 +130,9 @@ class StatementQuery extends PgQuery {
   }
 }
 
-/** The values of a row; those from a column on as one {@link DataRow}. */
+/** The values of a row; where not all are parsed, the row itself comes behind them. */
 function tupleOf(row: DataRow, parsers: readonly Parser[], unparsedFrom: number | null): unknown[] {
-  const { bytes, end } = row;
+  const { bytes } = row;
   const count = unparsedFrom ?? parsers.length;
   const tuple: unknown[] = [];
   let { at } = row;
@@ -146,7 +146,7 @@ function tupleOf(row: DataRow, parsers: readonly Parser[], unparsedFrom: number 
     tuple.push(parsers[index]?.(bytes.toString('utf8', at, at + size)));
     at += size;
   }
-  if (unparsedFrom !== null) tuple.push(new DataRow(bytes, at, end));
+  if (unparsedFrom !== null) tuple.push(row);
   return tuple;
 }
 

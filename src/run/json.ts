@@ -11,8 +11,8 @@ import {
 /** JSON text: whole, or in parts where it is long, or some of it is to be written yet. */
 export type Json = string | readonly Part[];
 
-/** A part of JSON text, or what writes it. */
-export type Part = string | Later;
+/** A part of JSON text, as a string or in UTF-8, or what writes it. */
+export type Part = string | Buffer | Later;
 
 /** Items of a list that are written when they are asked for. */
 export interface Later {
@@ -75,15 +75,19 @@ export function laterList(write: Later['write'], marks: Marks): Json {
   return [marks.open, { marks, write }, marks.close];
 }
 
-/** The characters that are written. */
+/** How much is written, about: the characters of strings, and the bytes of others. */
 export function charactersOf(json: Json): number {
   if (typeof json === 'string') return json.length;
-  return json.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  return json.reduce((sum, part) => sum + (isWritten(part) ? part.length : 0), 0);
 }
 
 /** Whether any of it is to be written yet. */
 export function isToCome(json: Json): boolean {
-  return typeof json !== 'string' && json.some((part) => typeof part !== 'string');
+  return typeof json !== 'string' && !json.every(isWritten);
+}
+
+function isWritten(part: Part): part is string | Buffer {
+  return typeof part === 'string' || Buffer.isBuffer(part);
 }
 
 /**
@@ -92,7 +96,7 @@ export function isToCome(json: Json): boolean {
  */
 export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string> {
   if (typeof json === 'string') return json;
-  const written = json.flatMap((part) => (typeof part === 'string' ? part : []));
+  const written = json.filter(isWritten);
   return written.length === json.length ? bytesOf(written) : piecesOf(json);
 }
 
@@ -110,8 +114,8 @@ export async function* piecesOf(json: Json): AsyncGenerator<string> {
 
 async function* textsOf(json: Json): AsyncGenerator<string> {
   for (const part of typeof json === 'string' ? [json] : json) {
-    if (typeof part === 'string') {
-      yield part;
+    if (isWritten(part)) {
+      yield part.toString();
       continue;
     }
     const { separator, end } = part.marks;

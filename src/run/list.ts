@@ -50,7 +50,7 @@ export function listWriter({
 }: Items): (run: Run, value: unknown, prev: Path) => Text {
   const { separator } = marks;
   /** The text of items, without the marks around them; undefined where not all are plain. */
-  const together = (items: readonly unknown[]): string | undefined => {
+  const together = (items: readonly unknown[]): Json | undefined => {
     const stored = recordsJson(items, separator);
     if (stored !== undefined) return stored;
     try {
@@ -238,7 +238,8 @@ class KeptTexts {
     const parts = typeof text === 'string' ? [text] : text;
     const kept: (Buffer | Later)[] = [];
     for (const part of parts) {
-      kept.push(typeof part === 'string' ? await deflate(part, { level: constants.Z_BEST_SPEED }) : part);
+      const isWritten = typeof part === 'string' || Buffer.isBuffer(part);
+      kept.push(isWritten ? await deflate(part, { level: constants.Z_BEST_SPEED }) : part);
     }
     this.#texts.push(kept);
   }
@@ -247,7 +248,7 @@ class KeptTexts {
   async *texts(): AsyncGenerator<Json> {
     for (const parts of this.#texts) {
       const made: Part[] = [];
-      for (const part of parts) made.push(Buffer.isBuffer(part) ? (await inflate(part)).toString() : part);
+      for (const part of parts) made.push(Buffer.isBuffer(part) ? await inflate(part) : part);
       yield made;
     }
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataRow } from '../../src/data/dataRow.js';
 import type { Database } from '../../src/data/database.js';
-import { recordWriter } from '../../src/data/recordJson.js';
+import { recordWriter, type UnparsedRecord } from '../../src/data/recordJson.js';
 import type { Column } from '../../src/data/resource.js';
 import { ofEverybody } from '../../src/data/access.js';
 import { sql, unparsedFrom } from '../../src/data/sql.js';
@@ -64,7 +64,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
     expect(columns.map(({ path }) => path)).toEqual(['id', 'name', 'size', 'isOn', 'at', 'tags', 'name']);
     await fc.assert(
       fc.asyncProperty(fc.array(RECORD, { maxLength: 5 }), async (records) => {
-        const rows: DataRow[] = [];
+        const rows: UnparsedRecord[] = [];
         for (const { id, name, size, isOn, at, tags } of records) {
           const stamp = at === null ? null : new Date(at).toISOString();
           const [tuple] = await database.tuples(
@@ -79,7 +79,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
           expect(tuple?.[0]).toBe(7);
           const [, row] = tuple ?? [];
           if (!(row instanceof DataRow)) throw new Error('the row was parsed');
-          rows.push(row);
+          rows.push({ $row: row, $from: 1 });
         }
         const expected = records.map(({ id, name, size, isOn, at, tags }) => ({
           _id: id,
@@ -91,7 +91,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
           tags,
           again: name,
         }));
-        expect(write(rows, ',')).toBe(expected.map((record) => JSON.stringify(record)).join(','));
+        expect(write(rows, ',').toString()).toBe(expected.map((record) => JSON.stringify(record)).join(','));
       }),
       { numRuns: casesOf(1_000) },
     );
@@ -103,6 +103,9 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
     const [tuple] = await database.tuples(unparsedFrom(ofEverybody(sql`select ${name}::text`), 0));
     const [row] = tuple ?? [];
     if (!(row instanceof DataRow)) throw new Error('the row was parsed');
-    expect(write([row, row], '\n') === `${JSON.stringify({ name })}\n${JSON.stringify({ name })}`).toBe(true);
+    const record = { $row: row, $from: 0 };
+    expect(
+      write([record, record], '\n').toString() === `${JSON.stringify({ name })}\n${JSON.stringify({ name })}`,
+    ).toBe(true);
   });
 });
