@@ -1,5 +1,6 @@
-import { Agent, createServer, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { createApp } from '../src/server/createApp.js';
+import { createHttpServer } from '../src/server/httpServer.js';
 import { issueKey } from '../src/auth/keys.js';
 import { readConfig } from '../src/config/config.js';
 import type { Database } from '../src/data/database.js';
@@ -22,7 +23,7 @@ export async function startService(database: Database): Promise<Service> {
     database,
     config: readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ANSWER_CACHE: '0' }),
   });
-  const server = createServer({ requireHostHeader: false }, service.app);
+  const server = createHttpServer(service.app, { requireHostHeader: false });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the service listens at no port');

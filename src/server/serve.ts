@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
-import { createServer } from 'node:http';
 import { createApp } from './createApp.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { boundPipelining, boundSlowReads, drainable } from './connections.js';
+import { createHttpServer } from './httpServer.js';
 import { LIMITS, type ServerLimits } from './limits.js';
 import { listen } from './listen.js';
 import { turnToListen } from './listenTurns.js';
@@ -33,7 +33,7 @@ export interface Running {
  */
 export async function serve(database: Database, config: Config, limits: ServerLimits = LIMITS): Promise<Running> {
   const service = await createApp({ database, config });
-  const server = createServer(limits, service.app);
+  const server = createHttpServer(service.app, limits);
   // Node would drop what is beyond a count; the app counts and refuses.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;

@@ -1,6 +1,7 @@
-import { createServer, request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/server/createApp.js';
+import { createHttpServer } from '../../src/server/httpServer.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';
@@ -74,7 +75,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ...env });
   const service = await createApp({ database, config, ...(log ? { log } : {}) });
-  const server = createServer({ requireHostHeader: false }, service.app);
+  const server = createHttpServer(service.app, { requireHostHeader: false });
   let inFlight = 0;
   server.prependListener('request', (_request, response) => {
     inFlight += 1;
