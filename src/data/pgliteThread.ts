@@ -24,11 +24,13 @@ const CLOSE_MS = 5_000;
 const CANCELED = '57014';
 const CRASHED = '57P02';
 
+/** A statement that the thread has not answered. */
 interface Waiting {
   resolve(result: SentResult): void;
   reject(error: Error): void;
 }
 
+/** A thread with its database. */
 interface Session {
   readonly worker: Worker;
   readonly opened: Promise<Worker>;
@@ -39,115 +41,116 @@ interface Session {
  * @throws what keeps PGlite from opening it
  */
 export async function openThread(folder: string): Promise<PgliteThread> {
-  let session: Session | null = null;
-  /** The last thread's end: two on one folder would lose rows. */
-  let ended: Promise<unknown> = Promise.resolve();
-  let waiting: Waiting | null = null;
-  let limitMs = 0;
-  let closed = false;
-  /** A transaction is open; `lost` once its session is gone, so that the rest of it does not run outside of any. */
-  let transaction: 'none' | 'open' | 'lost' = 'none';
+  const thread = new Thread(folder);
+  await thread.ready();
+  return thread;
+}
 
-  const settle = (finish: (one: Waiting) => void): void => {
-    const one = waiting;
-    waiting = null;
-    if (one) finish(one);
-  };
-  const lose = (error: Error): void => {
-    session = null;
-    if (transaction === 'open') transaction = 'lost';
-    settle((one) => {
-      one.reject(error);
-    });
-  };
-  const ready = async (): Promise<Worker> => {
-    await ended;
-    if (session) return session.opened;
-    const worker = new Worker(WORKER, { workerData: { folder } });
+class Thread implements PgliteThread {
+  readonly waitReady = Promise.resolve();
+  closed = false;
+  #session: Session | null = null;
+  /** The last thread's end: two on one folder would lose rows. */
+  #ended: Promise<unknown> = Promise.resolve();
+  #waiting: Waiting | null = null;
+  #limitMs = 0;
+  /** A transaction is open; `lost` once its session is gone, so that the rest of it does not run outside of any. */
+  #transaction: 'none' | 'open' | 'lost' = 'none';
+
+  constructor(readonly folder: string) {}
+
+  /** Opens the folder, where no thread has it open. */
+  async ready(): Promise<Worker> {
+    await this.#ended;
+    this.#session ??= this.#start();
+    return this.#session.opened;
+  }
+
+  limit(milliseconds: number): void {
+    this.#limitMs = milliseconds;
+  }
+
+  interrupt(reason: string): void {
+    if (!this.#waiting || !this.#session) return;
+    this.#ended = this.#session.worker.terminate();
+    this.#lose(coded(reason, CANCELED));
+  }
+
+  async query(text: string, bindings: readonly unknown[] = [], options: QueryOptions = {}): Promise<Results> {
+    if (this.closed) throw new Error('PGlite is closed');
+    const verb = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(text)?.[1]?.toLowerCase();
+    if (this.#transaction === 'lost') {
+      if (verb !== undefined) this.#transaction = 'none';
+      if (verb === 'rollback') return resultOf({ rows: [], fields: [], affectedRows: undefined });
+      throw coded('The transaction was lost with its session.', CRASHED);
+    }
+    if (verb !== undefined) this.#transaction = 'none';
+    const sent = await this.#send({ kind: 'query', text, bindings, options });
+    if (verb === 'begin') this.#transaction = 'open';
+    return options.isUnparsed === true ? listsOf(sent) : resultOf(sent);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.#ended;
+    if (!this.#session) return;
+    const { worker } = this.#session;
+    const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
+    this.#limitMs = 0;
+    void this.#send({ kind: 'close' }).catch(() => undefined);
+    const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  #start(): Session {
+    const worker = new Worker(WORKER, { workerData: { folder: this.folder } });
     const own: Session = { worker, opened: open(worker) };
-    session = own;
     let why = 'The embedded database ended.';
     worker.on('error', (error: Error) => (why = `The embedded database failed: ${error.message}`));
     worker.once('exit', () => {
-      if (session === own) lose(coded(why, CRASHED));
+      if (this.#session === own) this.#lose(coded(why, CRASHED));
     });
     worker.on('message', (reply: Reply) => {
-      if (reply.kind === 'open' || session !== own) return;
-      settle((one) => {
-        if (reply.kind === 'result') one.resolve(reply.result);
-        else one.reject(errorOf(reply.failure));
+      if (reply.kind === 'open' || this.#session !== own) return;
+      const waiting = this.#takeWaiting();
+      if (reply.kind === 'result') waiting?.resolve(reply.result);
+      else waiting?.reject(errorOf(reply.failure));
+    });
+    return own;
+  }
+
+  #takeWaiting(): Waiting | null {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    return waiting;
+  }
+
+  /** The session is gone, and what it had not answered fails. */
+  #lose(error: Error): void {
+    this.#session = null;
+    if (this.#transaction === 'open') this.#transaction = 'lost';
+    this.#takeWaiting()?.reject(error);
+  }
+
+  async #send(order: Order): Promise<SentResult> {
+    const thread = await this.ready();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<SentResult>((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        if (this.#limitMs > 0) {
+          timer = setTimeout(() => {
+            this.interrupt('canceling statement due to statement timeout');
+          }, this.#limitMs);
+        }
+        thread.postMessage(order);
       });
-    });
-    return own.opened;
-  };
-  const interrupt = (reason: string): void => {
-    if (!waiting || !session) return;
-    ended = session.worker.terminate();
-    lose(coded(reason, CANCELED));
-  };
-  const send = async (order: Order): Promise<SentResult> => {
-    const thread = await ready();
-    return new Promise<SentResult>((resolve, reject) => {
-      const timer =
-        limitMs === 0
-          ? undefined
-          : setTimeout(() => {
-              interrupt('canceling statement due to statement timeout');
-            }, limitMs);
-      const finish = (): void => {
-        clearTimeout(timer);
-      };
-      waiting = {
-        resolve: (result) => {
-          finish();
-          resolve(result);
-        },
-        reject: (error) => {
-          finish();
-          reject(error);
-        },
-      };
-      thread.postMessage(order);
-    });
-  };
-  await ready();
-  return {
-    waitReady: Promise.resolve(),
-    get closed() {
-      return closed;
-    },
-    limit(milliseconds) {
-      limitMs = milliseconds;
-    },
-    interrupt,
-    async query(text, bindings = [], options = {}) {
-      if (closed) throw new Error('PGlite is closed');
-      const verb = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(text)?.[1]?.toLowerCase();
-      if (transaction === 'lost') {
-        if (verb !== undefined) transaction = 'none';
-        if (verb === 'rollback') return resultOf({ rows: [], fields: [], affectedRows: undefined });
-        throw coded('The transaction was lost with its session.', CRASHED);
-      }
-      if (verb !== undefined) transaction = 'none';
-      const sent = await send({ kind: 'query', text, bindings, options });
-      const result = options.isUnparsed === true ? listsOf(sent) : resultOf(sent);
-      if (verb === 'begin') transaction = 'open';
-      return result;
-    },
-    async close() {
-      if (closed) return;
-      closed = true;
-      await ended;
-      if (!session) return;
-      const { worker } = session;
-      const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
-      limitMs = 0;
-      void send({ kind: 'close' }).catch(() => undefined);
-      const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
-      await exited;
+    } finally {
       clearTimeout(timer);
-    },
-  };
+    }
+  }
 }
 
 /** The thread once its database is open. */

@@ -81,18 +81,22 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       connection.sendOneByOne();
       await pipeline(rows, connection.driver.query(copyFrom(`${statement} stdin`)));
     },
-    async withLocks(run) {
-      // Locks of the session rather than of a transaction, which would have to stay open as long.
-      const connection = await connections.take();
-      try {
-        return await run(advisoryLocks(connection.driver));
-      } finally {
-        // A connection that is lost has lost its locks too.
-        await connection.driver.query('select pg_advisory_unlock_all()').catch(() => undefined);
-        connections.release(connection);
-      }
-    },
+    withLocks: locksOf(connections),
     close: () => instance.destroy(),
+  };
+}
+
+/** Locks of a session rather than of a transaction, which would have to stay open as long. */
+function locksOf(connections: PostgresConnections): Database['withLocks'] {
+  return async (run) => {
+    const connection = await connections.take();
+    try {
+      return await run(advisoryLocks(connection.driver));
+    } finally {
+      // A connection that is lost has lost its locks too.
+      await connection.driver.query('select pg_advisory_unlock_all()').catch(() => undefined);
+      connections.release(connection);
+    }
   };
 }
 

@@ -64,17 +64,6 @@ export function openReads(
     if (onState && first) onState(stateOf(first[0], first[1]));
     return tuples;
   };
-  const pages: Reads['pages'] = async (query, belonging, parents) => {
-    const from = sql`unnest(${parents.map(idParameter)}::bytea[]) with ordinality p(id, position)`;
-    const pinned = new Set('column' in belonging ? [belonging.column.path] : []);
-    const order = withoutPinned(query.resource, query.order, pinned);
-    const shared = database.isDistributed() ? ofShards(query.resource, from, belonging) : null;
-    const [parentsOf, link] = shared ?? [from, linkSql(belonging, sql`p.id`)];
-    const tuples = await run(query.resource, pageSql({ ...query, order }, access, parentsOf, [POSITION], link));
-    const byParent: Tuple[][] = parents.map(() => []);
-    for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
-    return byParent.map((own) => toPage(query, own, 1));
-  };
   return {
     async byIds(resource, ids, columns) {
       const list = join([...(onState ? stateColumns(access) : []), columns.names], ', ');
@@ -106,9 +95,31 @@ export function openReads(
       const [row] = await run(resource, ofEverybody(since));
       return typeof row?.[0] === 'string' ? row[0] : null;
     },
-    pages,
+    async pages(query, belonging, parents) {
+      const statement = pagesSql(query, access, belonging, parents, database.isDistributed());
+      const tuples = await run(query.resource, statement);
+      const byParent: Tuple[][] = parents.map(() => []);
+      for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
+      return byParent.map((own) => toPage(query, own, 1));
+    },
     currencies: (owners) => readCurrencies(database, owners, caller),
   };
+}
+
+/** The pages of parents in one statement, whose tuples begin with their parent's place. */
+function pagesSql(
+  query: PageQuery,
+  access: Access,
+  belonging: Belonging,
+  parents: readonly string[],
+  isDistributed: boolean,
+): VisibleSql {
+  const from = sql`unnest(${parents.map(idParameter)}::bytea[]) with ordinality p(id, position)`;
+  const pinned = new Set('column' in belonging ? [belonging.column.path] : []);
+  const order = withoutPinned(query.resource, query.order, pinned);
+  const shared = isDistributed ? ofShards(query.resource, from, belonging) : null;
+  const [parentsOf, link] = shared ?? [from, linkSql(belonging, sql`p.id`)];
+  return pageSql({ ...query, order }, access, parentsOf, [POSITION], link);
 }
 
 /**

@@ -109,32 +109,15 @@ const WHOLE_ROWS = 2_000;
  * Builds the executable schema from the texts in `schema/types`.
  * @throws Error with file and line of a declaration that cannot be
  */
-export function createCore({ database, queryableOfRequest, config, onBatch = () => undefined }: CoreOptions): Core {
+export function createCore(options: CoreOptions): Core {
+  const { database, queryableOfRequest, config } = options;
+  const { endDateIncluded } = config;
   const { schema, resources, planner } = buildSchema();
-  const factsOf = factsFinder(schema, resources, config.endDateIncluded);
+  const factsOf = factsFinder(schema, resources, endDateIncluded);
   const { read, run } = createExecutor(schema, planner.describe, factsOf);
-  const resource = (type: string): Resource => {
-    const found = resources.get(type);
-    if (!found) throw new Error(`schema/types: figures need the resource ${type}`);
-    return found;
-  };
-  const figures = {
-    account: resource('Account'),
-    asset: resource('Asset'),
-    assetGroup: resource('AssetGroup'),
-    entity: resource('Entity'),
-    defaultCountry: config.defaultCountry,
-    maxPeriods: config.maxPeriods,
-    endDateIncluded: config.endDateIncluded,
-  };
   const costOfMeasure: CostOf = ({ fragments, variableValues: variables }, type, selectedBy) => {
     const sets = selectedBy.map(({ selectionSet }) => selectionSet);
-    return costBelow(
-      { fragments, conditions: variables, endDateIncluded: config.endDateIncluded },
-      variables,
-      type,
-      sets,
-    );
+    return costBelow({ fragments, conditions: variables, endDateIncluded }, variables, type, sets);
   };
   const sharedStates = shareRead((accesses: readonly Access[]) =>
     readStates(queryableOfRequest?.() ?? database, accesses),
@@ -155,31 +138,53 @@ export function createCore({ database, queryableOfRequest, config, onBatch = () 
       const retriesUntilStable = context.retriesUntilStable === true || queryable.isDistributed();
       return onState || !retriesUntilStable ? make(context) : retriedUntilStable(context, make);
     },
-    contextFor(viewer, caller, { stateOf, walk } = {}) {
-      const queryable = queryableOfRequest?.() ?? database;
-      const metadata: Metadata = {};
-      const retriesUntilStable = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
-      const onState = retriesUntilStable === false ? (seen: DataState) => (metadata.state = seen) : undefined;
-      return {
-        viewer,
-        reads: openReads(queryable, viewer.access, caller, onState),
-        loaders: new Map(),
-        batches: new Batches(),
-        onBatch,
-        maxLimit: config.maxLimit,
-        defaultTimeZone: config.defaultTimeZone,
-        consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
-        metadata,
-        ...(retriesUntilStable ? { retriesUntilStable } : {}),
-        ...(walk ? { walk } : {}),
-      };
-    },
+    contextFor: contextMaker(options, resources),
     async state({ access }, caller) {
       const states = await sharedStates(access);
       requirePresent(caller);
       return stateFor(access, states);
     },
     versionFor: async ({ consumption: own }) => (await readState(own.queryable, own.access, own.caller)).version,
+  };
+}
+
+/** Returns what makes the context of a request. */
+function contextMaker(
+  { database, queryableOfRequest, config, onBatch = () => undefined }: CoreOptions,
+  resources: Resources,
+): Core['contextFor'] {
+  const resource = (type: string): Resource => {
+    const found = resources.get(type);
+    if (!found) throw new Error(`schema/types: figures need the resource ${type}`);
+    return found;
+  };
+  const figures = {
+    account: resource('Account'),
+    asset: resource('Asset'),
+    assetGroup: resource('AssetGroup'),
+    entity: resource('Entity'),
+    defaultCountry: config.defaultCountry,
+    maxPeriods: config.maxPeriods,
+    endDateIncluded: config.endDateIncluded,
+  };
+  return (viewer, caller, { stateOf, walk } = {}) => {
+    const queryable = queryableOfRequest?.() ?? database;
+    const metadata: Metadata = {};
+    const retriesUntilStable = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
+    const onState = retriesUntilStable === false ? (seen: DataState) => (metadata.state = seen) : undefined;
+    return {
+      viewer,
+      reads: openReads(queryable, viewer.access, caller, onState),
+      loaders: new Map(),
+      batches: new Batches(),
+      onBatch,
+      maxLimit: config.maxLimit,
+      defaultTimeZone: config.defaultTimeZone,
+      consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
+      metadata,
+      ...(retriesUntilStable ? { retriesUntilStable } : {}),
+      ...(walk ? { walk } : {}),
+    };
   };
 }
 

@@ -41,100 +41,108 @@ interface Items {
  * Writes lists, in turns. Rows that are made as they are asked for are written later where a run does not write so many at once; of a
  * large answer, lists that are long are kept compressed.
  */
-export function listWriter({
-  name,
-  plainItems,
-  writeItem,
-  costOf,
-  marks,
-}: Items): (run: Run, value: unknown, prev: Path) => Text {
-  const { separator } = marks;
-  /** The text of items, without the marks around them; undefined where not all are plain. */
-  const together = (items: readonly unknown[]): Json | undefined => {
-    const stored = recordsJson(items, separator);
-    if (stored !== undefined) return stored;
-    try {
-      const made = plainItems?.(items);
-      // One call for many objects takes a seventh less time.
-      if (made && marks === ARRAY) return JSON.stringify(made).slice(1, -1);
-      return made?.map((object) => JSON.stringify(object)).join(separator);
-    } catch {
-      // Is met again, where it is told with its place.
-      return undefined;
-    }
-  };
-  const most = plainItems ? TOGETHER.plain : TOGETHER.others;
-  /** The items portion by portion, of which the last of a turn may be smaller. */
-  const portions = function* (run: Run, value: Iterable<unknown>, prev: Path, size = most): Generator<Portion> {
-    let count = 0;
-    for (const items of inPortions(value, size)) {
-      const plain = together(items);
-      if (plain !== undefined) {
-        count += items.length;
-        if (plain !== '') yield { items: items.length, texts: [plain] };
-        continue;
-      }
-      let texts: Text[] = [];
-      for (const one of items) {
-        const text = writeItem(run, () => one, { prev, key: count, typename: undefined });
-        count += 1;
-        // When an item fails before this one is waited for, nobody waits for it any more.
-        if (isPromise(text)) text.catch(() => undefined);
-        texts.push(text);
-        if (!isTurnOver()) continue;
-        yield { items: texts.length, texts };
-        texts = [];
-      }
-      if (texts.length > 0) yield { items: texts.length, texts };
-    }
-  };
-  const later = async function* (run: Run, value: Iterable<unknown>, prev: Path): AsyncGenerator<Json> {
-    const known = run.errors.length;
-    try {
-      for (const { texts } of portions(run, value, prev)) {
-        const text = await joined(texts, separator);
-        const error = run.errors[known];
-        // What is sent already does not tell of it.
-        if (error) throw error;
-        yield text;
-        if (isTurnOver()) await nextTurn();
-      }
-    } catch (error) {
-      throw error instanceof GraphQLError ? (error.originalError ?? error) : error;
-    }
-  };
+export function listWriter(list: Items): (run: Run, value: unknown, prev: Path) => Text {
+  const { name, marks, costOf } = list;
+  const most = list.plainItems ? TOGETHER.plain : TOGETHER.others;
   return (run, value, prev) => {
     if (!isIterable(value)) {
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`);
     }
     const isLazy = value instanceof LazyRows;
-    if (isLazy && !run.takes(value.length)) return laterList(() => later(run, value, prev), marks);
+    if (isLazy && !run.takes(value.length)) {
+      return laterList(() => writeLater(list, run, portions(list, run, value, prev, most)), marks);
+    }
     if (run.isLarge) {
       const atOnce = Math.max(1, Math.floor(COST_AT_ONCE / (1 + costOf(run))));
       const size = Math.min(atOnce, most);
       const isShort = (isLazy || Array.isArray(value)) && value.length <= size;
-      if (!isShort) return partByPart(run, portions(run, value, prev, size), atOnce, marks);
+      if (!isShort) return partByPart(run, portions(list, run, value, prev, size), atOnce, marks);
     }
-    const texts: Text[] = [];
-    const rest = portions(run, value, prev);
-    const beginRest = (): readonly Text[] | Promise<readonly Text[]> => {
-      for (let portion = rest.next(); portion.done !== true; portion = rest.next()) {
-        texts.push(...portion.value.texts);
-        if (isTurnOver()) return nextTurn().then(beginRest);
-      }
-      return texts;
-    };
-    const write = (begun: readonly Text[]): Json | Promise<Json> => {
-      if (run.isLarge) return keptIfLong(begun, marks);
-      const there = written(begun);
-      return isPromise(there) ? there.then((items) => writtenList(items, marks)) : writtenList(there, marks);
-    };
-    const begin = (): Json | Promise<Json> => {
-      const begun = run.batches.together(beginRest);
-      return isPromise(begun) ? begun.then(write) : write(begun);
-    };
-    return (isLazy || (run.isLarge && plainItems)) && isTurnOver() ? nextTurn().then(begin) : begin();
+    const begin = (): Json | Promise<Json> => writeAtOnce(list, run, portions(list, run, value, prev, most));
+    return (isLazy || (run.isLarge && list.plainItems)) && isTurnOver() ? nextTurn().then(begin) : begin();
   };
+}
+
+/** The text of items, without the marks around them; undefined where not all are plain. */
+function plainText({ plainItems, marks }: Items, items: readonly unknown[]): Json | undefined {
+  const stored = recordsJson(items, marks.separator);
+  if (stored !== undefined) return stored;
+  try {
+    const made = plainItems?.(items);
+    // One call for many objects takes a seventh less time.
+    if (made && marks === ARRAY) return JSON.stringify(made).slice(1, -1);
+    return made?.map((object) => JSON.stringify(object)).join(marks.separator);
+  } catch {
+    // Is met again, where it is told with its place.
+    return undefined;
+  }
+}
+
+/** Begins the items portion by portion, of which the last of a turn may be smaller. */
+function* portions(
+  list: Items,
+  run: Run,
+  value: Iterable<unknown>,
+  prev: Path,
+  size: number,
+): Generator<Portion, undefined> {
+  let count = 0;
+  for (const items of inPortions(value, size)) {
+    const plain = plainText(list, items);
+    if (plain !== undefined) {
+      count += items.length;
+      if (plain !== '') yield { items: items.length, texts: [plain] };
+      continue;
+    }
+    let texts: Text[] = [];
+    for (const one of items) {
+      const text = list.writeItem(run, () => one, { prev, key: count, typename: undefined });
+      count += 1;
+      // When an item fails before this one is waited for, nobody waits for it any more.
+      if (isPromise(text)) text.catch(() => undefined);
+      texts.push(text);
+      if (!isTurnOver()) continue;
+      yield { items: texts.length, texts };
+      texts = [];
+    }
+    if (texts.length > 0) yield { items: texts.length, texts };
+  }
+}
+
+/** Writes items as they are asked for. What fails by then breaks the answer off. */
+async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>): AsyncGenerator<Json> {
+  const known = run.errors.length;
+  try {
+    for (const { texts } of items) {
+      const text = await joined(texts, marks.separator);
+      const error = run.errors[known];
+      // What is sent already does not tell of it.
+      if (error) throw error;
+      yield text;
+      if (isTurnOver()) await nextTurn();
+    }
+  } catch (error) {
+    throw error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  }
+}
+
+/** Writes items that are begun together, so that what they ask for is loaded together. */
+function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefined>): Json | Promise<Json> {
+  const texts: Text[] = [];
+  const beginRest = (): readonly Text[] | Promise<readonly Text[]> => {
+    for (let portion = rest.next(); portion.done !== true; portion = rest.next()) {
+      texts.push(...portion.value.texts);
+      if (isTurnOver()) return nextTurn().then(beginRest);
+    }
+    return texts;
+  };
+  const write = (begun: readonly Text[]): Json | Promise<Json> => {
+    if (run.isLarge) return keptIfLong(begun, marks);
+    const there = written(begun);
+    return isPromise(there) ? there.then((items) => writtenList(items, marks)) : writtenList(there, marks);
+  };
+  const begun = run.batches.together(beginRest);
+  return isPromise(begun) ? begun.then(write) : write(begun);
 }
 
 /** Whether a value is a list; a text, whose characters could be iterated, is none. */
