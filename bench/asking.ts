@@ -3,7 +3,7 @@ import type { ServiceCase, Surface } from './serviceCases.js';
 
 /** A case's request to a server; null when that surface does not answer it. */
 export function requestOf(one: ServiceCase, surface: Surface, url: string, key: string): Sent | null {
-  const headers = { 'x-api-key': key };
+  const headers = { 'x-api-key': key, ...(one.isCompressed ? { 'accept-encoding': 'gzip' } : {}) };
   if (surface === 'rest') {
     return one.rest === null ? null : { url: `${url}${one.rest}`, headers, expectedStatus: 200 };
   }

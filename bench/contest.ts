@@ -3,15 +3,15 @@ import { loadWith, type Load, type Sent } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
 import { watchBackends, watchMemory } from './processes.js';
 import type { Peer } from './peers.js';
-import type { ServiceCase, Surface } from './serviceCases.js';
+import type { ByHand, ServiceCase, Surface } from './serviceCases.js';
 
 /** One way to have a case answered: by whom, and by which surface. */
 export interface Contestant {
   readonly name: string;
   readonly peer: Peer;
   readonly surface: Surface;
-  /** Answers only what is sensible to write by hand. */
-  readonly isByHand?: true;
+  /** Set where it is written by hand. */
+  readonly byHand?: ByHand;
   /** Of its own, where the databases differ. */
   readonly key?: string;
 }
@@ -132,8 +132,9 @@ async function entrantsOf(
   const entrants: Entrant[] = [];
   const failures: Record<string, string> = {};
   const texts = new Map<Surface, string>();
-  for (const { name, peer, surface, isByHand, key: own } of contestants) {
-    const asked = isByHand && one.isNotByHand ? null : requestOf(one, surface, peer.url, own ?? key);
+  for (const { name, peer, surface, byHand, key: own } of contestants) {
+    const isAsked = byHand === undefined || !one.notFor?.includes(byHand);
+    const asked = isAsked ? requestOf(one, surface, peer.url, own ?? key) : null;
     if (!asked) continue;
     const { sent, text } = await prepared(asked, one.isConditional === true).catch((error: unknown) => {
       failures[name] = messageOf(error);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { PARSERS } from '../src/data/connection.js';
 import { benchUrl } from './database.js';
 import { rememberGrants } from './handwrittenKey.js';
+import { promisesOf } from './handwrittenPromises.js';
 import { monthly } from './handwrittenConsumption.js';
 import { halfHourly } from './handwrittenHalfHours.js';
 import {
@@ -17,9 +18,10 @@ import {
 /**
  * What the service is measured against: the same answers by hand, Express and pg, a prepared statement for each route, the
  * same check of the key and the same access rule, and nothing else: no parameters but those of the cases, no limits, no log.
- * Started as a process: `handwritten.js <database>`; prints its port.
+ * Started as a process: `handwritten.js <database> [promises]`; prints its port. With `promises` it has what the service promises beside
+ * its answers (`handwrittenPromises.ts`).
  */
-const [, , database = ''] = process.argv;
+const [, , database = '', promises = ''] = process.argv;
 const types = new pg.TypeOverrides();
 for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
 const pool = new pg.Pool({
@@ -103,6 +105,7 @@ function send(response: Response, value: object | string): void {
 
 const app = express();
 app.disable('x-powered-by').disable('etag');
+if (promises === 'promises') app.use(...promisesOf(pool, grantsOf));
 const OF_ACCOUNT = 'account_key = (select k.account_key from accounts k where k._id = $5)';
 const BY_TIME = 'account_key, start_timestamp, _id';
 const ACCOUNTS = { name: 'accounts', text: pageStatement(ACCOUNT_COLUMNS, 'accounts', '_id', '') };

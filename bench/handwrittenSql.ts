@@ -59,3 +59,7 @@ export const ALL_INTERVALS = `
 export function recordStatement(columns: readonly string[], source: string): string {
   return `select ${listed(columns)} from ${source} where _id = $3 and ${GRANTED}`;
 }
+
+/** The version of the data that companies and entities have. */
+export const VERSION = `select sum(version) || '.' || lpad(to_hex(bit_xor(mark)), 16, '0') as version
+  from portfolio_versions where portfolio_id = any($1::bytea[])`;

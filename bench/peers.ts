@@ -64,9 +64,14 @@ export async function startService(
   });
 }
 
-/** A program of this folder that takes the database and prints its port. */
-export async function startPeer(name: string, program: string, { database, node }: Ground): Promise<Peer> {
-  const args = [join(here, program), database];
+/** A program of this folder that takes the database, and more arguments, and prints its port. */
+export async function startPeer(
+  name: string,
+  program: string,
+  { database, node }: Ground,
+  more: readonly string[] = [],
+): Promise<Peer> {
+  const args = [join(here, program), database, ...more];
   const addressIn = (line: string): string => `http://127.0.0.1:${line}`;
   return startProgram(name, { node, args, env: {}, addressIn });
 }

@@ -8,9 +8,17 @@ export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
   readonly name: string;
   /** Asks with the tag of the answer before, so that there is nothing to send. */
   readonly isConditional?: true;
-  /** Nobody would write it for one endpoint. */
-  readonly isNotByHand?: true;
+  /** What is written by hand and does not answer it; see {@link ByHand}. */
+  readonly notFor?: readonly ByHand[];
+  /** Takes the answer compressed. */
+  readonly isCompressed?: true;
 }
+
+/**
+ * What is written by hand: `bare` only answers; with `promises` it also has a request id, a trace, a log, metrics, limits, compression,
+ * entity tags and conditional requests, each by the library that most take.
+ */
+export type ByHand = 'bare' | 'promises';
 
 const ACCOUNT_FIELDS =
   '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits ' +
@@ -40,6 +48,14 @@ export function serviceCases(size: Size, intervals: number): readonly ServiceCas
       rest: '/2.0/accounts?limit=100',
       query: page('accounts', 'limit: 100', ACCOUNT_FIELDS),
       relay: connection('allAccounts', 'first: 100', ACCOUNT_FIELDS),
+    },
+    {
+      name: 'accounts, page of 100, gzip',
+      rest: '/2.0/accounts?limit=100',
+      query: null,
+      relay: null,
+      notFor: ['bare'],
+      isCompressed: true,
     },
     { name: 'one account', rest: `/2.0/accounts/${account}`, query: null, relay: null },
     {
@@ -103,7 +119,8 @@ function consumptionCases(account: string, size: Size): readonly ServiceCase[] {
       rest: rest(halfHours + EVERY_OPTION),
       query: null,
       relay: null,
-      isNotByHand: true,
+      // Nobody would write it for one endpoint.
+      notFor: ['bare', 'promises'],
     },
   ];
 }

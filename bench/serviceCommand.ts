@@ -111,11 +111,13 @@ async function measurePeers(
     const service = started(await startService(ground));
     const anew = started(await startService(ground, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
     const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', ground));
+    const promises = started(await startPeer(NAMES.promises, 'handwritten.js', ground, ['promises']));
     const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', ground));
     const postgraphile = await startPostgraphile(NAMES.postgraphile, ground.database);
     const contestants: readonly Contestant[] = [
       { name: NAMES.rest, peer: service, surface: 'rest' },
-      { name: NAMES.byHand, peer: byHand, surface: 'rest', isByHand: true },
+      { name: NAMES.byHand, peer: byHand, surface: 'rest', byHand: 'bare' },
+      { name: NAMES.promises, peer: promises, surface: 'rest', byHand: 'promises' },
       { name: NAMES.query, peer: service, surface: 'query' },
       { name: NAMES.restAnew, peer: anew, surface: 'rest' },
       { name: NAMES.queryAnew, peer: anew, surface: 'query' },

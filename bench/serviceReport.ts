@@ -1,5 +1,5 @@
 import { table } from '../src/cli/output.js';
-import type { CaseResult } from './contest.js';
+import type { CaseResult, Taken } from './contest.js';
 import type { Load } from './load.js';
 import type { Spread } from './measure.js';
 import type { Size } from './portfolio.js';
@@ -27,6 +27,7 @@ export const NAMES = {
   rest: 'REST',
   restAnew: 'REST, made anew',
   byHand: 'Express + pg',
+  promises: 'with the same promises',
   query: 'GraphQL',
   queryAnew: 'GraphQL, made anew',
   mercurius: 'Mercurius, JIT',
@@ -38,6 +39,10 @@ interface Own {
   readonly rest: string;
   readonly query: string;
 }
+
+/** Those beside REST, and those beside GraphQL. */
+const BY_HAND = [NAMES.byHand, NAMES.promises];
+const PEERS = [NAMES.mercurius, NAMES.postgraphile];
 
 const KEPT: Own = { rest: NAMES.rest, query: NAMES.query };
 const ANEW: Own = { rest: NAMES.restAnew, query: NAMES.queryAnew };
@@ -63,7 +68,7 @@ export function serviceLines(report: ServiceReport): readonly string[] {
       Object.entries(failures).map(([who, what]) => `${name}: ${who} fails: ${what}`),
     ),
     '',
-    'processor time of an answer, milliseconds: of the server + of PostgreSQL',
+    'processor time of an answer, milliseconds: of the server + of PostgreSQL; ×: of the other beside the service',
     ...processorLines(results),
     '',
     ...memoryLines(results),
@@ -88,35 +93,43 @@ function caseLines(results: readonly CaseResult[], { rest, query }: Own): readon
     failures[name] !== undefined ? 'fails' : rates[name] ? spread(rates[name]) : '';
   const ratio = ({ rates }: CaseResult, own: string, other: string): string =>
     rates[own] && rates[other] ? `${(rates[own].median / rates[other].median).toFixed(2)} ×` : '';
+  const beside = (result: CaseResult, own: string, others: readonly string[]): readonly string[] =>
+    others.flatMap((other) => [cell(result, other), ratio(result, own, other)]);
   return table(
-    ['case', 'KB', 'REST', NAMES.byHand, '', 'GraphQL', NAMES.mercurius, '', NAMES.postgraphile, ''],
+    ['case', 'KB', 'REST', ...BY_HAND.flatMap((name) => [name, '']), 'GraphQL', ...PEERS.flatMap((name) => [name, ''])],
     results.map((result) => [
       result.name,
       (result.bytes / 1024).toFixed(1),
       cell(result, rest),
-      cell(result, NAMES.byHand),
-      ratio(result, rest, NAMES.byHand),
+      ...beside(result, rest, BY_HAND),
       cell(result, query),
-      cell(result, NAMES.mercurius),
-      ratio(result, query, NAMES.mercurius),
-      cell(result, NAMES.postgraphile),
-      ratio(result, query, NAMES.postgraphile),
+      ...beside(result, query, PEERS),
     ]),
   );
 }
 
 /** It is steadier than answers per second where a machine is shared. */
 function processorLines(results: readonly CaseResult[]): readonly string[] {
-  const names = [NAMES.restAnew, NAMES.byHand, NAMES.queryAnew, NAMES.mercurius, NAMES.postgraphile];
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+  const cell = (one: Taken | undefined): string =>
+    one ? `${milliseconds(one.own)} + ${milliseconds(one.database)}` : '';
+  const sum = ({ own, database }: Taken): number => own + database;
+  const ratio = (own: Taken | undefined, other: Taken | undefined): string =>
+    own && other ? `${(sum(other) / sum(own)).toFixed(2)} ×` : '';
+  const columns = ({ taken }: CaseResult, own: string, others: readonly string[]): readonly string[] => [
+    cell(taken[own]),
+    ...others.flatMap((other) => [cell(taken[other]), ratio(taken[own], taken[other])]),
+  ];
+  const heads = (own: string, others: readonly string[]): readonly string[] => [
+    own,
+    ...others.flatMap((other) => [other, '']),
+  ];
   return table(
-    ['case', ...names],
-    results.map(({ name, taken }) => [
-      name,
-      ...names.map((who) => {
-        const one = taken[who];
-        return one ? `${milliseconds(one.own)} + ${milliseconds(one.database)}` : '';
-      }),
+    ['case', ...heads(NAMES.restAnew, BY_HAND), ...heads(NAMES.queryAnew, PEERS)],
+    results.map((result) => [
+      result.name,
+      ...columns(result, NAMES.restAnew, BY_HAND),
+      ...columns(result, NAMES.queryAnew, PEERS),
     ]),
   );
 }

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import compression from 'compression';
+import type { Request, RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import fresh from 'fresh';
+import type pg from 'pg';
+import { destination, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { VERSION } from './handwrittenSql.js';
+import type { Grants } from './handwrittenKey.js';
+
+/** No request of a bench is refused. */
+const UNLIMITED = 1_000_000_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Returns what the service promises beside its answers, as most would write it: a request id, a trace, a log, metrics, a limit of each
+ * user, compression, and entity tags of the version of the data, by which a client that has an answer gets a 304.
+ * @param grantsOf what a key's user may see
+ */
+export function promisesOf(
+  pool: pg.Pool,
+  grantsOf: (key: string) => Promise<Grants | null>,
+): readonly RequestHandler[] {
+  return [logged(), measured(), compression(), limited(), tagged(pool, grantsOf)];
+}
+
+const keyOf = (request: Request): string => request.get('x-api-key') ?? '';
+
+/** A request id and a line of the log, as far as it is of a level that is written. */
+function logged(): RequestHandler {
+  const logger = pino({ level: 'warn' }, destination({ dest: '/dev/null', sync: false }));
+  return pinoHttp({
+    logger,
+    genReqId: (request, response) => {
+      const id = request.headers['x-request-id'] ?? randomUUID();
+      response.setHeader('x-request-id', id);
+      return id;
+    },
+  });
+}
+
+/** The answers and their times by route, and a trace of each. */
+function measured(): RequestHandler {
+  const registers = [new Registry()];
+  const labelNames = ['route', 'method', 'status'];
+  const answers = new Counter({ name: 'http_requests_total', help: 'answers', labelNames, registers });
+  const times = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'times',
+    labelNames: ['route'],
+    registers,
+  });
+  return (request, response, next) => {
+    const since = performance.now();
+    response.setHeader('traceparent', `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.once('finish', () => {
+      const route = request.path;
+      answers.inc({ route, method: request.method, status: response.statusCode });
+      times.observe({ route }, (performance.now() - since) / 1_000);
+    });
+    next();
+  };
+}
+
+function limited(): RequestHandler {
+  return rateLimit({
+    windowMs: MINUTE_MS,
+    limit: UNLIMITED,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    keyGenerator: (request) => keyOf(request).slice(0, 24),
+    validate: false,
+  });
+}
+
+function tagged(pool: pg.Pool, grantsOf: (key: string) => Promise<Grants | null>): RequestHandler {
+  return async (request, response, next) => {
+    const grants = await grantsOf(keyOf(request));
+    if (!grants) {
+      response.status(401).end();
+      return;
+    }
+    const ids = [...grants.companies, ...grants.entities].map((id) => `\\x${id}`);
+    const { rows } = await pool.query<{ readonly version: string }>({ name: 'version', text: VERSION, values: [ids] });
+    const etag = `W/"${request.originalUrl}.${rows[0]?.version ?? ''}"`;
+    response.setHeader('ETag', etag);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    if (fresh(request.headers, { etag })) response.status(304).end();
+    else next();
+  };
+}
