@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Viewer } from '../auth/viewer.js';
 import type { DataState } from '../data/state.js';
 import type { Answer, Header } from '../http/answer.js';
+import type { Coding } from '../http/fixedContent.js';
 import { bytesOf } from '../values/bytes.js';
 
 /** A response as it was sent. */
@@ -13,6 +14,8 @@ export interface CachedResponse {
   readonly version: string;
   readonly headers: readonly Header[];
   readonly body: Buffer;
+  /** The body as it was compressed for clients. */
+  readonly coded?: Readonly<Partial<Record<Coding, Buffer>>>;
 }
 
 /** Responses to questions that come again; each is valid as long as the data has the version that it was made of. */
@@ -25,6 +28,8 @@ export interface ResponseCache {
   noteAnswered(question: string): void;
   /** Caches a response, unless it takes too much of the space. */
   store(question: string, response: CachedResponse): void;
+  /** Adds the compressed body of a cached response, unless the response is gone or would take too much of the space. */
+  storeCoded(question: string, body: Buffer, coding: Coding, bytes: Buffer): void;
   /**
    * Hands pieces on, and gathers them: of one response at a time, as they take memory while a client takes its time.
    * @param keep called once the last was taken, unless they were more than is cached of a response
@@ -46,13 +51,16 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     const gather: ResponseCache['gather'] = async function* (pieces) {
       yield* pieces;
     };
-    return { find: nothing, isRepeated: () => false, noteAnswered: nothing, store: nothing, gather };
+    return {
+      ...{ find: nothing, isRepeated: () => false, noteAnswered: nothing, store: nothing, storeCoded: nothing },
+      gather,
+    };
   }
   const mostBytes = Math.floor(maxBytes / SHARE);
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     maxEntrySize: mostBytes,
-    sizeCalculation: (response, question) => sizeOf(response) + question.length + ENTRY_BYTES,
+    sizeCalculation: sizeOf,
   });
   // A walk through all pages of a list asks each once: its answers would only drive out others.
   const answered = new LRUCache<string, true>({ max: ANSWERED });
@@ -88,12 +96,20 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     store(question, response) {
       responses.set(question, response);
     },
+    storeCoded(question, body, coding, bytes) {
+      const cached = responses.peek(question);
+      if (cached?.body !== body) return;
+      const grown = { ...cached, coded: { ...cached.coded, [coding]: bytes } };
+      // The cache would drop the response with the form that is too much.
+      if (sizeOf(grown, question) <= mostBytes) responses.set(question, grown);
+    },
   };
 }
 
-/** Bytes of the body and of the headers that go with it. */
-function sizeOf({ body, headers }: CachedResponse): number {
-  return headers.reduce((sum, [, value]) => sum + value.length, body.length);
+/** Bytes of the body, of its compressed forms, of the headers that go with it, and of the question. */
+function sizeOf({ body, headers, coded = {} }: CachedResponse, question: string): number {
+  const bodies = Object.values(coded).reduce((sum, bytes) => sum + bytes.length, body.length);
+  return headers.reduce((sum, [, value]) => sum + value.length, bodies + question.length + ENTRY_BYTES);
 }
 
 /** How a question is asked. */
@@ -126,8 +142,19 @@ export async function answerWithoutMaking(
   if (isConditional && fresh(headers, { etag: entityTag(question, now) })) {
     return { status: 304, headers: headersOf(now), body: null };
   }
-  if (cached?.version !== now.version) return null;
-  return { status: 200, headers: [...headersOf(now), ...cached.headers], body: cached.body };
+  if (!cache || cached?.version !== now.version) return null;
+  const { headers: own, body, coded } = cached;
+  return {
+    status: 200,
+    headers: [...headersOf(now), ...own],
+    body,
+    coded: {
+      find: (coding) => coded?.[coding],
+      store(coding, bytes) {
+        cache.storeCoded(question, body, coding, bytes);
+      },
+    },
+  };
 }
 
 /** The weak entity tag of a question's answer: the same tag, the same answer. */

@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { bytesOf } from '../values/bytes.js';
+import { codingOf, compressed } from './compression.js';
+import type { Coding } from './fixedContent.js';
 
 /** A header field; several of one name are fields of their own. */
 export type Header = readonly [name: string, value: string];
@@ -13,6 +15,16 @@ export interface Answer {
   readonly headers: readonly Header[];
   /** Null: none. A text that is made piece by piece is read no faster than the client takes it. */
   readonly body: string | Buffer | AsyncGenerator<string> | null;
+  /** Where the compressed forms of the body are cached. Absent: the body is compressed for each client. */
+  readonly coded?: CodedBodies;
+}
+
+/** The compressed forms of a cached body, one for each coding. */
+export interface CodedBodies {
+  /** Returns the body in a coding; undefined: not compressed yet. */
+  find(coding: Coding): Buffer | undefined;
+  /** Caches the body in a coding, if there is space. */
+  store(coding: Coding, bytes: Buffer): void;
 }
 
 /** A response that Express hands out: `flush` sends what compression holds back. */
@@ -24,7 +36,8 @@ const MAX_LISTENERS = 20;
  * Writes an answer.
  * @throws what making a further piece of its body throws, once the answer is broken off
  */
-export async function send(response: Writable, { status, headers, body }: Answer): Promise<void> {
+export async function send(response: Writable, answer: Answer): Promise<void> {
+  const { status, headers, body } = answer.coded ? await inBestCoding(response.req, answer, answer.coded) : answer;
   // Its failure is an error like others, as long as nothing was sent.
   const first = isText(body) ? undefined : await body.next();
   response.statusCode = status;
@@ -39,12 +52,27 @@ export async function send(response: Writable, { status, headers, body }: Answer
     // A text is ASCII most often, for which Node reserves a third of what it does for UTF-8.
     response.end(body, length === body.length ? 'latin1' : 'utf8');
   } else if (Buffer.isBuffer(body)) {
-    response.setHeader('Content-Length', body.length);
+    // A compressed answer has no length, whether it comes from the cache or not.
+    if (!response.hasHeader('Content-Encoding')) response.setHeader('Content-Length', body.length);
     response.end(body);
   } else if (response.req.method === 'HEAD') {
     await body.return(undefined);
     response.end();
   } else if (first) await sendPieces(response, first, body);
+}
+
+/** Returns a cached answer in the coding that its client likes best. Compresses it if no client has had it in that coding. */
+async function inBestCoding(request: IncomingMessage, answer: Answer, coded: CodedBodies): Promise<Answer> {
+  const { headers, body } = answer;
+  if (!Buffer.isBuffer(body)) return answer;
+  const coding = codingOf(request, body.length);
+  if (coding === null) return answer;
+  let bytes = coded.find(coding);
+  if (!bytes) {
+    bytes = await compressed(body, coding);
+    coded.store(coding, bytes);
+  }
+  return { ...answer, headers: [...headers, ['Content-Encoding', coding]], body: bytes };
 }
 
 function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGenerator> {

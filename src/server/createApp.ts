@@ -8,11 +8,11 @@ import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { createAdmission } from '../admit/admission.js';
+import { compress } from '../http/compression.js';
 import { createFailures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
   assignRequestId,
-  compress,
   guardRequest,
   inOrder,
   onSurfaces,

@@ -1,10 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { DEPRECATED_KEY_HEADER, usesDeprecatedHeader } from '../admit/admission.js';
 import { AppError } from '../errors/appError.js';
-import { isFixed } from '../http/fixedContent.js';
 import { DEPRECATED_SINCE } from '../admit/deprecation.js';
 import { MAX_TARGET } from '../rest/parameters.js';
-import compression from 'compression';
 import { randomUUID } from 'node:crypto';
 import type { Observer } from '../observe/observer.js';
 import { noteRecord, recordOf, traceparentOf } from '../observe/requestRecord.js';
@@ -42,27 +40,6 @@ export const guardRequest: RequestHandler = (request, _, next) => {
     const detail = 'The path and query must be ASCII; write other characters as %-escapes of their UTF-8.';
     throw new AppError('invalid-request', detail);
   }
-  next();
-};
-
-const library = compression({
-  filter: (request, response) =>
-    !isFixed(response) &&
-    (String(response.getHeader('Content-Type')).startsWith('application/x-ndjson') ||
-      compression.filter(request, response)),
-});
-
-/**
- * Compresses answers that are worth it, for clients that take it; NDJSON is text as well, which the library does not know.
- * What the library does for each answer to a client that takes nothing costs as much as a small answer.
- */
-export const compress: RequestHandler = (request, response, next) => {
-  if (request.headers['accept-encoding'] !== undefined) {
-    library(request, response, next);
-    return;
-  }
-  response.vary('Accept-Encoding');
-  response.flush = () => undefined;
   next();
 };
 

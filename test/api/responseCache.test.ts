@@ -30,6 +30,39 @@ describe('the space for responses', () => {
     expect(cache.find('long')).toBeUndefined();
   });
 
+  it('holds compressed bodies with their response, and counts them', () => {
+    const cache = createResponseCache(100 * KILOBYTE);
+    const large = response(20 * KILOBYTE);
+    for (let index = 0; index < 4; index += 1)
+      cache.store(`question ${index}`, index === 3 ? large : response(20 * KILOBYTE));
+    const [gzip, br] = [Buffer.alloc(2 * KILOBYTE), Buffer.alloc(1 * KILOBYTE)];
+    cache.storeCoded('question 3', large.body, 'gzip', gzip);
+    cache.storeCoded('question 3', large.body, 'br', br);
+    expect(cache.find('question 3')?.coded).toEqual({ gzip, br });
+    // 80 kilobytes of bodies, 3 of compressed ones: 17 more are too much for all to stay.
+    cache.store('another', response(17 * KILOBYTE));
+    expect(cache.find('question 0')).toBeUndefined();
+    expect(cache.find('question 3')?.coded).toEqual({ gzip, br });
+  });
+
+  it('does not take a compressed body that makes its response too large, and keeps the response', () => {
+    const cache = createResponseCache(100 * KILOBYTE);
+    const large = response(24 * KILOBYTE);
+    cache.store('large', large);
+    cache.storeCoded('large', large.body, 'gzip', Buffer.alloc(2 * KILOBYTE));
+    expect(cache.find('large')).toBe(large);
+  });
+
+  it('does not take the compressed body of a response that it holds no more', () => {
+    const cache = createResponseCache(100 * KILOBYTE);
+    const old = response(2 * KILOBYTE);
+    cache.store('question', old);
+    cache.store('question', response(2 * KILOBYTE));
+    cache.storeCoded('question', old.body, 'gzip', Buffer.alloc(KILOBYTE));
+    cache.storeCoded('another', old.body, 'gzip', Buffer.alloc(KILOBYTE));
+    expect([cache.find('question')?.coded, cache.find('another')]).toEqual([undefined, undefined]);
+  });
+
   it('is for questions that come again', () => {
     const cache = createResponseCache(KILOBYTE);
     cache.noteAnswered('a');
