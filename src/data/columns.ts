@@ -1,7 +1,6 @@
 import type { Tuple } from './database.js';
-import { DataRow } from './dataRow.js';
+import { DataRow, parserOf } from './pgProtocol.js';
 import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord } from './recordJson.js';
-import { parserOf } from './connection.js';
 import type { Column } from './resource.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';
 

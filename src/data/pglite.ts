@@ -1,8 +1,8 @@
 import type { MemoryFS, PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import { type Ask, Connection, Connections, parserOf, queryableOf } from './connection.js';
-import { dataRowOf } from './dataRow.js';
+import { type Ask, Connection, Connections, queryableOf } from './connection.js';
+import { dataRowOf, parserOf } from './pgProtocol.js';
 import type { Database, LockName, Locks, Queryable, Tuple } from './database.js';
 import { requirePresent } from './pool.js';
 import { openSession } from './pgliteSession.js';

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { connectionOf } from './dataRow.js';
+import { connectionOf } from './pgProtocol.js';
 import { isTurnOver, nextTurn, FairQueue } from '../values/turns.js';
 import { type Caller, type Statement } from './database.js';
 import { AppError } from '../errors/appError.js';

@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, LockName, Locks } from './database.js';
-import { PARSERS } from './connection.js';
+import { PARSERS } from './pgProtocol.js';
 import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
 import { STATE_LEVEL } from './migrate.js';
 import { clientOf, discard, followStatements, KNEX } from './pool.js';

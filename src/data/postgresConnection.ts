@@ -1,6 +1,5 @@
-import { receiveDataRows } from './dataRow.js';
 import { numberedText, type Sql } from './sql.js';
-import { type RowShape, sendStatement } from './statementQuery.js';
+import { receiveDataRows, type RowShape, sendStatement } from './pgProtocol.js';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type Ask, Connection, Connections, type Hold, queryableOf } from './connection.js';

@@ -1,5 +1,4 @@
-import { parserOf } from './connection.js';
-import { type DataRow, LENGTH_BYTES } from './dataRow.js';
+import { type DataRow, LENGTH_BYTES, parserOf } from './pgProtocol.js';
 import type { Column } from './resource.js';
 
 /** A member of a JSON object that is written of a record. */

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
-import type { Core } from '../run/createCore.js';
+import type { Core, PlannedOperation } from '../run/createCore.js';
 import { areErrors, onlyValue } from '../run/executor.js';
-import { bodyOf, isToCome } from '../run/json.js';
+import { bodyOf, isToCome, type Json } from '../run/json.js';
 import { bytesOf } from '../values/bytes.js';
 import type { DataState } from '../data/state.js';
 import { type Answer, type Header, send } from '../http/answer.js';
@@ -43,6 +43,15 @@ interface Running {
   readonly reservation: Reservation;
 }
 
+/** What a request is run with, whichever request of its endpoint it is. */
+interface Runner {
+  readonly endpoint: Endpoint;
+  readonly options: RestOptions;
+  readonly operation: PlannedOperation;
+  /** The headers that name the endpoint's successor; none: it is not deprecated. */
+  readonly successor: readonly Header[];
+}
+
 /**
  * Answers requests of an endpoint: identify, read, take, cached, run, send. The key comes first, so that a client without a valid
  * key costs little and the error of a user is charged to the user.
@@ -54,52 +63,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   const read = requestReader(endpoint, operation, options);
   const nameOf = questionNamer(endpoint, options.settings);
   const successor = successorHeaders(endpoint.successor && BASE + endpoint.successor);
-
-  /** What the database is at, in the head of the answer. Pages that are read one after the other have no tag in common. */
-  const stateHeaders = ({ list }: RestRequest, question: string | null, state: DataState): readonly Header[] => [
-    ...(list ? [['Sync-Watermark', state.syncFrom] as const] : []),
-    ...(question === null ? [] : [['ETag', entityTag(question, state)] as const]),
-  ];
-
-  /** Runs the operation; the value of its root field is the body. */
-  const run = async ({ rest, asked, question, reservation }: Running): Promise<Answer> => {
-    const { variables, cost, format, list, isWhole } = rest;
-    const context = core.contextFor(asked.viewer, asked.record, {
-      stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
-      ...(list ? { walk: list.walk } : {}),
-    });
-    const result = await core.run(operation, variables, context, cost, format);
-    const { state, page } = result;
-    const value = onlyValue(result);
-    if (value === null) throw notFound(endpoint);
-    if (isToCome(value)) reservation.shrink();
-    const pages = list && page && !isWhole ? list.linksOf(page) : '';
-    const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
-    const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
-    if (format !== 'json') {
-      const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
-      const makePage = <T>(make: () => Promise<T>): Promise<T> =>
-        memory.page(asked.viewer.userId, asked.record.signal, make);
-      const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
-      const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
-      return { ...lines, headers: [...head, ...lines.headers] };
-    }
-    const type: Header = ['Content-Type', CONTENT_TYPES.json];
-    const answer = { status: 200, headers: [...head, type] };
-    const whole = bodyOf(value);
-    if (question === null || !state || !responses.isRepeated(question)) {
-      if (question !== null && state) responses.noteAnswered(question);
-      return { ...answer, body: whole };
-    }
-    const store = (bytes: Buffer): void => {
-      responses.store(question, { version: state.version, headers: [...links, type], body: bytes });
-    };
-    if (typeof whole !== 'string' && !Buffer.isBuffer(whole))
-      return { ...answer, body: responses.gather(whole, store) };
-    const bytes = typeof whole === 'string' ? bytesOf([whole]) : whole;
-    store(bytes);
-    return { ...answer, body: bytes };
-  };
+  const runner = { endpoint, options, operation, successor };
 
   // Worked out before it is asked for.
   operation.planOf(operation.defaults);
@@ -126,10 +90,72 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     });
     const make = async (): Promise<Answer> => {
       const reservation = await memory.reserve(viewer.userId, rest, response, record.signal);
-      return run({ rest, asked, question, reservation });
+      return run(runner, { rest, asked, question, reservation });
     };
     await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };
+}
+
+/** What the database is at, in the head of the answer. Pages that are read one after the other have no tag in common. */
+function stateHeaders({ list }: RestRequest, question: string | null, state: DataState): readonly Header[] {
+  return [
+    ...(list ? [['Sync-Watermark', state.syncFrom] as const] : []),
+    ...(question === null ? [] : [['ETag', entityTag(question, state)] as const]),
+  ];
+}
+
+/** Runs the operation; the value of its root field is the body. */
+async function run(runner: Runner, running: Running): Promise<Answer> {
+  const { endpoint, options, operation, successor } = runner;
+  const { core, admission, memory } = options;
+  const { rest, asked, question, reservation } = running;
+  const { variables, cost, format, list, isWhole } = rest;
+  const context = core.contextFor(asked.viewer, asked.record, {
+    stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
+    ...(list ? { walk: list.walk } : {}),
+  });
+  const result = await core.run(operation, variables, context, cost, format);
+  const { state, page } = result;
+  const value = onlyValue(result);
+  if (value === null) throw notFound(endpoint);
+  if (isToCome(value)) reservation.shrink();
+  const pages = list && page && !isWhole ? list.linksOf(page) : '';
+  const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
+  const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
+  if (format !== 'json') {
+    const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
+    const makePage = <T>(make: () => Promise<T>): Promise<T> =>
+      memory.page(asked.viewer.userId, asked.record.signal, make);
+    const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
+    const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
+    return { ...lines, headers: [...head, ...lines.headers] };
+  }
+  const type: Header = ['Content-Type', CONTENT_TYPES.json];
+  const body =
+    question && state ? cachedBody(options.responses, question, state, [...links, type], value) : bodyOf(value);
+  return { status: 200, headers: [...head, type], body };
+}
+
+/** The body of an answer, which is cached where the same was asked before. */
+function cachedBody(
+  responses: ResponseCache,
+  question: string,
+  { version }: DataState,
+  headers: readonly Header[],
+  value: Json,
+): Answer['body'] {
+  const body = bodyOf(value);
+  if (!responses.isRepeated(question)) {
+    responses.noteAnswered(question);
+    return body;
+  }
+  const store = (bytes: Buffer): void => {
+    responses.store(question, { version, headers, body: bytes });
+  };
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return responses.gather(body, store);
+  const bytes = typeof body === 'string' ? bytesOf([body]) : body;
+  store(bytes);
+  return bytes;
 }
 
 /** The same sentence whether the record does not exist or is not the viewer's. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DataRow } from '../../src/data/dataRow.js';
+import { DataRow } from '../../src/data/pgProtocol.js';
 import type { Database } from '../../src/data/database.js';
 import { recordWriter, type UnparsedRecord } from '../../src/data/recordJson.js';
 import type { Column } from '../../src/data/resource.js';
