@@ -137,13 +137,16 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
     },
     spoil: ({ id }) => void incomplete.add(id),
     *rows() {
-      for (const { account, first, intervals, statedAt, isIncomplete } of sums.values()) {
+      for (const sum of sums.values()) {
+        const { account, first, intervals, statedAt, isIncomplete } = sum;
+        const isInTurn = areInTurn(sum);
         const lacksChannel = isIncomplete || incomplete.has(account.id);
         const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
         const lacking = `NMI ${first.nmi}: ${why}, so that there is no sum`;
         for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of intervals.values()) {
-          if (bits.lacking !== 0 || lacksChannel) {
-            const known = bits.lacking === 0 ? value : null;
+          const lacksData = isInTurn ? bits.added === 0 : bits.lacking !== 0;
+          if (lacksData || lacksChannel) {
+            const known = lacksData ? null : value;
             yield leftOutRow(line, lacking, { meter: first.nmi, start: span.start, value: known });
             continue;
           }
@@ -156,6 +159,18 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
       held = 0;
     },
   };
+}
+
+/**
+ * Whether each channel has data of one part of the day and null data of the others' parts, as where a meter is replaced at midday. The
+ * channel that has data is then the sum.
+ */
+function areInTurn({ channels, intervals }: DaySum): boolean {
+  const inOrder = [...intervals].toSorted(([one], [other]) => one - other);
+  const known = inOrder.flatMap(([, { added }]) => (added === 0 ? [] : [added]));
+  const turns = known.filter((added, at) => added !== known[at - 1]);
+  const isOneChannel = (bits: number): boolean => (bits & (bits - 1)) === 0;
+  return turns.length === channels.length && new Set(turns).size === turns.length && turns.every(isOneChannel);
 }
 
 /** Decimal figures add up to decimal figures: 0.1 and 0.2 to 0.3. */

@@ -415,6 +415,35 @@ describe('a configuration that changes within a day', () => {
       [2, 5, 5, 5],
     ],
     [
+      'from one channel to the other of the same configuration',
+      [part('E1', 'E1E2', [1, 2, null, null]), part('E2', 'E1E2', [null, null, 3, 4])],
+      [1, 2, 3, 4],
+    ],
+    [
+      'between three channels of one configuration, the last one first, with an interval between them that none has',
+      [
+        part('E3', 'E1E2E3', [null, null, null, null, null, null, 7, 8]),
+        part('E1', 'E1E2E3', [1, 2, 3, null, null, null, null, null]),
+        part('E2', 'E1E2E3', [null, null, null, null, 5, 6, null, null]),
+      ],
+      [1, 2, 3, null, 5, 6, 7, 8],
+    ],
+    [
+      'from one channel to the other, which has data of an interval too early: one interval has their sum, others have none',
+      [part('E1', 'E1E2', [1, 2, null, null]), part('E2', 'E1E2', [null, 9, 3, 4])],
+      [null, 11, null, null],
+    ],
+    [
+      'from one channel to the other and back: there is no sum',
+      [part('E1', 'E1E2', [1, null, null, 4]), part('E2', 'E1E2', [null, 2, 3, null])],
+      [null, null, null, null],
+    ],
+    [
+      'from one channel to the other, which has no data at all: there is no sum',
+      [part('E1', 'E1E2', [1, 2, 3, 4]), part('E2', 'E1E2', [null, null, null, null])],
+      [null, null, null, null],
+    ],
+    [
       'to nothing',
       [
         part('E1', 'E1E2', [1, 1, null, null]),
