@@ -115,13 +115,19 @@ function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvReco
     const isTold = quotes.includes(false);
     return {
       line,
-      cells,
+      cells: cells.map(textOfFormula),
       text,
       emptyTexts: cells.flatMap((cell, at) => (isTold && cell === '' && quotes[at] ? [at] : [])),
     };
   } catch (error) {
     return { line, cells: [], text, problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };
   }
+}
+
+/** The text of a cell that is such a formula within quotes of CSV: `"=""0123"""`. */
+function textOfFormula(cell: string): string {
+  const isFormula = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"');
+  return isFormula ? cell.slice(2, -1).replaceAll('""', '"') : cell;
 }
 
 /** A record whose cells such as `="0123"`, by which a spreadsheet takes digits for a text, are those texts. */
