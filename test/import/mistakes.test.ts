@@ -66,6 +66,13 @@ const MISTAKES: readonly Mistake[] = [
     said: 'the file is a PDF document',
     right: asset,
   },
+  ...['<!DOCTYPE html>\n<title>Log in</title>', '<html lang="en"><body>', '\n<HTML>'].map((page): Mistake => ({
+    what: `a web page that begins ${JSON.stringify(page)}`,
+    name: 'assets',
+    wrong: () => page,
+    said: 'the file is a web page (HTML), such as one that asks to log in: download the data again',
+    right: asset,
+  })),
   {
     what: 'an archive within what is read',
     name: 'assets',

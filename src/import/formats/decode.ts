@@ -8,6 +8,9 @@ import { peek } from './peek.js';
 const BINARY: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a ZIP archive'],
   ['%PDF', 'a PDF document'],
+  ['\x89PNG', 'a picture'],
+  ['\xFF\xD8\xFF', 'a picture'],
+  ['GIF8', 'a picture'],
   [
     '\xD0\xCF\x11\xE0',
     'an old Office document or one with a password (an Excel workbook?); save it as .xlsx without a password, or as CSV',

@@ -24,6 +24,9 @@ export type Format = (typeof FORMATS)[number];
 /** Cells of a 200 record of NEM12, up to its interval length. */
 const NEM12_CHANNEL = 9;
 
+/** How a web page begins: a download without a login is often saved as one. */
+const WEB_PAGE = /^<(!doctype html|html)[\s>]/i;
+
 /**
  * Tells the format of a file by how it begins.
  * @param firstText some 64 thousand characters; a byte order mark is no difference
@@ -39,6 +42,9 @@ export function detectFormat(firstText: string): Format {
   if (content.startsWith('{') || content.startsWith('[')) {
     refuseJson(content);
     return 'ndjson';
+  }
+  if (WEB_PAGE.test(content)) {
+    throw new Error('the file is a web page (HTML), such as one that asks to log in: download the data again');
   }
   if (content.startsWith('<')) return 'espi';
   const [line = ''] = content.split(/\r?\n/, 1);

@@ -57,6 +57,9 @@ describe('decode', () => {
   it.each([
     ['a ZIP archive', bytes(0x50, 0x4b, 3, 4, 20, 0)],
     ['a PDF document', Buffer.from('%PDF-1.7\n')],
+    ['a picture', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d)],
+    ['a picture', bytes(0xff, 0xd8, 0xff, 0xe0)],
+    ['a picture', Buffer.from('GIF89a')],
     [
       'an old Office document or one with a password (an Excel workbook?); save it as .xlsx without a password, or as CSV',
       bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1),
