@@ -2,6 +2,7 @@ import type { Fuel } from '../seeds/cambridge/files.js';
 import type { Day, Days } from '../src/findings/days.js';
 import type { Mark } from '../src/findings/finding.js';
 import { localUseOf, startSlots } from '../src/findings/localUse.js';
+import type { Kind } from '../src/findings/kinds.js';
 import { merge } from '../src/findings/merge.js';
 import type { Month } from '../src/findings/months.js';
 import { baseloadRises, nightUses, weekendUses } from '../src/findings/rules/habits.js';
@@ -14,6 +15,8 @@ import type { PublishedMeter } from './publishedMeters.js';
 /** Real meters are in Cambridge. */
 const ZONE = 'Europe/London';
 const FACTORS = [1_000, 1 / 1_000, 29.307, 1 / 29.307];
+/** Days from the first of January on: no winter tells of the first heating of data that begins then. */
+const TO_JULY = 181;
 /** Days that rules look at before and after a day. */
 const AROUND = 70;
 
@@ -127,17 +130,25 @@ function add(
 /** What is found in meters as they were published. */
 export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly FalseAlarms[] {
   const counts = new Map<string, FalseAlarms>();
+  const count = (fuel: Fuel, kind: Kind, marks: readonly Mark[], of: string): void => {
+    const key = `${fuel} ${kind}${of}`;
+    const found = merge(kind, marks, { units: 'kWh', currency: null, timeZone: ZONE }).length;
+    counts.set(key, { fuel, kind: `${kind}${of}`, count: (counts.get(key)?.count ?? 0) + found });
+  };
   for (const meter of meters) {
-    const range: DayRange = { from: meter.first, to: meter.first + meter.hours.length / 24 };
+    const { fuel } = meter;
+    const range = rangeOf(meter);
     const days = daysOf(meter, 0, 1, startSlots(ZONE, range));
-    for (const [kind, marks] of marksOf(meter.fuel, days, range)) {
-      const count = merge(kind, marks, { units: 'kWh', currency: null, timeZone: ZONE }).length;
-      const key = `${meter.fuel} ${kind}`;
-      counts.set(key, { fuel: meter.fuel, kind, count: (counts.get(key)?.count ?? 0) + count });
-    }
+    for (const [kind, marks] of marksOf(fuel, days, range)) count(fuel, kind, marks, '');
+    if (fuel !== 'gas') continue;
+    const late = { ...meter, first: meter.first + TO_JULY, hours: meter.hours.slice(TO_JULY * 24) };
+    const lateDays = daysOf(late, 0, 1, []);
+    count(fuel, 'unit-suspect', unitSteps(lateDays, rangeOf(late), seasonOf(fuel, lateDays)), ', data from July on');
   }
   return [...counts.values()];
 }
+
+const rangeOf = ({ first, hours }: PublishedMeter): DayRange => ({ from: first, to: first + hours.length / 24 });
 
 function marksOf(fuel: Fuel, days: Days, range: DayRange) {
   const isSeasonal = fuel === 'gas';

@@ -3,7 +3,7 @@ import { FUELS, readHourly } from '../seeds/cambridge/files.js';
 import { print } from '../src/cli/output.js';
 import { counted } from './counted.js';
 import { recallsOf, falseAlarmsOf } from './detection.js';
-import { detectionLines, type DetectionReport } from './detectionReport.js';
+import { detectionLines, togetherOf, type DetectionReport } from './detectionReport.js';
 import { archivedMeters, publishedMeters, type PublishedMeter } from './publishedMeters.js';
 
 interface Options {
@@ -38,16 +38,14 @@ function run({ seed, draws, folder, year }: Options): void {
     ['tuning', meters.filter(({ place }) => place % 2 === 0)],
     ['held out', meters.filter(({ place }) => place % 2 === 1)],
   ] as const;
-  const report: DetectionReport = {
-    seed,
-    parts: parts.map(([name, own]) => ({
-      name,
-      meters: own.length,
-      years: own.reduce((sum, { hours }) => sum + hours.length, 0) / 8_766,
-      recalls: recallsOf(own, seed, draws),
-      falseAlarms: falseAlarmsOf(own),
-    })),
-  };
+  const measured = parts.map(([name, own]) => ({
+    name,
+    meters: own.length,
+    years: own.reduce((sum, { hours }) => sum + hours.length, 0) / 8_766,
+    recalls: recallsOf(own, seed, draws),
+    falseAlarms: falseAlarmsOf(own),
+  }));
+  const report: DetectionReport = { seed, parts: [...measured, togetherOf(measured)] };
   print(false, report, detectionLines(report));
 }
 

@@ -16,7 +16,34 @@ export interface DetectionReport {
   readonly parts: readonly DetectionPart[];
 }
 
-const shareOf = (found: number, put: number): string => `${((found / put) * 100).toFixed(0)} % (${found} of ${put})`;
+/** Adds up what was found in the parts. */
+export function togetherOf(parts: readonly DetectionPart[]): DetectionPart {
+  const sum = (of: (part: DetectionPart) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  const recalls = new Map<string, Recall>();
+  const alarms = new Map<string, FalseAlarms>();
+  for (const part of parts) {
+    for (const one of part.recalls) {
+      const own = recalls.get(`${one.fuel} ${one.fault}`) ?? { put: 0, found: 0, putInUse: 0, foundInUse: 0 };
+      recalls.set(`${one.fuel} ${one.fault}`, {
+        ...one,
+        ...{ put: own.put + one.put, found: own.found + one.found },
+        ...{ putInUse: own.putInUse + one.putInUse, foundInUse: own.foundInUse + one.foundInUse },
+      });
+    }
+    for (const one of part.falseAlarms) {
+      const count = alarms.get(`${one.fuel} ${one.kind}`)?.count ?? 0;
+      alarms.set(`${one.fuel} ${one.kind}`, { ...one, count: count + one.count });
+    }
+  }
+  const found = { recalls: [...recalls.values()], falseAlarms: [...alarms.values()] };
+  return { name: 'together', meters: sum(({ meters }) => meters), years: sum(({ years }) => years), ...found };
+}
+
+/** A share in percent; 100 only if all are found. */
+function shareOf(found: number, put: number): string {
+  const percent = Math.round((found / put) * 100);
+  return `${found < put ? Math.min(percent, 99) : percent} % (${found} of ${put})`;
+}
 
 /** The report as a person reads it. */
 export function detectionLines({ seed, parts }: DetectionReport): readonly string[] {
