@@ -17,13 +17,19 @@ export interface Reservation {
   shrink(): void;
 }
 
+/** The client of a request. */
+interface Client {
+  /** Aborts when the client goes; read only for answers that may wait. */
+  readonly signal: AbortSignal;
+}
+
 /** Bounds the memory of large answers. An answer waits until there is memory for it, and users take turns. */
 export interface MemoryBudget {
   /**
    * Reserves memory for a user's answer until its response has closed; waits until there is some.
    * @throws AppError overloaded, or client-gone
    */
-  reserve(user: string, size: AnswerSize, response: ServerResponse, signal: AbortSignal): Promise<Reservation>;
+  reserve(user: string, size: AnswerSize, response: ServerResponse, client: Client): Promise<Reservation>;
   /**
    * Makes one of the many pages of an answer. A user makes one page at a time.
    * @throws AppError client-gone, and what making it throws
@@ -85,10 +91,10 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
   });
 
   return {
-    async reserve(user, { cost: asked, periods }, response, signal) {
+    async reserve(user, { cost: asked, periods }, response, client) {
       if (asked <= SMALL) return NOTHING;
       const cost = periods + (asked - periods) * PERIODS_OF_ROW;
-      await queue.wait(user, cost, { signal, gone: clientGone, late });
+      await queue.wait(user, cost, { signal: client.signal, gone: clientGone, late });
       let own = cost;
       const change = (to: number): void => {
         hold(user, to - own);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../data/database.js';
@@ -77,7 +77,7 @@ export function createAuthenticator(
     if (!row.used) onFirstUse?.(row.key);
     const { role, scopes, companies, entities, expires_at: expiresAt } = row;
     const granted = [companies, entities, scopes].map((names) => names.toSorted());
-    const grants = createHash('sha256').update(JSON.stringify(granted)).digest('base64url').slice(0, 16);
+    const grants = hash('sha256', JSON.stringify(granted), 'base64url').slice(0, 16);
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   const valid = new LRUCache<string, true>({ max: REMEMBERED });
@@ -99,7 +99,7 @@ export function createAuthenticator(
     maxBatchSize: TOGETHER,
     batchScheduleFn: (lookUp) => setTimeout(lookUp, TOGETHER_MS),
   });
-  const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${digestOf(secret).toString('base64url')}`;
+  const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${hash('sha256', secret, 'base64url')}`;
   return {
     knownUser(text) {
       const key = parseKey(text);
@@ -158,5 +158,5 @@ export function newSecret(): string {
 
 /** What is stored of a secret: its SHA-256, 32 bytes. The secret is random, so no slow hash is needed. */
 export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
@@ -202,5 +202,5 @@ export function nameOfViewer({ userId, role, expiresAt, grants }: Viewer): strin
 
 /** Names things by their content, in 16 characters. */
 export function digest(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
 }

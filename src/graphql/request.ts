@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import {
   type DocumentNode,
@@ -45,7 +45,7 @@ const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
  * numbers that JavaScript has not.
  */
 export function noteBody(response: object, body: Buffer): void {
-  Object.assign(response, { bodyDigest: createHash('sha256').update(body).digest('base64url') });
+  Object.assign(response, { bodyDigest: hash('sha256', body, 'base64url') });
 }
 
 function bodyDigestOf(response: Response): unknown {
@@ -212,7 +212,7 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 function parsed(text: string): DocumentNode | GraphQLError {

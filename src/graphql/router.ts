@@ -196,7 +196,7 @@ async function graphqlHandler(
       headersOf: () => [],
     });
     if (cached) return () => Promise.resolve({ answer: cached });
-    const reservation = await memory.reserve(viewer.userId, size ?? NOTHING, response, record.signal);
+    const reservation = await memory.reserve(viewer.userId, size ?? NOTHING, response, record);
     return () => run({ asked, read, size, question, reservation });
   };
 

@@ -66,6 +66,7 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
     },
     end(record, { method, status, bytes, aborted, dull }) {
       const { requestId, trace, route, userId, operation, remainingPoints: pointsLeft } = record;
+      const { traceId } = trace;
       const ms = record.clock.elapsed();
       const seconds = ms / 1000;
       metrics.inFlight.dec();
@@ -74,12 +75,18 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
         const failed = record.failed || status >= 400;
         metrics.operation({ name: operation, identified: userId !== undefined, failed, seconds });
       }
-      const line = { requestId, traceId: trace.traceId, method, route: route ?? 'unknown', status };
-      const known = { userId, operation, pointsLeft, ...(aborted ? { aborted } : {}) };
-      log[status >= 500 ? 'warn' : dull ? 'debug' : 'info'](
-        { ...line, ms: Math.round(ms * 10) / 10, bytes, ...known },
-        'request',
-      );
+      const head = {
+        requestId,
+        traceId,
+        method,
+        route: route ?? 'unknown',
+        status,
+        ms: Math.round(ms * 10) / 10,
+        bytes,
+      };
+      // The log leaves out what is undefined.
+      const line = { ...head, userId, operation, pointsLeft, aborted: aborted || undefined };
+      log[status >= 500 ? 'warn' : dull ? 'debug' : 'info'](line, 'request');
     },
     refused({ requestId, status, reason }) {
       metrics.answered({ route: undefined, method: 'unknown', status, seconds: undefined });

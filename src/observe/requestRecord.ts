@@ -24,20 +24,24 @@ export class RequestRecord implements Caller {
   #operation: string | undefined;
   #databaseMs = 0;
   #charge: (() => void) | undefined;
-  readonly #client = new AbortController();
+  #client: AbortController | undefined;
+  #isAbandoned = false;
 
   constructor(
     /** The service that answers: several in one process may share a database. */
     readonly service: object,
     readonly requestId: string,
     readonly trace: Trace,
-  ) {
-    // Each of its statements listens, be they hundreds; Node would warn of a leak at the eleventh.
-    setMaxListeners(0, this.#client.signal);
-  }
+  ) {}
 
-  /** Aborts when the client goes before its answer was written. */
+  /** Aborts when the client goes before its answer was written. A signal costs several microseconds, so the first reader makes it. */
   get signal(): AbortSignal {
+    if (!this.#client) {
+      this.#client = new AbortController();
+      // Each of its statements listens, be they hundreds; Node would warn of a leak at the eleventh.
+      setMaxListeners(0, this.#client.signal);
+      if (this.#isAbandoned) this.#client.abort();
+    }
     return this.#client.signal;
   }
 
@@ -64,7 +68,8 @@ export class RequestRecord implements Caller {
 
   /** The client has gone: nobody waits for the answer any more. */
   abandon(): void {
-    this.#client.abort();
+    this.#isAbandoned = true;
+    this.#client?.abort();
   }
 
   /** The name of the GraphQL operation; undefined as long as none is found in the document. */
@@ -145,9 +150,9 @@ class PhaseClock {
   /** The parts so far as the value of `Server-Timing`. */
   serverTiming(): string {
     this.#settle();
-    return Object.entries(this.#spent)
-      .map(([name, ms]) => `${name};dur=${ms.toFixed(2)}`)
-      .join(', ');
+    const { auth, plan, db, render } = this.#spent;
+    const part = (name: string, ms: number): string => `${name};dur=${ms.toFixed(2)}`;
+    return `${part('auth', auth)}, ${part('plan', plan)}, ${part('db', db)}, ${part('render', render)}`;
   }
 
   #settle(): void {
@@ -193,15 +198,15 @@ const NO_SPAN = '0'.repeat(16);
  * version than 00 is read as far as it is like 00.
  */
 export function traceOf(traceparent: string | readonly string[] | undefined): Trace {
-  const [, version, traceId = '', parentId, flags = '', more] =
-    FORM.exec(typeof traceparent === 'string' ? traceparent.trim() : '') ?? [];
+  const spanId = randomDigits().slice(16);
+  if (typeof traceparent !== 'string') return { traceId: randomDigits(), spanId, sampled: false };
+  const [, version, traceId = '', parentId, flags = '', more] = FORM.exec(traceparent.trim()) ?? [];
   const valid =
     version !== undefined &&
     version !== 'ff' &&
     (version !== '00' || more === undefined) &&
     traceId !== NO_TRACE &&
     parentId !== NO_SPAN;
-  const spanId = randomDigits().slice(16);
   if (!valid) return { traceId: randomDigits(), spanId, sampled: false };
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

@@ -89,7 +89,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
       headersOf: (state) => stateHeaders(rest, question, state),
     });
     const make = async (): Promise<Answer> => {
-      const reservation = await memory.reserve(viewer.userId, rest, response, record.signal);
+      const reservation = await memory.reserve(viewer.userId, rest, response, record);
       return run(runner, { rest, asked, question, reservation });
     };
     await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));

@@ -21,7 +21,7 @@ function ask(memory: MemoryBudget, user: string, periods: number): Asked {
   response.assignSocket(socket);
   const client = new AbortController();
   let begun = false;
-  const reservation = memory.reserve(user, { cost: periods, periods }, response, client.signal);
+  const reservation = memory.reserve(user, { cost: periods, periods }, response, client);
   reservation.then(
     () => (begun = true),
     () => undefined,
@@ -113,7 +113,7 @@ describe('the larger answers of a process', () => {
   it('rows count for more than periods, as lists are made as a whole', async () => {
     const memory = budgetOf(10_000);
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    await memory.reserve('a', { cost: 2_500, periods: 0 }, response, new AbortController().signal);
+    await memory.reserve('a', { cost: 2_500, periods: 0 }, response, new AbortController());
     const second = ask(memory, 'b', 2_500);
     await settled();
     expect(second.begun()).toBe(false);
