@@ -11,7 +11,7 @@ export interface FolderFile {
 }
 
 /** Names of data, packed or not. Anything else in a folder, such as a licence, is left aside. */
-const DATA = /\.(?:(?:csv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?|zip|xlsx|xlsm)$/i;
+const DATA = /\.(?:(?:csv|tsv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?|zip|xlsx|xlsm)$/i;
 const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**
@@ -69,12 +69,12 @@ export function isData(name: string): boolean {
 
 /**
  * Whether a file is data by how it begins, whatever its name: one whose first line names its format; and, where the name has
- * no ending, a table of meter data, Green Button, or rows of the resource that it is named after.
+ * no ending or `.dat`, a table of meter data, Green Button, or rows of the resource that it is named after.
  */
 export function beginsAsData(name: string, head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, HEAD)).toString();
   if (namesItself(text)) return true;
-  const last = name.split('/').at(-1) ?? '';
+  const last = (name.split('/').at(-1) ?? '').replace(/\.dat$/i, '');
   if (last.includes('.') || text.trim() === '') return false;
   try {
     const format = detectFormat(text);

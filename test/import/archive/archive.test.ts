@@ -93,6 +93,10 @@ describe('an archive', () => {
     ['config', '{"start":"2024-01-01","kWh":1}', false],
     ['table', 'name,value\na,1\n', false],
     ['empty', '', false],
+    ['usage.dat', 'start,kWh\n2024-01-01T00:00Z,1\n', true],
+    ['EXPORT.DAT', 'start;kWh\n2024-01-01T00:00Z;1\n', true],
+    ['usage.tsv', 'start\tkWh\n2024-01-01T00:00Z\t1\n', true],
+    ['notes.dat', 'Call the supplier.\n', false],
     ['usage.old', 'start,kWh\n2024-01-01T00:00Z,1\n', false],
   ])('lists %j by how it begins, in an archive and in a folder', async (name, content, isListed) => {
     const { files, leftAside } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
