@@ -1,4 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
+import type { SourceRow } from '../sourceRow.js';
 import type { CsvRecord } from './csvRecords.js';
 import { plainName } from './meterColumns.js';
 import { readWrittenDate } from './writtenDate.js';
@@ -61,6 +62,23 @@ export function columnAdvice(unknown: readonly Column[], known: KnownColumns): s
   ].join('; ');
 }
 
+/**
+ * Notes columns that are left out although they tell rows apart: reactive energy or exports may be among the rows that are imported.
+ * @returns a row with a notice for each such column
+ */
+export function mixedRows(
+  left: readonly Column[],
+  known: Pick<KnownColumns, 'sample' | 'meters' | 'stamps'>,
+): readonly SourceRow[] {
+  return left.flatMap((column) => {
+    const [one, other] = [...new Set(filled(column.place, known.sample))];
+    if (one === undefined || other === undefined || !tellsApart(column, known)) return [];
+    const kinds = `Rows with ${quoted(one)} and ${quoted(other)} in the column ${quoted(column.label)} are imported alike`;
+    const notice = `${kinds}; if one of them is no consumption, import the other one alone with --map where="${typed(column)}=…".`;
+    return [{ line: 1, names: [], values: [], notice }];
+  });
+}
+
 /** A column as an option names it: by its place where its name has a comma or a quote. */
 function typed({ label, place }: Column): string {
   return /[,"]/.test(label) ? `#${place + 1}` : label;
@@ -108,7 +126,10 @@ function holdsNumbers(place: number, sample: readonly CsvRecord[]): boolean {
  * Whether rows of one meter differ in a column by kind: a column of such a name, a small number that is all that tells two
  * rows of a meter and time apart, or a text with few values. Dates, notes and quantities are no kinds.
  */
-function tellsApart({ label, place }: Column, { sample, meters, stamps }: KnownColumns): boolean {
+function tellsApart(
+  { label, place }: Column,
+  { sample, meters, stamps }: Pick<KnownColumns, 'sample' | 'meters' | 'stamps'>,
+): boolean {
   if (KINDS.test(plainName(label))) return true;
   const cells = filled(place, sample);
   if (cells.every(isDate)) return false;

@@ -4,6 +4,8 @@ import { textOfCell } from '../../values/csv.js';
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
+import { mixedRows, type Column } from './columnAdvice.js';
+import { columnPlaces } from './columnPlace.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods, type DayPeriods, readDate } from './daySpans.js';
@@ -70,7 +72,17 @@ export async function* halfHourlyRows(
     if (rows.length > 0) yield rows;
   }
   const ofZone = named && context.zone ? zoneNotice(named.label, zone, context.zone) : [];
-  yield [...count.leftOut(), ...ofZone, ...table.notices(), ...missed.notices()];
+  const mixed = mixedRows(ignoredColumns(header.labels, ignored), {
+    sample: table.sample,
+    meters: [header.point, header.serial, header.either].flatMap((place) => place ?? []),
+    stamps: [header.date],
+  });
+  yield [...count.leftOut(), ...ofZone, ...mixed, ...table.notices(), ...missed.notices()];
+}
+
+function ignoredColumns(labels: readonly string[], ignored: readonly string[]): readonly Column[] {
+  const left = new Set(ignored.flatMap((name) => columnPlaces(labels, name)));
+  return labels.flatMap((label, place) => (left.has(place) ? [{ label, place }] : []));
 }
 
 /**

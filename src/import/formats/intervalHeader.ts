@@ -1,5 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
-import { columnAdvice, type Column } from './columnAdvice.js';
+import type { SourceRow } from '../sourceRow.js';
+import { columnAdvice, mixedRows, type Column } from './columnAdvice.js';
 import { columnPlace, columnPlaces } from './columnPlace.js';
 import type { CsvRecord } from './csvRecords.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
@@ -197,14 +198,27 @@ function wherePlaces(labels: readonly string[], map: IntervalMap | null): readon
   return Object.keys(map?.where ?? {}).flatMap((name) => columnPlaces(labels, name));
 }
 
+/** Notes the columns that nothing reads and that may tell what rows measure. @param sample rows below the header */
+export function mixedNotices({ labels, places }: IntervalHeader, sample: readonly CsvRecord[]): readonly SourceRow[] {
+  const used = new Set(Object.values(places));
+  const isKnown = (label: string): boolean =>
+    label === '' || ASIDE.includes(plainName(label)) || roleOf(label) !== undefined;
+  const left = labels.flatMap((label, place) => (used.has(place) || isKnown(label) ? [] : [{ label, place }]));
+  const [meters, stamps] = [placesOfRoles(places, METER_ROLES), placesOfRoles(places, [...STAMP_ROLES, 'period'])];
+  return mixedRows(left, { sample, meters, stamps });
+}
+
+function placesOfRoles(places: Places, roles: readonly (Role | 'point')[]): readonly number[] {
+  return roles.flatMap((role) => places[role] ?? []);
+}
+
 function unknownColumns(
   unknown: readonly Column[],
   places: Places,
   isOfAccount: boolean,
   sample: readonly CsvRecord[],
 ): Error {
-  const at = (roles: readonly (Role | 'point')[]): readonly number[] => roles.flatMap((role) => places[role] ?? []);
-  const [meters, stamps] = [at(METER_ROLES), at(STAMP_ROLES)];
+  const [meters, stamps] = [placesOfRoles(places, METER_ROLES), placesOfRoles(places, STAMP_ROLES)];
   const needsMeter = meters.length === 0 && !isOfAccount;
   const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter, needsTime: places.time === undefined });
   const list = unknown.map(({ label }) => quoted(label)).join(', ');

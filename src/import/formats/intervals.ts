@@ -6,7 +6,7 @@ import { createLineCount } from './emptyLines.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
-import { intervalForm, isNumbered, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
+import { intervalForm, isNumbered, mixedNotices, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
 import { namesColumns, type IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces } from './intervalPlaces.js';
 import { createIntervalRecord, type IntervalRecord } from './intervalRecord.js';
@@ -160,7 +160,15 @@ export async function* intervalRows(
   count.rows(remaining.length);
   yield [...remaining, ...count.leftOut()];
   unsaid?.check(inWords);
-  yield [...ofZone, ...totalNotice(totalLines), ...rising.notices(), ...lastDays.notices(), ...table.notices()];
+  const mixed = Object.keys(map?.where ?? {}).length > 0 ? [] : mixedNotices(header, table.sample);
+  yield [
+    ...ofZone,
+    ...mixed,
+    ...totalNotice(totalLines),
+    ...rising.notices(),
+    ...lastDays.notices(),
+    ...table.notices(),
+  ];
 }
 
 /** The length of intervals that is known before any row, in milliseconds; null: the rows tell. */

@@ -13,15 +13,13 @@ const LONDON = zone('Europe/London');
 const read = async (
   lines: readonly (readonly string[])[],
   more: Partial<FormatContext> = {},
-): Promise<ReturnType<typeof sorted>> => {
+): Promise<ReturnType<typeof sorted> & { readonly notices: readonly string[] }> => {
   const text = lines
     .map((cells) => cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(','))
     .join('\n');
-  return sorted(
-    (await rowsOf(halfHourlyRows, text, context(ACCOUNTS, { zone: LONDON, ...more }))).filter(
-      ({ notice }) => notice === undefined,
-    ),
-  );
+  const rows = await rowsOf(halfHourlyRows, text, context(ACCOUNTS, { zone: LONDON, ...more }));
+  const notices = rows.flatMap(({ notice }) => notice ?? []);
+  return { ...sorted(rows.filter(({ notice }) => notice === undefined)), notices };
 };
 const map = (text: string): { readonly map: IntervalMap } => {
   const parsed = parseIntervalMap(text);
@@ -216,6 +214,50 @@ describe('a map of a line for each day', () => {
     await expect(read([['MPAN', 'Date', 'Date', ...day((n) => `P${n}`)]], map('date=Date'))).rejects.toThrow(
       'the header names "Date" 2 times: say which, as "Date#1" or "Date#2"',
     );
+  });
+
+  it.each<[string, readonly [meter: string, kind: string][], boolean]>([
+    [
+      'MQ',
+      [
+        [METER, 'AI'],
+        [METER, 'RI'],
+      ],
+      true,
+    ],
+    [
+      'Richtung',
+      [
+        [METER, 'Bezug'],
+        [METER, 'Lieferung'],
+      ],
+      true,
+    ],
+    [
+      'MQ',
+      [
+        [METER, 'AI'],
+        [METER, 'AI'],
+      ],
+      false,
+    ],
+    [
+      'Building',
+      [
+        [METER, 'HQ'],
+        ['1012345678914', 'Annex'],
+      ],
+      false,
+    ],
+  ])('notes that an ignored column %s may tell what rows measure, for %j: %s', async (name, meters, isNoted) => {
+    const lines = [
+      ['Date', 'MPAN', name, ...day((n) => `P${n}`)],
+      ...meters.map(([meter, kind], index) => [`${15 + index}/01/2024`, meter, kind, ...day(() => '1')]),
+    ];
+    const { notices } = await read(lines, { ignored: [name] });
+    const [one, other] = meters.map(([, kind]) => kind);
+    const notice = `Rows with "${one}" and "${other}" in the column "${name}" are imported alike; if one of them is no consumption, import the other one alone with --map where="${name}=…".`;
+    expect(notices).toEqual(isNoted ? [notice] : []);
   });
 
   it('leaves out the rows that its where does not name', async () => {

@@ -243,6 +243,22 @@ describe('a file with a row for each interval', () => {
     expect((await read([header, ...rows], { map: map('where=SOURCE_OF_ROW=Cons') })).good).toHaveLength(96);
   });
 
+  it.each([
+    ['ignored', { ignored: ['Kind'] }, 1],
+    ['not named by the map', { map: map('meter=MPAN,start=Start,value=kWh') }, 1],
+    ['what the rows are chosen by', { map: map('meter=MPAN,start=Start,value=kWh,where=Kind=Con') }, 0],
+  ])('notes that a column may tell what rows measure, if it is %s', async (_, said, count) => {
+    const kinds = ['Consumption', 'Consumption', 'Production', 'Production'];
+    const rows = kinds.map((kind, hour) => `1012345678905,2024-01-01 0${hour}:00,${1 + (hour % 2)},${kind}`);
+    const { good, notices } = await read(['MPAN,Start,kWh,Kind', ...rows], said);
+    expect(good).toHaveLength(count === 1 ? 4 : 2);
+    expect(notices).toEqual(
+      new Array<string>(count).fill(
+        'Rows with "Consumption" and "Production" in the column "Kind" are imported alike; if one of them is no consumption, import the other one alone with --map where="Kind=…".',
+      ),
+    );
+  });
+
   it('is never told to leave out the time of its rows', async () => {
     const lines = [
       'MPAN,Date,Time Slot,kWh',
