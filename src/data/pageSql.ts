@@ -87,6 +87,13 @@ export function isFoundAlike({ resource, where, search, order }: PageQuery, { co
   return isAll && isOfOne && order.every(({ column }) => column.path === '_id');
 }
 
+/** The number of records that a question has, whatever its page. */
+export function totalSql(query: PageQuery, access: Access): VisibleSql {
+  const { resource } = query;
+  const condition = sql`${accessSql(resource, access)}${conditionsOf(query, access)}`;
+  return sql`select count(*) from ${identifierSql(resource.table)} t where ${condition}`;
+}
+
 /** What a filter and a search ask of a record `t`. */
 function conditionsOf({ where, search }: PageQuery, access: Access): Sql {
   return sql`${where ? sql` and ${whereSql(where)}` : NOTHING}${search ? sql` and ${searchSql(search, access)}` : NOTHING}`;

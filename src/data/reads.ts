@@ -2,10 +2,20 @@ import type { Columns, Row } from './columns.js';
 import { type Owner, readCurrencies } from './currency.js';
 import { countedSql } from './countedPage.js';
 import type { Queryable, Tuple, Caller } from './database.js';
-import { distributedPage } from './distributedPage.js';
+import { type CountedSql, distributedPage } from './distributedPage.js';
 import { SHARDS } from './distribution.js';
 import { databaseFailure } from './failure.js';
-import { FIRST, isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, walkSql } from './pageSql.js';
+import {
+  FIRST,
+  isFoundAlike,
+  type Page,
+  type PageQuery,
+  pageSql,
+  POSITION,
+  toPage,
+  totalSql,
+  walkSql,
+} from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
 import { type Belonging, linkSql, withoutPinned } from './conditions.js';
@@ -22,6 +32,7 @@ import {
   type VisibleSql,
 } from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
+import { questionOf, type Totals } from './totals.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
@@ -39,17 +50,18 @@ export interface Reads {
   currencies(owners: readonly Owner[]): Promise<readonly (string | null)[]>;
 }
 
-/**
- * @param access what the viewer is granted
- * @param caller the request that reads
- * @param onState told what the database was at in the snapshot that a page or record came from; not of records that are distributed
- */
-export function openReads(
-  database: Queryable,
-  access: Access,
-  caller?: Caller,
-  onState?: (state: DataState) => void,
-): Reads {
+/** What reads are told and may use. */
+export interface ReadOptions {
+  /** The request that reads. */
+  readonly caller?: Caller | undefined;
+  /** Told what the database was at in the snapshot that a page or record came from; not of records that are distributed. */
+  readonly onState?: ((state: DataState) => void) | undefined;
+  /** Totals that were counted before. They are used where the state of a page is told, as it says whether they still hold. */
+  readonly totals?: Totals | undefined;
+}
+
+/** @param access what the viewer is granted */
+export function openReads(database: Queryable, access: Access, { caller, onState, totals }: ReadOptions = {}): Reads {
   const run = async (resource: Resource, statement: VisibleSql): Promise<readonly Tuple[]> => {
     try {
       return await database.tuples(statement, caller);
@@ -57,13 +69,8 @@ export function openReads(
       throw databaseFailure(error, cheaper(resource));
     }
   };
-  const states = onState ? 2 : 0;
-  /** Tells the state, which stands first. */
-  const note = (tuples: readonly Tuple[]): readonly Tuple[] => {
-    const [first] = tuples;
-    if (onState && first) onState(stateOf(first[0], first[1]));
-    return tuples;
-  };
+  const reader: Reader = { database, access, run, onState };
+  const states = statesOf(reader);
   return {
     async byIds(resource, ids, columns) {
       const list = join([...(onState ? stateColumns(access) : []), columns.names], ', ');
@@ -71,24 +78,17 @@ export function openReads(
         where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
       const statement = plannedOnce(sql`select ${list} from (${found}) d`);
       const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? states : null));
-      return note(tuples).map(columns.rowsAt(states));
+      return tellState(reader, tuples).map(columns.rowsAt(states));
     },
     async page(query) {
-      const one = sql`(values (1)) p(position)`;
       const counted = countedSql(query, access, query.columns?.list ?? NOTHING, database.isDistributed());
       if (counted?.steps && query.columns && database.isDistributed()) {
         const ask = (statement: VisibleSql): Promise<readonly Tuple[]> => run(query.resource, statement);
         const { total, rows } = await distributedPage(ask, counted, counted.steps, query.columns);
         return { total: query.total ? total : undefined, rows };
       }
-      const state = onState ? stateColumns(access, query.columns && FIRST) : [];
-      const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
-      const statement = pageSql(query, access, one, state, sql`true`, {
-        counted,
-        page,
-      });
-      const planned = isFoundAlike(query, access) ? plannedOnce(statement) : statement;
-      return toPage(query, note(await run(query.resource, planned)), states);
+      if (totals && onState && query.total && query.columns && !counted) return readCounted(reader, query, totals);
+      return toPage(query, tellState(reader, await readPage(reader, query, counted)), states);
     },
     async deletionHorizon(resource) {
       const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
@@ -104,6 +104,60 @@ export function openReads(
     },
     currencies: (owners) => readCurrencies(database, owners, caller),
   };
+}
+
+/** What reads of one request have in common. */
+interface Reader {
+  readonly database: Queryable;
+  readonly access: Access;
+  readonly run: (resource: Resource, statement: VisibleSql) => Promise<readonly Tuple[]>;
+  readonly onState: ReadOptions['onState'];
+}
+
+/** How many columns of a statement tell the state; they stand first. */
+function statesOf({ onState }: Reader): number {
+  return onState ? 2 : 0;
+}
+
+/** Tells the state that tuples begin with, and returns them. */
+function tellState({ onState }: Reader, tuples: readonly Tuple[]): readonly Tuple[] {
+  const [first] = tuples;
+  if (onState && first) onState(stateOf(first[0], first[1]));
+  return tuples;
+}
+
+function readPage(reader: Reader, query: PageQuery, counted: CountedSql | undefined): Promise<readonly Tuple[]> {
+  const { database, access, run, onState } = reader;
+  const one = sql`(values (1)) p(position)`;
+  const state = onState ? stateColumns(access, query.columns && FIRST) : [];
+  const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
+  const statement = pageSql(query, access, one, state, sql`true`, { counted, page });
+  return run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
+}
+
+/** Reads a page whose total is counted record by record; not again, where it was counted at the version that the page has. */
+async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Promise<Page> {
+  const states = statesOf(reader);
+  const question = questionOf(totalSql(query, reader.access));
+  const known = totals.find(question);
+  if (known) {
+    const uncounted = { ...query, total: false };
+    const tuples = await readPage(reader, uncounted, undefined);
+    if (versionIn(tuples) === known.version) {
+      return { ...toPage(uncounted, tellState(reader, tuples), states), total: known.total };
+    }
+  }
+  const tuples = tellState(reader, await readPage(reader, query, undefined));
+  const page = toPage(query, tuples, states);
+  const version = versionIn(tuples);
+  if (version !== null && page.total !== undefined) totals.store(question, { version, total: page.total });
+  return page;
+}
+
+/** The version of what the viewer sees, which stands first; null: it is not known. */
+function versionIn([first]: readonly Tuple[]): string | null {
+  const version = first?.[0];
+  return typeof version === 'string' ? version : null;
 }
 
 /** The pages of parents in one statement, whose tuples begin with their parent's place. */

@@ -5,6 +5,7 @@ import type { Caller, Queryable } from '../data/database.js';
 import { requirePresent } from '../data/pool.js';
 import { declareResources } from '../data/declare.js';
 import { openReads } from '../data/reads.js';
+import { createTotals } from '../data/totals.js';
 import type { Access, Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
@@ -167,6 +168,7 @@ function contextMaker(
     maxPeriods: config.maxPeriods,
     endDateIncluded: config.endDateIncluded,
   };
+  const totals = createTotals();
   return (viewer, caller, { stateOf, walk } = {}) => {
     const queryable = queryableOfRequest?.() ?? database;
     const metadata: Metadata = {};
@@ -174,7 +176,7 @@ function contextMaker(
     const onState = retriesUntilStable === false ? (seen: DataState) => (metadata.state = seen) : undefined;
     return {
       viewer,
-      reads: openReads(queryable, viewer.access, caller, onState),
+      reads: openReads(queryable, viewer.access, { caller, onState, totals }),
       loaders: new Map(),
       batches: new Batches(),
       onBatch,
