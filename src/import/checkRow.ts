@@ -1,9 +1,10 @@
+import type { Column } from '../data/resource.js';
 import { isProblem } from '../values/scalars.js';
 import type { Zone } from '../values/zone.js';
-import { createFieldsCheck } from './checkFields.js';
+import { createFieldsCheck, type FieldsCheck } from './checkFields.js';
 import type { ImportFields } from './fields.js';
 import { SOURCE, stableId } from './formats/meters.js';
-import { createLocalTimes } from './localTimes.js';
+import { createLocalTimes, type LocalTimes } from './localTimes.js';
 import { type Cell, lacksFields, readCell, unknownNames } from './readCell.js';
 import type { Lacking, RowShapes } from './rowShapes.js';
 import type { FieldProblem, SourceRow } from './sourceRow.js';
@@ -18,8 +19,8 @@ export interface CheckedRow {
   readonly shape: number;
 }
 
-/** What the names of a row say, found once for all rows of one shape. */
-interface Plan {
+/** Where the values of a row are, found once for all rows with the same names. */
+interface Layout {
   readonly names: readonly string[];
   readonly problems: readonly FieldProblem[];
   /** For each column the place of its value in the row, -1: not given. */
@@ -28,19 +29,30 @@ interface Plan {
   readonly objects: readonly (readonly [string, number])[];
   /** The place of `deleted`, or -1. */
   readonly deleted: number;
-  /** Whether every row with these names lacks the same fields, so that the shape of the first one is that of all. */
+  /** Whether every row with these names lacks the same fields, so that all have the shape of the first one. */
   readonly isUniform: boolean;
+}
+
+/** What the check does with a column that has no value in a row. */
+interface EmptyRule {
+  readonly column: Column;
+  readonly isRequired: boolean;
+  /** Whether a row that says `deleted` needs a value too. */
+  readonly isRequiredOfDeleted: boolean;
+  /** Whether the stored value stays where a row does not give one. */
+  readonly isKept: boolean;
+  readonly fallback: Cell;
 }
 
 const DELETED = 'deleted';
 
 /**
- * Makes the check of the rows of one import: fields known, required ones there, every value of its kind. A row that says
- * `deleted` needs nothing but what tells records apart. A record of a meter may come without `_id`: it then has the one
- * that files of meter data give it. A field that a row lacks stays as it is stored; null clears it.
+ * Makes the check of the rows of one import: it knows each field, finds the required ones, and reads every value as its
+ * kind. A row that says `deleted` needs only the fields that tell records apart. A record of a meter may lack `_id`: it gets
+ * the one that files of meter data give it. A field that a row lacks stays as it is stored; null clears it.
  * @param shapes counts which fields rows lack
  * @param zone of stamps that carry none; null: such stamps are refused
- * @param notice told what the rows leave out
+ * @param notice receives a sentence about what the rows leave out
  */
 export function createRowCheck(
   fields: ImportFields,
@@ -48,88 +60,142 @@ export function createRowCheck(
   zone: Zone | null,
   notice: (sentence: string) => void,
 ): (row: SourceRow) => CheckedRow | readonly FieldProblem[] {
-  const { columns, required, defaults } = fields;
-  const paths = columns.map(({ path }) => path);
-  const needed = columns.map(({ path }) => required.has(path));
-  const fallback = columns.map(({ path }) => defaults[path] ?? null);
-  const isKey = columns.map(({ name }) => fields.key.includes(name));
-  const isKept = columns.map(({ name }) => fields.kept.includes(name));
-  const madeOf = fields.idOf.map((path) => paths.indexOf(path));
-  const idPlace = madeOf.length > 0 ? paths.indexOf('_id') : -1;
-  const checkFields = createFieldsCheck(fields);
-  const times = createLocalTimes(fields, zone, notice);
-  // Rows after each other mostly share account, type and unit.
-  const lastValues = new Array<unknown>(columns.length);
-  const lastCells = new Array<Cell>(columns.length);
-  let plan: Plan | undefined;
-  let planShape: number | undefined;
+  const check = new RowCheck(fields, shapes, createLocalTimes(fields, zone, notice));
+  return (row) => check.check(row);
+}
+
+class RowCheck {
+  readonly #fields: ImportFields;
+  readonly #shapes: RowShapes;
+  readonly #times: LocalTimes;
+  readonly #paths: readonly string[];
+  readonly #rules: readonly EmptyRule[];
+  readonly #checkFields: FieldsCheck;
+  /** The column of an `_id` that is made of other fields, or -1; and the columns of these fields. */
+  readonly #idColumn: number;
+  readonly #idParts: readonly number[];
+  /** By column the value before and its cell: successive rows mostly share account, type and unit. */
+  readonly #lastValues: unknown[];
+  readonly #lastCells: Cell[];
+  #layout: Layout | undefined;
+  #shape: number | undefined;
+
+  constructor(fields: ImportFields, shapes: RowShapes, times: LocalTimes) {
+    const { columns, idOf } = fields;
+    this.#fields = fields;
+    this.#shapes = shapes;
+    this.#times = times;
+    this.#paths = columns.map(({ path }) => path);
+    this.#idColumn = idOf.length > 0 ? this.#paths.indexOf('_id') : -1;
+    this.#idParts = idOf.map((path) => this.#paths.indexOf(path));
+    this.#rules = columns.map((column, index) => emptyRuleOf(fields, column, index === this.#idColumn));
+    this.#checkFields = createFieldsCheck(fields);
+    this.#lastValues = new Array<unknown>(columns.length);
+    this.#lastCells = new Array<Cell>(columns.length);
+  }
+
+  check(row: SourceRow): CheckedRow | readonly FieldProblem[] {
+    if (row.problem !== undefined) return [{ field: row.field ?? null, reason: row.problem }];
+    const layout = this.#layoutOf(row.names);
+    const { values } = row;
+    const problems = layout.problems.length > 0 ? [...layout.problems] : [];
+    for (const [name, place] of layout.objects) {
+      if (!isEmptyObject(values[place])) problems.push(...unknownNames([name], this.#paths, this.#fields.name));
+    }
+    const deleted = isDeleted(values[layout.deleted], problems);
+    const cells: Cell[] = new Array<Cell>(this.#rules.length);
+    const lacksValue = this.#readCells(cells, values, layout, deleted, problems);
+    problems.push(...this.#times.settle(cells));
+    if (!deleted) this.#checkFields(cells, problems);
+    if (problems.length > 0) return problems;
+    if (this.#idColumn >= 0 && cells[this.#idColumn] === null) cells[this.#idColumn] = this.#idOf(cells);
+    if (lacksValue || !layout.isUniform) return { cells, deleted, shape: this.#shapeOf(layout, values, cells) };
+    this.#shape ??= this.#shapeOf(layout, values, cells);
+    return { cells, deleted, shape: this.#shape };
+  }
+
+  #layoutOf(names: readonly string[]): Layout {
+    if (this.#layout === undefined || !isSame(this.#layout.names, names)) {
+      this.#layout = layoutOf(this.#fields, this.#paths, names);
+      this.#shape = undefined;
+    }
+    return this.#layout;
+  }
+
+  /**
+   * Reads the values of a row into its cells, and adds what is wrong with them.
+   * @returns whether the row names a field that it has no value of
+   */
+  #readCells(
+    cells: Cell[],
+    values: readonly unknown[],
+    { places }: Layout,
+    deleted: boolean,
+    problems: FieldProblem[],
+  ): boolean {
+    let lacksValue = false;
+    for (let index = 0; index < this.#rules.length; index += 1) {
+      const rule = this.#rules[index];
+      if (rule === undefined) continue;
+      const place = places[index] ?? -1;
+      const value = place < 0 ? undefined : values[place];
+      if (value === undefined || value === null) {
+        const isRequired = deleted ? rule.isRequiredOfDeleted : rule.isRequired;
+        if (isRequired) problems.push({ field: rule.column.path, reason: 'is required' });
+        if (value === undefined && place >= 0) lacksValue = true;
+        cells[index] = value === undefined && rule.isKept ? NaN : rule.fallback;
+      } else if (value === this.#lastValues[index]) cells[index] = this.#lastCells[index] ?? null;
+      else cells[index] = this.#readCell(index, rule.column, value, problems);
+    }
+    return lacksValue;
+  }
+
+  #readCell(index: number, column: Column, value: unknown, problems: FieldProblem[]): Cell {
+    const isStamp = column.kind === 'timestamp';
+    const read = isStamp ? this.#times.read(index, value) : readCell(column, value);
+    if (isProblem(read)) {
+      problems.push({ field: column.path, reason: read.problem });
+      return null;
+    }
+    if (!isStamp) {
+      this.#lastValues[index] = value;
+      this.#lastCells[index] = read.value;
+    }
+    return read.value;
+  }
+
+  #idOf(cells: readonly Cell[]): string {
+    const parts = this.#fields.idOf.map(
+      (path, index) => cells[this.#idParts[index] ?? -1] ?? (path === 'source' ? SOURCE : ''),
+    );
+    return stableId(...parts.map(String));
+  }
 
   /** Numbers the fields that a row lacks; an object of fields that is null clears them all. */
-  const shapeOf = (of: Plan, values: readonly unknown[], cells: readonly Cell[]): number => {
-    const cleared = of.objects.flatMap(([name, place]) => (values[place] === null ? [`${name}.`] : []));
-    return shapes.numberOf(
+  #shapeOf({ objects, places }: Layout, values: readonly unknown[], cells: readonly Cell[]): number {
+    const { columns } = this.#fields;
+    const cleared = objects.flatMap(([name, place]) => (values[place] === null ? [`${name}.`] : []));
+    return this.#shapes.numberOf(
       columns.flatMap(({ name, path }, index): readonly Lacking[] => {
-        const place = of.places[index] ?? -1;
+        const place = places[index] ?? -1;
         const isLacking = place < 0 || values[place] === undefined;
         if (!isLacking) return lacksFields(columns[index], cells[index]) ? [{ name, isPart: true }] : [];
         return cleared.some((prefix) => path.startsWith(prefix)) ? [] : [{ name, isPart: false }];
       }),
     );
-  };
+  }
+}
 
-  return (row) => {
-    if (row.problem !== undefined) return [{ field: row.field ?? null, reason: row.problem }];
-    if (plan === undefined || !isSame(plan.names, row.names)) {
-      plan = planOf(fields, paths, row.names);
-      planShape = undefined;
-    }
-    const { values } = row;
-    const problems = plan.problems.length > 0 ? [...plan.problems] : [];
-    for (const [name, place] of plan.objects) {
-      if (!isEmptyObject(values[place])) problems.push(...unknownNames([name], paths, fields.name));
-    }
-    const deleted = isDeleted(values[plan.deleted], problems);
-    const cells: Cell[] = new Array<Cell>(columns.length);
-    let hasUndefined = false;
-    for (let index = 0; index < columns.length; index += 1) {
-      const column = columns[index];
-      if (column === undefined) continue;
-      const place = plan.places[index] ?? -1;
-      const value = place < 0 ? undefined : values[place];
-      if (value === undefined || value === null) {
-        const isNeeded = index === idPlace ? deleted : needed[index] === true && (!deleted || isKey[index] === true);
-        if (isNeeded) {
-          problems.push({ field: column.path, reason: 'is required' });
-        }
-        if (value === undefined && place >= 0) hasUndefined = true;
-        cells[index] = value === undefined && isKept[index] === true ? NaN : (fallback[index] ?? null);
-        continue;
-      }
-      if (value === lastValues[index]) {
-        cells[index] = lastCells[index] ?? null;
-        continue;
-      }
-      const read = column.kind === 'timestamp' ? times.read(index, value) : readCell(column, value);
-      if (isProblem(read)) {
-        problems.push({ field: column.path, reason: read.problem });
-        cells[index] = null;
-        continue;
-      }
-      cells[index] = read.value;
-      if (column.kind === 'timestamp') continue;
-      lastValues[index] = value;
-      lastCells[index] = read.value;
-    }
-    problems.push(...times.settle(cells));
-    if (!deleted) checkFields(cells, problems);
-    if (problems.length > 0) return problems;
-    if (idPlace >= 0 && cells[idPlace] === null) {
-      const parts = fields.idOf.map((path, index) => cells[madeOf[index] ?? -1] ?? (path === 'source' ? SOURCE : ''));
-      cells[idPlace] = stableId(...parts.map(String));
-    }
-    if (hasUndefined || !plan.isUniform) return { cells, deleted, shape: shapeOf(plan, values, cells) };
-    planShape ??= shapeOf(plan, values, cells);
-    return { cells, deleted, shape: planShape };
+/** @param isMadeId whether the column is an `_id` that is made of other fields: only a deleted record must state it */
+function emptyRuleOf({ required, defaults, key, kept }: ImportFields, column: Column, isMadeId: boolean): EmptyRule {
+  const { name, path } = column;
+  const isRequired = required.has(path);
+  return {
+    column,
+    isRequired: isRequired && !isMadeId,
+    isRequiredOfDeleted: isMadeId || (isRequired && key.includes(name)),
+    isKept: kept.includes(name),
+    fallback: defaults[path] ?? null,
   };
 }
 
@@ -138,7 +204,7 @@ export function isBad(result: CheckedRow | readonly FieldProblem[]): result is r
   return Array.isArray(result);
 }
 
-function planOf(fields: ImportFields, paths: readonly string[], names: readonly string[]): Plan {
+function layoutOf(fields: ImportFields, paths: readonly string[], names: readonly string[]): Layout {
   const known = fields.removable ? [...paths, DELETED] : paths;
   const isObject = (name: string): boolean => paths.some((path) => path.startsWith(`${name}.`));
   const unknown = names.filter((name) => !isObject(name));

@@ -8,17 +8,17 @@ import type { FieldProblem, ImportSource, RowError, SourceRow } from './sourceRo
 import type { StagedRow } from './staging.js';
 import { createCount, MAX_ERRORS, MAX_LISTED, type ImportSummary } from './summary.js';
 
-/** Checks the rows of a source as they come, and counts them. */
+/** Checks the rows of a source in order, and counts them. */
 export interface Reader {
-  /** The good rows, for staging. */
+  /** Yields the good rows, for staging. */
   staged(source: ImportSource): AsyncGenerator<readonly StagedRow[]>;
-  /** Which fields the staged rows lack. */
+  /** The fields that the staged rows lack. */
   readonly shapes: RowShapes;
-  /** Adds what was found bad after staging: the first problems, and the rows in all. */
+  /** Adds rows that a check of the staged rows rejected: the first problems, and how many rows there are in all. */
   report(problems: readonly StagedProblem[], rows: number): void;
-  /** Adds a sentence to what is told of the import. */
+  /** Adds a sentence to the notices of the import. */
   notice(sentence: string): void;
-  /** Counts rows that were staged otherwise. */
+  /** Counts rows that a statement staged. */
   count(rows: number): void;
   summary(): Pick<
     ImportSummary,
@@ -26,41 +26,84 @@ export interface Reader {
   >;
 }
 
-/** @param file the name that messages give the source */
-export function createReader(fields: ImportFields, file: string, options: ImportOptions): Reader {
-  const shapes = createRowShapes(fields);
-  const check = createRowCheck(fields, shapes, options.zone ?? null, (sentence) => {
-    notice(sentence);
-  });
-  const errors: RowError[] = [];
-  let errorCount = 0;
-  const [unmatched, leftOut] = [createCount(), createCount()];
-  let read = 0;
-  let rejected = 0;
-  const notices: string[] = [];
-  let noticed = 0;
+/** Counts the rows of one file, and collects its first errors and notices. */
+class Tally {
+  read = 0;
+  rejected = 0;
+  readonly leftOut = createCount();
+  readonly unmatched = createCount();
+  readonly #file: string;
+  readonly #errors: RowError[] = [];
+  readonly #notices: string[] = [];
+  #errorCount = 0;
+  #noticed = 0;
 
+  /** @param file the name that messages give the source */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  addNotice(sentence: string): void {
+    this.#noticed += 1;
+    if (this.#notices.length < MAX_LISTED) this.#notices.push(sentence);
+  }
+
+  addErrors(line: number, problems: readonly FieldProblem[]): void {
+    for (const { field, reason } of problems) {
+      this.#errorCount += 1;
+      if (this.#errors.length < MAX_ERRORS) this.#errors.push({ file: this.#file, line, field, reason });
+    }
+  }
+
+  /** Adds rows that a check of the staged rows rejected: the first problems, and how many rows there are in all. */
+  addStaged(problems: readonly StagedProblem[], rows: number): void {
+    this.rejected += rows;
+    for (const problem of problems) this.addErrors(problem.line, [problem]);
+    // The check lists only the first problems. Each row beyond them has at least one.
+    this.#errorCount += Math.max(0, rows - problems.length);
+    this.#errors.sort((a, b) => a.line - b.line);
+  }
+
+  summary(): ReturnType<Reader['summary']> {
+    return {
+      read: this.read,
+      rejected: this.rejected,
+      leftOut: this.leftOut.total(),
+      errors: this.#errors,
+      errorCount: this.#errorCount,
+      unmatched: this.unmatched.list(),
+      leftOutOf: this.leftOut.list(),
+      notices: this.#notices,
+      noticed: this.#noticed,
+    };
+  }
+}
+
+/**
+ * Makes the reader of one file.
+ * @param file the name that messages give the source
+ */
+export function createReader(fields: ImportFields, file: string, options: ImportOptions): Reader {
+  const tally = new Tally(file);
   const notice = (sentence: string): void => {
-    noticed += 1;
-    if (notices.length < MAX_LISTED) notices.push(sentence);
+    tally.addNotice(sentence);
   };
-  const note = (line: number, field: string | null, reason: string): void => {
-    errorCount += 1;
-    if (errors.length < MAX_ERRORS) errors.push({ file, line, field, reason });
-  };
-  /** The row as it is staged, else why it is bad; null when it is left out. */
-  const judge = (row: SourceRow): StagedRow | readonly FieldProblem[] | null => {
+  const shapes = createRowShapes(fields);
+  const check = createRowCheck(fields, shapes, options.zone ?? null, notice);
+
+  /** Returns the row to stage, else why it is bad; null when it is left out. */
+  const checkCounted = (row: SourceRow): StagedRow | readonly FieldProblem[] | null => {
     if (row.leftOut !== undefined) {
-      leftOut.add(row.leftOut);
+      tally.leftOut.add(row.leftOut);
       return null;
     }
     if (row.unmatched !== undefined) {
-      unmatched.add(row.unmatched);
+      tally.unmatched.add(row.unmatched);
       return [{ field: null, reason: `no account has the meter ${row.unmatched}` }];
     }
     const result = check(row);
     if (!isBad(result)) return { line: row.line, ...result };
-    for (const { field, reason } of result) note(row.line, field, reason);
+    tally.addErrors(row.line, result);
     return result;
   };
 
@@ -74,40 +117,26 @@ export function createReader(fields: ImportFields, file: string, options: Import
             notice(row.notice);
             continue;
           }
-          read += 1;
-          const result = judge(row);
+          tally.read += 1;
+          const result = checkCounted(row);
           if (result === null) continue;
           if ('cells' in result) rows.push(result);
           else {
-            rejected += 1;
+            tally.rejected += 1;
             await options.onReject?.(rejectedOf(row, result));
           }
         }
-        options.onProgress?.(read);
+        options.onProgress?.(tally.read);
         yield rows;
       }
     },
-    report(problems, rows) {
-      rejected += rows;
-      for (const { line, field, reason } of problems) note(line, field, reason);
-      // Of rows beyond the first problems, one each is known.
-      errorCount += Math.max(0, rows - problems.length);
-      errors.sort((a, b) => a.line - b.line);
+    report: (problems, rows) => {
+      tally.addStaged(problems, rows);
     },
     notice,
     count(rows) {
-      read += rows;
+      tally.read += rows;
     },
-    summary: () => ({
-      read,
-      rejected,
-      leftOut: leftOut.total(),
-      errors,
-      errorCount,
-      unmatched: unmatched.list(),
-      leftOutOf: leftOut.list(),
-      notices,
-      noticed,
-    }),
+    summary: () => tally.summary(),
   };
 }

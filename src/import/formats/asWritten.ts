@@ -22,97 +22,142 @@ const MOST_CELLS = 2_000_000;
 
 /**
  * Reads the numbers and dates of a table as they are written, and gives its records with numbers as JSON and dates as
- * ISO 8601 write them; a cell that cannot be read stays as it is. Whether commas are decimal, and whether days or months
- * come first, is told by the first cell that can be read one way only: records are held until then. A column named in Italian,
- * such as `Giorno`, has the day first, as have other languages.
+ * ISO 8601 write them. A cell that cannot be read stays as it is. The first cell that can be read one way only tells
+ * whether commas are decimal, and whether days or months come first. Records are held until then. A column named in
+ * Italian, such as `Giorno`, has the day first, as have other languages.
  * @param kinds by place; null: the column holds texts
  * @throws Error that begins with "the" when the file does not tell, or contradicts itself
  */
 export async function* asWritten(
-  { records, header, delimiter }: Table,
+  table: Table,
   kinds: readonly (WrittenKind | null)[],
-  { decimal, dates }: Writing,
+  writing: Writing,
   recognised: Recognised,
 ): AsyncGenerator<readonly CsvRecord[]> {
-  const numbers = createDecision({
-    what: 'numbers',
-    option: '--decimal',
-    choices: ['point', 'comma'],
-    means: ['decimal point', 'decimal comma'],
-    asks: 'whether a comma or a point is decimal',
-    said: decimal,
-  });
-  const days = createDecision({
-    what: 'dates',
-    option: '--dates',
-    choices: ['dmy', 'mdy'],
-    means: ['day before month', 'month before day'],
-    asks: 'whether days or months come first',
-    said: dates,
-    hint: dayFirst(header, kinds),
-  });
-  // Where commas separate cells, a plain number has a decimal point.
-  const isPlainPoint = delimiter === ',' && decimal === null;
-  const places = kinds.flatMap((kind, place) => (kind === null ? [] : [{ kind, place, name: header[place] ?? '' }]));
+  const cells = new WrittenCells(table, kinds, writing);
+  const columns = table.header.length;
+  let held: CsvRecord[] = [];
+  for await (const batch of table.records) {
+    // Nearly every batch needs no change, and passes as it came.
+    let done: CsvRecord[] | null = null;
+    let count = 0;
+    for (const record of batch) {
+      const read = cells.read(record);
+      count += 1;
+      if (read !== null && held.length === 0) {
+        if (done !== null) done.push(read);
+        else if (read !== record) done = [...batch.slice(0, count - 1), read];
+        continue;
+      }
+      done ??= batch.slice(0, count - 1);
+      held.push(record);
+      if (cells.isOpen()) {
+        if (held.length >= MOST_HELD || held.length * columns >= MOST_CELLS) cells.refuseOpen(true);
+        continue;
+      }
+      for (const before of held) done.push(cells.read(before) ?? before);
+      held = [];
+    }
+    const passed = done ?? batch;
+    if (passed.length > 0) yield passed;
+  }
+  cells.refuseOpen(false);
+  for (const told of cells.told()) recognised(...told);
+}
 
-  /** The cell as it is to be read; null while the file has not told. */
-  const read = (cell: string, kind: WrittenKind, line: number, name: string): string | null => {
-    if (kind === 'date') return days.choose(readWrittenDate(bare(cell)), cell, line, name);
-    if (isPlainPoint && plainness(cell) === 'pointed') return numbers.choose([cell, null], cell, line, name);
-    return numbers.choose(readWrittenNumber(bare(cell), kind === 'money'), cell, line, name);
-  };
-  /** The record as it is to be read; null while the file has not told. */
-  const readRecord = (record: CsvRecord): CsvRecord | null => {
+/** A column of numbers or dates. */
+interface WrittenColumn {
+  readonly kind: WrittenKind;
+  readonly place: number;
+  readonly name: string;
+}
+
+/** Reads the cells of a file, and decides by them how it writes numbers and dates. */
+class WrittenCells {
+  readonly #width: number;
+  readonly #columns: readonly WrittenColumn[];
+  readonly #numbers: Decision;
+  readonly #days: Decision;
+  readonly #isPlainPoint: boolean;
+
+  constructor(
+    { header, delimiter }: Pick<Table, 'header' | 'delimiter'>,
+    kinds: readonly (WrittenKind | null)[],
+    { decimal, dates }: Writing,
+  ) {
+    this.#width = header.length;
+    this.#columns = kinds.flatMap((kind, place) => (kind === null ? [] : [{ kind, place, name: header[place] ?? '' }]));
+    // Where commas separate cells, a plain number has a decimal point.
+    this.#isPlainPoint = delimiter === ',' && decimal === null;
+    this.#numbers = createDecision({
+      what: 'numbers',
+      option: '--decimal',
+      choices: ['point', 'comma'],
+      means: ['decimal point', 'decimal comma'],
+      asks: 'whether a comma or a point is decimal',
+      said: decimal,
+    });
+    this.#days = createDecision({
+      what: 'dates',
+      option: '--dates',
+      choices: ['dmy', 'mdy'],
+      means: ['day before month', 'month before day'],
+      asks: 'whether days or months come first',
+      said: dates,
+      hint: dayFirst(header, kinds),
+    });
+  }
+
+  /** Reads a record: the same one where nothing changes; null while the file has not told how it writes. */
+  read(record: CsvRecord): CsvRecord | null {
     const { line, cells, problem } = record;
-    if (problem !== undefined || cells.length !== header.length) return record;
+    if (problem !== undefined || cells.length !== this.#width) return record;
     let changed: string[] | null = null;
     let isTold = true;
-    for (const { kind, place, name } of places) {
+    for (const { kind, place, name } of this.#columns) {
       const cell = cells[place] ?? '';
       if (cell === '') continue;
       if (kind === 'date') {
         if (isIso(cell)) continue;
       } else {
         const plain = plainness(cell);
-        if (plain === 'whole' || (plain === 'pointed' && numbers.isFirst())) continue;
+        if (plain === 'whole' || (plain === 'pointed' && this.#numbers.isFirst())) continue;
       }
-      const value = read(cell, kind, line, name);
+      const value = this.#readCell(cell, kind, line, name);
       if (value === null) isTold = false;
       else if (value !== cell) (changed ??= [...cells])[place] = value;
     }
     if (!isTold) return null;
     return changed === null ? record : { ...record, cells: changed };
-  };
-
-  let held: CsvRecord[] = [];
-  for await (const batch of records) {
-    // Nearly every batch is as it is to be read, and passes as it came.
-    let done: CsvRecord[] | null = null;
-    let count = 0;
-    for (const record of batch) {
-      const told = readRecord(record);
-      count += 1;
-      if (told !== null && held.length === 0) {
-        if (done !== null) done.push(told);
-        else if (told !== record) done = [...batch.slice(0, count - 1), told];
-        continue;
-      }
-      done ??= batch.slice(0, count - 1);
-      held.push(record);
-      if (numbers.isOpen() || days.isOpen()) {
-        if (held.length >= MOST_HELD || held.length * header.length >= MOST_CELLS) refuseOpen([numbers, days], true);
-        continue;
-      }
-      for (const before of held) done.push(readRecord(before) ?? before);
-      held = [];
-    }
-    const read = done ?? batch;
-    if (read.length > 0) yield read;
   }
-  refuseOpen([numbers, days], false);
-  for (const decision of [numbers, days]) {
-    const told = decision.told();
-    if (told !== null) recognised(...told);
+
+  /** Whether a cell waits for a decision. */
+  isOpen(): boolean {
+    return this.#numbers.isOpen() || this.#days.isOpen();
+  }
+
+  /** @throws Error when a cell still waits for a decision */
+  refuseOpen(isTooLong: boolean): void {
+    const problem = this.#numbers.problem() ?? this.#days.problem();
+    if (problem === null) return;
+    throw new Error(isTooLong ? `${problem}; the rows below it that were looked at do not tell either` : problem);
+  }
+
+  /** What the file told. */
+  told(): readonly (readonly [what: string, as: string])[] {
+    return [this.#numbers, this.#days].flatMap((decision) => {
+      const told = decision.told();
+      return told === null ? [] : [told];
+    });
+  }
+
+  /** Reads a cell; null while the file has not told. */
+  #readCell(cell: string, kind: WrittenKind, line: number, name: string): string | null {
+    if (kind === 'date') return this.#days.choose(readWrittenDate(bare(cell)), cell, line, name);
+    if (this.#isPlainPoint && plainness(cell) === 'pointed') {
+      return this.#numbers.choose([cell, null], cell, line, name);
+    }
+    return this.#numbers.choose(readWrittenNumber(bare(cell), kind === 'money'), cell, line, name);
   }
 }
 
@@ -137,10 +182,4 @@ function isIso(text: string): boolean {
 /** A cell without spaces around it, and without the apostrophe by which Excel keeps a text a text. */
 function bare(cell: string): string {
   return cell.trim().replace(/^'/, '');
-}
-
-function refuseOpen(decisions: readonly Decision[], isTooLong: boolean): void {
-  const problem = decisions.map((decision) => decision.problem()).find((text) => text !== null);
-  if (problem === undefined) return;
-  throw new Error(isTooLong ? `${problem}; the rows below it that were looked at do not tell either` : problem);
 }

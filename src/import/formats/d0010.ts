@@ -1,11 +1,15 @@
 import { quoted } from '../../errors/suggest.js';
-import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { createFinder, refuseStamps, type FormatContext } from './context.js';
-import { d0010ReadingRow, type D0010Meter, type D0010Mpan, type D0010Reading } from './d0010Reading.js';
+import {
+  d0010ReadingRow,
+  type D0010Context,
+  type D0010Meter,
+  type D0010Mpan,
+  type D0010Reading,
+} from './d0010Reading.js';
 import { flowRows, flowZone, noticeRow, type FlowGroup, type FlowReader } from './industryFlow.js';
 import { badLine } from './meterRow.js';
-import type { Meters } from './meters.js';
 
 /** BSC Validation Status (DTC item J0022): validated, not validated, failed. */
 const STATUSES = ['V', 'U', 'F'];
@@ -30,96 +34,106 @@ export async function* d0010Rows(
   context: FormatContext,
 ): AsyncGenerator<readonly SourceRow[]> {
   refuseStamps(context);
-  const reader = createD0010Reader(flowZone(context), createFinder(context), context.unit);
+  const { unit } = context;
+  const reader = new D0010Reader({ zone: flowZone(context), find: createFinder(context), unit });
   yield* flowRows(texts, 'D0010002', reader, context);
 }
 
-function createD0010Reader(zone: Zone, find: Meters['find'], unit: string | null): FlowReader {
-  const registers = new Set<string>();
-  let notValidated = 0;
-  let lastLine = 0;
-  let mpan: D0010Mpan | null = null;
-  let meter: D0010Meter | null = null;
-  let reading: D0010Reading | null = null;
+/** Reads the groups of a file in order. A reading belongs to the group 028 before it, and that to a group 026. */
+class D0010Reader implements FlowReader {
+  readonly #context: D0010Context;
+  readonly #registers = new Set<string>();
+  #notValidated = 0;
+  #lastLine = 0;
+  #mpan: D0010Mpan | null = null;
+  #meter: D0010Meter | null = null;
+  #reading: D0010Reading | null = null;
 
-  /** A reading is complete when a group comes that is not below it: its validation follows it. */
-  const closeReading = (rows: SourceRow[]): void => {
-    if (mpan !== null && meter !== null && reading !== null) {
-      const row = d0010ReadingRow(mpan, meter, reading, { zone, find, unit });
-      rows.push(row);
-      if ([row.problem, row.unmatched, row.leftOut].every((reason) => reason === undefined)) {
-        if (registers.size <= MOST_NAMED) registers.add(reading.register);
-        if (mpan.status === 'U') notValidated += 1;
-      }
-    }
-    reading = null;
-  };
-  /** Adds the row of a group that could not be read. */
-  const bad = (group: FlowGroup, field: string, problem: string, rows: SourceRow[]): void => {
-    rows.push(badLine(group, field, problem, mpan?.mpan ?? ''));
-  };
-  const openMpan = (group: FlowGroup, rows: SourceRow[]): void => {
-    const [core = '', status = ''] = group.items;
-    [mpan, meter] = [null, null];
-    if (core === '') bad(group, 'MPAN Core', 'is required', rows);
-    else if (!STATUSES.includes(status)) {
-      bad(group, 'BSC Validation Status', `must be one of ${STATUSES.join(', ')}, got ${quoted(status)}`, rows);
-    } else mpan = { mpan: core, status };
-  };
-  const openMeter = (group: FlowGroup, rows: SourceRow[]): void => {
-    const [serial = '', type = ''] = group.items;
-    meter = null;
-    if (mpan === null) bad(group, 'group', 'is 028, but there is no group 026 before it that could be read', rows);
-    else if (serial === '') bad(group, 'Meter Id', 'is required', rows);
-    else if (!TYPES.includes(type)) {
-      bad(group, 'Reading Type', `must be one of ${TYPES.join(', ')}, got ${quoted(type)}`, rows);
-    } else meter = { serial, type };
-  };
-  const openReading = (group: FlowGroup, rows: SourceRow[]): void => {
-    if (meter === null) {
-      bad(group, 'group', 'is 030, but there is no group 028 before it that could be read', rows);
+  constructor(context: D0010Context) {
+    this.#context = context;
+  }
+
+  read(group: FlowGroup, rows: SourceRow[]): void {
+    this.#lastLine = group.line;
+    if (SITE_VISITS.includes(group.group)) return;
+    if (group.group === '032') {
+      this.#validate(group, rows);
       return;
     }
-    const [register = '', moment = '', value = '', resetAt = '', resets = '', flag = ''] = group.items;
-    const isDemand = resetAt !== '' || resets !== '' || /^MD/i.test(register);
-    reading = { line: group.line, register, moment, value, isDemand, flag, validation: null };
-  };
-  const validate = (group: FlowGroup, rows: SourceRow[]): void => {
-    const [reason = '', status = ''] = group.items;
-    if (reading !== null) reading = { ...reading, validation: { reason, status } };
-    else bad(group, 'group', 'is 032, but there is no group 030 before it that could be read', rows);
-  };
+    this.#closeReading(rows);
+    if (group.group === '026') this.#openMpan(group, rows);
+    else if (group.group === '028') this.#openMeter(group, rows);
+    else if (group.group === '030') this.#openReading(group, rows);
+    else {
+      const known = '026, 027, 028, 029, 030, 032, 033 or ZPT';
+      rows.push(this.#bad(group, 'group', `must be ${known}, got ${quoted(group.group)}`));
+    }
+  }
 
-  return {
-    read(group, rows) {
-      lastLine = group.line;
-      if (SITE_VISITS.includes(group.group)) return;
-      if (group.group === '032') {
-        validate(group, rows);
-        return;
-      }
-      closeReading(rows);
-      if (group.group === '026') openMpan(group, rows);
-      else if (group.group === '028') openMeter(group, rows);
-      else if (group.group === '030') openReading(group, rows);
-      else {
-        const known = '026, 027, 028, 029, 030, 032, 033 or ZPT';
-        bad(group, 'group', `must be ${known}, got ${quoted(group.group)}`, rows);
-      }
-    },
-    end(rows) {
-      closeReading(rows);
-      if (registers.size > 0) rows.push(noticeRow(lastLine, registersNotice([...registers])));
-      if (notValidated > 0) {
-        rows.push(
-          noticeRow(
-            lastLine,
-            `readings that are not validated (BSC Validation Status U) are taken as they are: ${notValidated}`,
-          ),
-        );
-      }
-    },
-  };
+  end(rows: SourceRow[]): void {
+    this.#closeReading(rows);
+    if (this.#registers.size > 0) rows.push(noticeRow(this.#lastLine, registersNotice([...this.#registers])));
+    if (this.#notValidated > 0) {
+      const notice = `readings that are not validated (BSC Validation Status U) are taken as they are: ${this.#notValidated}`;
+      rows.push(noticeRow(this.#lastLine, notice));
+    }
+  }
+
+  #openMpan(group: FlowGroup, rows: SourceRow[]): void {
+    const [core = '', status = ''] = group.items;
+    this.#mpan = null;
+    this.#meter = null;
+    if (core === '') rows.push(this.#bad(group, 'MPAN Core', 'is required'));
+    else if (!STATUSES.includes(status)) {
+      const problem = `must be one of ${STATUSES.join(', ')}, got ${quoted(status)}`;
+      rows.push(this.#bad(group, 'BSC Validation Status', problem));
+    } else this.#mpan = { mpan: core, status };
+  }
+
+  #openMeter(group: FlowGroup, rows: SourceRow[]): void {
+    const [serial = '', type = ''] = group.items;
+    this.#meter = null;
+    if (this.#mpan === null) {
+      rows.push(this.#bad(group, 'group', 'is 028, but there is no group 026 before it that could be read'));
+    } else if (serial === '') rows.push(this.#bad(group, 'Meter Id', 'is required'));
+    else if (!TYPES.includes(type)) {
+      rows.push(this.#bad(group, 'Reading Type', `must be one of ${TYPES.join(', ')}, got ${quoted(type)}`));
+    } else this.#meter = { serial, type };
+  }
+
+  #openReading(group: FlowGroup, rows: SourceRow[]): void {
+    if (this.#meter === null) {
+      rows.push(this.#bad(group, 'group', 'is 030, but there is no group 028 before it that could be read'));
+      return;
+    }
+    const { line, items } = group;
+    const [register = '', moment = '', value = '', resetAt = '', resets = '', flag = ''] = items;
+    const isDemand = resetAt !== '' || resets !== '' || /^MD/i.test(register);
+    this.#reading = { line, register, moment, value, isDemand, flag, validation: null };
+  }
+
+  #validate(group: FlowGroup, rows: SourceRow[]): void {
+    const [reason = '', status = ''] = group.items;
+    if (this.#reading !== null) this.#reading = { ...this.#reading, validation: { reason, status } };
+    else rows.push(this.#bad(group, 'group', 'is 032, but there is no group 030 before it that could be read'));
+  }
+
+  /** Adds the row of the open reading. It is complete when a group comes that is no validation of it. */
+  #closeReading(rows: SourceRow[]): void {
+    const reading = this.#reading;
+    this.#reading = null;
+    if (this.#mpan === null || this.#meter === null || reading === null) return;
+    const row = d0010ReadingRow(this.#mpan, this.#meter, reading, this.#context);
+    rows.push(row);
+    if (row.problem !== undefined || row.unmatched !== undefined || row.leftOut !== undefined) return;
+    if (this.#registers.size <= MOST_NAMED) this.#registers.add(reading.register);
+    if (this.#mpan.status === 'U') this.#notValidated += 1;
+  }
+
+  /** The row of a group that could not be read. */
+  #bad(group: FlowGroup, field: string, problem: string): SourceRow {
+    return badLine(group, field, problem, this.#mpan?.mpan ?? '');
+  }
 }
 
 function registersNotice(registers: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { Period } from './daySpans.js';
-import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
-import type { Found } from './meters.js';
+import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Span } from './meterRow.js';
+import type { Found, MeterAccount } from './meters.js';
 import { nemNumber } from './nem.js';
 
 /** A quantity of a metering point: a group 101. */
@@ -60,63 +60,51 @@ export function d0036DayRows(
   rows: SourceRow[],
 ): void {
   const { date, periods, count } = day;
-  const whole = (field: string, problem: string): void => {
-    rows.push(badLine(dayText(day), field, problem, mpan));
-  };
   const size = spans.filter((span) => !('problem' in span)).length;
   if ('leftOut' in found) {
     const { leftOut } = found;
     rows.push(...periods.map((of) => leftOutRow(of.line, leftOut, { meter: mpan, start: date, value: of.value })));
-    return;
-  }
-  if ('problem' in found) {
-    whole('MPAN Core', found.problem);
-    return;
-  }
-  if ('unmatched' in found) {
-    for (const [index, { line: at, value, indicator }] of periods.entries()) {
+  } else if ('problem' in found) {
+    rows.push(badLine(dayText(day), 'MPAN Core', found.problem, mpan));
+  } else if ('unmatched' in found) {
+    for (const [index, period] of periods.entries()) {
       const span = spans[index];
-      // Of a date that lacks periods, which is which cannot be told.
+      // If the date lacks periods, nothing tells which of them these are.
       const time = span === undefined || 'problem' in span || count !== size ? { start: date } : span;
-      const data = { meter: mpan, unit: UNIT, ...time, ...estimated(indicator), value: numberOf(value) ?? value };
-      rows.push(unmatchedRow(at, found.unmatched, data));
+      const value = numberOf(period.value) ?? period.value;
+      const data = { meter: mpan, unit: UNIT, ...time, ...estimated(period.indicator), value };
+      rows.push(unmatchedRow(period.line, found.unmatched, data));
     }
-    return;
-  }
-  if (count !== size) {
-    whole(
-      'HH Periods',
-      `must be ${size}, the half-hours of that date in ${zone}, got ${count}: which is which cannot be told`,
-    );
-    return;
-  }
-  for (const [index, { line: at, indicator, value }] of periods.entries()) {
-    const span = spans[index];
-    if (span === undefined || 'problem' in span) continue;
-    if (value === '') {
-      rows.push(leftOutRow(at, `${text}: no value`, { meter: mpan, start: span.start, value }));
-      continue;
+  } else if (count !== size) {
+    const problem = `must be ${size}, the half-hours of that date in ${zone}, got ${count}: which is which cannot be told`;
+    rows.push(badLine(dayText(day), 'HH Periods', problem, mpan));
+  } else {
+    const channel = { mpan, text, account: found.account };
+    for (const [index, period] of periods.entries()) {
+      const span = spans[index];
+      if (span !== undefined && !('problem' in span)) rows.push(periodRow(channel, period, span));
     }
-    const number = numberOf(value);
-    const { account } = found;
-    const problem = indicatorProblem(indicator);
-    if (number === undefined) {
-      const bad = { field: 'Period Metered Consumption', problem: `must be a number of kWh, got ${quoted(value)}` };
-      rows.push(
-        badRow(at, bad.field, bad.problem, {
-          meter: mpan,
-          account,
-          unit: UNIT,
-          ...span,
-          ...estimated(indicator),
-          value,
-        }),
-      );
-    } else if (problem !== null) {
-      const data = { meter: mpan, account, unit: UNIT, ...span, value: number };
-      rows.push(badRow(at, 'Actual/Estimated Indicator', problem, data));
-    } else rows.push(intervalRow(at, span, number, { account, unit: UNIT, isEstimated: indicator === 'E' }));
   }
+}
+
+/** The row of a period whose account and time are known. */
+function periodRow(
+  { mpan, text, account }: Pick<D0036Mpan, 'mpan' | 'text'> & { readonly account: MeterAccount },
+  { line, indicator, value }: D0036Period,
+  span: Span,
+): SourceRow {
+  if (value === '') return leftOutRow(line, `${text}: no value`, { meter: mpan, start: span.start, value });
+  const number = numberOf(value);
+  if (number === undefined) {
+    const data = { meter: mpan, account, unit: UNIT, ...span, ...estimated(indicator), value };
+    return badRow(line, 'Period Metered Consumption', `must be a number of kWh, got ${quoted(value)}`, data);
+  }
+  const problem = indicatorProblem(indicator);
+  if (problem !== null) {
+    const data = { meter: mpan, account, unit: UNIT, ...span, value: number };
+    return badRow(line, 'Actual/Estimated Indicator', problem, data);
+  }
+  return intervalRow(line, span, number, { account, unit: UNIT, isEstimated: indicator === 'E' });
 }
 
 /** The catalogue writes numbers with a sign. */

@@ -1,6 +1,3 @@
-import { quoted } from '../../errors/suggest.js';
-import { isProblem, parseNumber } from '../../values/scalars.js';
-import { textOfCell } from '../../values/csv.js';
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
@@ -8,19 +5,17 @@ import { mixedRows, type Column } from './columnAdvice.js';
 import { columnPlaces } from './columnPlace.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
-import { clockPeriods, countedPeriods, type DayPeriods, readDate } from './daySpans.js';
+import { clockPeriods, countedPeriods } from './daySpans.js';
 import { createLineCount } from './emptyLines.js';
-import { createMissedHours, type MissedHours } from './halfHourlyGaps.js';
+import { createMissedHours } from './halfHourlyGaps.js';
 import { halfHourlyForm, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
+import { HalfHourlyLines } from './halfHourlyLines.js';
 import { isSameUnit } from './headerUnit.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
-import { readFlag } from './meterColumns.js';
-import { badLine, badRow, type Data, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
-import { type MeterName, type Meters, meterText } from './meters.js';
 import { createRowFilter } from './rowFilter.js';
 import { createSoleSite } from './soleSite.js';
 import { openTable, type Recognised } from './table.js';
-import { createRowUnit, unitAbove, type UnitOfRow } from './valueUnit.js';
+import { createRowUnit, unitAbove } from './valueUnit.js';
 
 /**
  * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
@@ -53,7 +48,7 @@ export async function* halfHourlyRows(
   const counts = createRowFilter(header.labels, map);
   const checkSite = isNamed ? null : createSoleSite(header.labels);
   const unitOfRow = createRowUnit({ unit, problem: null }, map);
-  const read = recordReader(header, periods, { find, counts, missed, checkSite, unitOfRow });
+  const lines = new HalfHourlyLines(header, { periods, find, counts, missed, checkSite, unitOfRow });
   const kinds = header.labels.map((_, place) =>
     place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,
   );
@@ -62,7 +57,7 @@ export async function* halfHourlyRows(
   for await (const records of asWritten(counted, kinds, context.writing, context.recognised)) {
     let rows: SourceRow[] = [];
     for (const record of records) {
-      read(record, rows);
+      lines.read(record, rows);
       if (rows.length < BATCH) continue;
       count.rows(rows.length);
       yield rows;
@@ -109,130 +104,4 @@ function tellHeader({ aside, periods }: HalfHourlyHeader, zone: Zone, recognised
   if (periods.isOfEnds) recognised('stamps', 'the end of each period');
   if (periods.unit !== null) recognised('unit', `${periods.unit}, told by the header`);
   if (aside.length > 0) recognised('columns left aside', aside.join(', '));
-}
-
-/** What the reader of a record needs beside the header. */
-interface RecordNeeds {
-  readonly find: Meters['find'];
-  /** Why a line does not count; null where it does. */
-  readonly counts: (cells: readonly string[]) => string | null;
-  readonly missed: MissedHours;
-  /** Checks that a file without meters is of one site; null: it names meters. */
-  readonly checkSite: ((cells: readonly string[]) => void) | null;
-  /** The unit of a line, by the one that it states. */
-  readonly unitOfRow: (stated: string | null) => UnitOfRow;
-}
-
-/** A day is also written with the time that it begins at. */
-const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/;
-
-/** Minutes. */
-const HOUR = 60;
-
-/** Makes what adds the rows of a record. */
-function recordReader(
-  header: HalfHourlyHeader,
-  dayPeriods: DayPeriods,
-  { find, counts, missed, checkSite, unitOfRow }: RecordNeeds,
-): (record: CsvRecord, rows: SourceRow[]) => void {
-  const { labels, periods, flags } = header;
-  const cell = (cells: readonly string[], place: number | null): string | undefined =>
-    place === null ? undefined : (cells[place] ?? '').trim();
-  const text = (cells: readonly string[], place: number | null): string | undefined =>
-    place === null ? undefined : textOfCell((cells[place] ?? '').trim());
-  const label = (place: number | null): string | null => (place === null ? null : (labels[place] ?? null));
-
-  return (record, rows) => {
-    const { line, cells, problem } = record;
-    if (problem !== undefined || cells.length !== labels.length) {
-      rows.push(badLine(record, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, ''));
-      return;
-    }
-    const meter = meterOf(text(cells, header.point), text(cells, header.serial), text(cells, header.either));
-    const date = cell(cells, header.date) ?? '';
-    const name = meterText(meter);
-    const other = counts(cells);
-    if (other !== null) {
-      const filled = periods.places.filter((place) => (cells[place] ?? '').trim() !== '');
-      rows.push(...filled.map(() => leftOutRow(line, other, { meter: name, start: date, value: null })));
-      return;
-    }
-    checkSite?.(cells);
-    const whole = (field: string | null, reason: string): void => {
-      rows.push(badLine(record, field, reason, name));
-    };
-    const day = readDate(date.replace(MIDNIGHT, ''));
-    if (day === null) {
-      whole(label(header.date), `must be a date such as 2024-01-31, got ${quoted(date)}`);
-      return;
-    }
-    const flag = cell(cells, header.estimated) ?? '';
-    const isEstimated = readFlag(flag);
-    if (isEstimated === undefined) {
-      whole(label(header.estimated), `must be A or E, got ${quoted(flag)}`);
-      return;
-    }
-    const found = find(meter);
-    if ('problem' in found) {
-      whole(label(header.either ?? header.point ?? header.serial), found.problem);
-      return;
-    }
-    const stated = cell(cells, header.unit) ?? '';
-    const unit = unitOfRow(stated === '' ? null : stated);
-    if ('problem' in unit) {
-      whole(label(header.unit), unit.problem);
-      return;
-    }
-    const of = unit.unit;
-    /** A mean of power is energy over its period. */
-    const energy = (value: number): number =>
-      unit.kilowatts === null ? value : Number((value * ((unit.kilowatts * periods.length) / HOUR)).toPrecision(15));
-    const spans = dayPeriods(day);
-    const account = 'account' in found ? found.account : undefined;
-    const isHalfHourly = periods.length === 30;
-    /** What is known of a period that is no record, but for its time. */
-    const dataOf = (field: string, quantity: string, isOwn: boolean | undefined): Data => {
-      const number = parseNumber(quantity);
-      const value = isProblem(number) ? quantity : number.value;
-      return { meter: name, account, unit: of, isHalfHourly, isEstimated: isOwn, start: `${date} ${field}`, value };
-    };
-    let isFilled = false;
-    for (const [index, place] of periods.places.entries()) {
-      const quantity = (cells[place] ?? '').trim();
-      const span = spans[index];
-      if (quantity === '' || span === undefined) continue;
-      const field = labels[place] ?? '';
-      const value = parseNumber(quantity);
-      const flagPlace = flags === null ? null : (flags[index] ?? null);
-      const own = flagPlace === null ? '' : (cell(cells, flagPlace) ?? '');
-      const isOwn = own === '' ? isEstimated : readFlag(own);
-      if ('problem' in span && !isProblem(value) && value.value === 0) {
-        rows.push(leftOutRow(line, `0 in a period that ${span.problem}`, dataOf(field, quantity, isOwn)));
-      } else if ('unmatched' in found) {
-        const time = 'problem' in span ? {} : span;
-        rows.push(unmatchedRow(line, found.unmatched, { ...dataOf(field, quantity, isOwn), ...time }));
-      } else if ('problem' in span) {
-        rows.push(badRow(line, field, span.problem, dataOf(field, quantity, isOwn)));
-      } else {
-        isFilled = true;
-        if (isProblem(value)) {
-          const problem = `must be a number, got ${quoted(quantity)}`;
-          rows.push(badRow(line, field, problem, { ...dataOf(field, quantity, isOwn), ...span }));
-        } else if (isOwn === undefined) {
-          const problem = `must be A or E, got ${quoted(own)}`;
-          rows.push(badRow(line, label(flagPlace) ?? field, problem, { ...dataOf(field, quantity, isOwn), ...span }));
-        } else {
-          rows.push(
-            intervalRow(line, span, energy(value.value), { account: found.account, unit: of, isEstimated: isOwn }),
-          );
-        }
-      }
-    }
-    if (isFilled && !('unmatched' in found)) missed.add(line, day, name);
-  };
-}
-
-/** A number that may be either is that of the point where there is a serial number too, and not needed where both are. */
-function meterOf(point: string | undefined, serial: string | undefined, either: string | undefined): MeterName {
-  return point === undefined && serial === undefined ? { either } : { point: point ?? either, serial };
 }

@@ -46,50 +46,18 @@ const FURTHEST = DAY / 2 + DAY / 12;
 const MOST_WAITING = 200_000;
 
 /**
- * Makes what finds the time of rows. How long the interval of a row with one stamp is, the rows around it tell; one of
- * whole days is as long as the days of the zone are.
+ * Makes what finds the time of rows. The rows around a row with one stamp tell how long its interval is; one of whole days
+ * is as long as the days of the zone are.
  * @param length of an interval, in milliseconds, where rows have one stamp; null: told by the rows
  */
 export function createIntervalPlaces<Row>(zone: Zone | null, length: number | null): IntervalPlaces<Row> {
   const meters = new Map<string, Series<Row>>();
   let waiting = 0;
-
-  const moments = (stamp: Stamp, isEnd: boolean): readonly number[] => {
-    if (typeof stamp === 'string') return [Date.parse(stamp)];
-    if (zone === null) return [];
-    return isEnd ? zone.endsOf(stamp) : zone.instantsOf(stamp);
-  };
-  const place = (series: Series<Row>, candidates: readonly Period[], wall: number | null, row: Row): Outcome<Row> => {
-    const [first, ...others] = candidates;
-    if (!first) return { row, problem: skipText(zone), isSkipped: true };
-    return { row, ...series.run.next([first, ...others], wall) };
-  };
-  const placeBoth = (series: Series<Row>, start: Stamp, end: Stamp, row: Row): Outcome<Row> => {
-    const [starts, ends] = [moments(start, false), moments(end, true)];
-    if (starts.length === 0 || ends.length === 0) return { row, problem: skipText(zone), isSkipped: true };
-    const periods = periodsBetween(starts, ends);
-    if (periods.length === 0) return { row, problem: 'ends before it starts', isSkipped: false };
-    return place(series, periods, typeof start === 'number' ? start : null, row);
-  };
-  const placeOne = (series: Series<Row>, { row, stamp, isEnd }: Waiting<Row>, size: number): Outcome<Row> => {
-    // A local day may have 23 or 25 hours.
-    const days = Math.round(size / DAY) * DAY;
-    const midnight = days === 0 ? null : typeof stamp === 'number' ? stamp : midnightOf(stamp, zone);
-    if (midnight !== null) {
-      const [start, end] = isEnd ? [midnight - days, midnight] : [midnight, midnight + days];
-      return placeBoth(series, start, end, row);
-    }
-    const found = moments(stamp, isEnd).map((at) =>
-      isEnd ? { start: at - size, end: at } : { start: at, end: at + size },
-    );
-    const wall = typeof stamp === 'number' ? (isEnd ? stamp - size : stamp) : null;
-    return place(series, found, wall, row);
-  };
   const outcomes = (series: Series<Row>, measured: readonly Measured<Waiting<Row>>[]): readonly Outcome<Row>[] => {
     waiting -= measured.length;
     return measured.map(({ item, length: found }) => {
-      if ('length' in found) return placeOne(series, item, found.length);
-      const isSkipped = moments(item.stamp, item.isEnd).length === 0;
+      if ('length' in found) return placeOne(zone, series.run, item, found.length);
+      const isSkipped = momentsOf(zone, item.stamp, item.isEnd).length === 0;
       return { row: item.row, problem: isSkipped ? skipText(zone) : found.problem, isSkipped };
     });
   };
@@ -101,14 +69,14 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
         series = { run: createLocalRun(zone), ends: createDayEnds(), steps: null };
         meters.set(meter, series);
       }
-      if (start !== null && end !== null) return [placeBoth(series, start, end, row)];
+      if (start !== null && end !== null) return [placeBoth(zone, series.run, start, end, row)];
       const stamp = start ?? (typeof end === 'number' ? series.ends.next(end) : end);
       if (stamp === null) return [{ row, problem: 'has no time stamp', isSkipped: false }];
       const one = { row, stamp, isEnd: start === null };
       series.steps ??= createStepWindow(length, one.isEnd, zone !== null);
       waiting += 1;
       const wall = typeof stamp === 'number' ? stamp : null;
-      const measured = series.steps.add({ at: moments(stamp, one.isEnd), wall }, one, value);
+      const measured = series.steps.add({ at: momentsOf(zone, stamp, one.isEnd), wall }, one, value);
       if (measured.length > 0) return outcomes(series, measured);
       if (waiting < MOST_WAITING) return [];
       throw new Error(
@@ -117,6 +85,58 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
     },
     end: () => [...meters.values()].flatMap((series) => outcomes(series, series.steps?.end() ?? [])),
   };
+}
+
+/** The moments that a stamp can mean; none: clocks of the zone skip it. */
+function momentsOf(zone: Zone | null, stamp: Stamp, isEnd: boolean): readonly number[] {
+  if (typeof stamp === 'string') return [Date.parse(stamp)];
+  if (zone === null) return [];
+  return isEnd ? zone.endsOf(stamp) : zone.instantsOf(stamp);
+}
+
+/** Finds the time of a row with one stamp, whose interval has a size in milliseconds. */
+function placeOne<Row>(
+  zone: Zone | null,
+  run: LocalRun,
+  { row, stamp, isEnd }: Waiting<Row>,
+  size: number,
+): Outcome<Row> {
+  // A local day may have 23 or 25 hours.
+  const days = Math.round(size / DAY) * DAY;
+  const midnight = days === 0 ? null : typeof stamp === 'number' ? stamp : midnightOf(stamp, zone);
+  if (midnight !== null) {
+    const [start, end] = isEnd ? [midnight - days, midnight] : [midnight, midnight + days];
+    return placeBoth(zone, run, start, end, row);
+  }
+  const found = momentsOf(zone, stamp, isEnd).map((at) =>
+    isEnd ? { start: at - size, end: at } : { start: at, end: at + size },
+  );
+  const wall = typeof stamp === 'number' ? (isEnd ? stamp - size : stamp) : null;
+  return place(zone, run, found, wall, row);
+}
+
+function placeBoth<Row>(zone: Zone | null, run: LocalRun, start: Stamp, end: Stamp, row: Row): Outcome<Row> {
+  const [starts, ends] = [momentsOf(zone, start, false), momentsOf(zone, end, true)];
+  if (starts.length === 0 || ends.length === 0) return { row, problem: skipText(zone), isSkipped: true };
+  const periods = periodsBetween(starts, ends);
+  if (periods.length === 0) return { row, problem: 'ends before it starts', isSkipped: false };
+  return place(zone, run, periods, typeof start === 'number' ? start : null, row);
+}
+
+/**
+ * Chooses the time of a row by the rows of its meter before it.
+ * @param wall what clocks show at its start; null: its start is a moment
+ */
+function place<Row>(
+  zone: Zone | null,
+  run: LocalRun,
+  candidates: readonly Period[],
+  wall: number | null,
+  row: Row,
+): Outcome<Row> {
+  const [first, ...others] = candidates;
+  if (!first) return { row, problem: skipText(zone), isSkipped: true };
+  return { row, ...run.next([first, ...others], wall) };
 }
 
 /** What clocks of a zone show at a moment that is a midnight there; null: it is none, or there is no zone. */

@@ -40,96 +40,113 @@ const ISO_DATE = 10;
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/**
- * Makes what reads the cells of a row, whose numbers and dates stand as {@link asWritten} gives them.
- * @param ends whether a row's one stamp is the end of its interval, and how it is written
- * @param zone of stamps that carry none
- */
-export function createIntervalRecord(
-  { labels, places }: IntervalHeader,
-  { isOfEnds, isLastMinute }: StampEnds,
-  zone: Zone | null,
-): (cells: readonly string[]) => IntervalRecord {
-  const cell = (cells: readonly string[], place: number | undefined): string | undefined =>
-    place === undefined ? undefined : (cells[place] ?? '').trim();
-  const { start = places.date, end } = places;
-  const dated = places.date !== undefined && places.date !== start ? places.date : undefined;
-  const clock = places.start === undefined ? places.time : undefined;
+/** Reads the cells of a row, whose numbers and dates {@link asWritten} has put into one form. */
+export class IntervalCells {
+  readonly #header: IntervalHeader;
+  readonly #ends: StampEnds;
+  readonly #zone: Zone | null;
+  /** The columns of the start, of its time, and of the date of stamps that are times. */
+  readonly #start: number | undefined;
+  readonly #time: number | undefined;
+  readonly #date: number | undefined;
+  /** The column of the numbers of half-hours, where rows have no other stamp. */
+  readonly #period: number | undefined;
+  /** Successive rows mostly have the same unit. */
+  #lastUnit: { readonly said: string; readonly unit: string | null | undefined } = { said: '', unit: null };
 
-  const field = (place: number | undefined): string | null => (place === undefined ? null : (labels[place] ?? null));
+  /**
+   * @param ends whether a row's one stamp is the end of its interval, and how it is written
+   * @param zone of stamps that carry none
+   */
+  constructor(header: IntervalHeader, ends: StampEnds, zone: Zone | null) {
+    const { start, date, time, period } = header.places;
+    this.#header = header;
+    this.#ends = ends;
+    this.#zone = zone;
+    this.#start = start ?? date;
+    this.#time = start === undefined ? time : undefined;
+    this.#date = date;
+    this.#period = isNumbered(header.places) ? period : undefined;
+  }
 
-  /** A stamp of a column, with the date and the time of columns of their own. */
-  const stamp = (cells: readonly string[], place: number): Parsed<Stamp> => {
-    const text = cell(cells, place) ?? '';
-    const time = place === start ? cell(cells, clock) : undefined;
-    const date = cell(cells, dated ?? places.date) ?? '';
-    const whole = time !== undefined ? `${text} ${time}` : TIME_OF_DAY.test(text) ? `${date} ${text}` : text;
-    const [iso] = whole.charAt(10) === 'T' ? [whole] : readWrittenDate(whole);
-    if (iso !== null) return readStamp(iso, zone, true);
-    return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
-  };
-
-  const period = isNumbered(places) ? places.period : undefined;
-  /** The start of a half-hour that is numbered, on the day of its own column. */
-  const numberedStart = (cells: readonly string[], at: number): Stamps | WrongCell => {
-    const text = cell(cells, places.date) ?? '';
-    const [iso] = readWrittenDate(text);
-    const day = iso === null ? NaN : Date.parse(`${iso.slice(0, ISO_DATE)}T00:00:00Z`);
-    if (Number.isNaN(day)) {
-      return { field: field(places.date), problem: `must be a date such as 2024-01-31, got ${quoted(text)}` };
-    }
-    const read = startOfPeriod(cell(cells, at) ?? '', day, zone);
-    return isProblem(read) ? { field: field(at), problem: read.problem } : { start: read.value, end: null };
-  };
-
-  /** Rows mostly have the unit of the row before. */
-  let lastUnit: { readonly said: string; readonly unit: string | null | undefined } = { said: '', unit: null };
-
-  /** The stamps of a row; or what is wrong with one of them. */
-  const stampsOf = (cells: readonly string[]): Stamps | WrongCell => {
-    const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
-    for (const [name, place] of [['start', start] as const, ['end', end] as const]) {
-      if (place === undefined) continue;
-      const read = stamp(cells, place);
-      if (isProblem(read)) return { field: field(place), problem: read.problem };
-      stamps[name] = read.value;
-    }
-    // A date with the time of an end, and none of a start, is the date of that end.
-    const isDateOfEnd = places.start === undefined && clock === undefined && TIME_OF_DAY.test(cell(cells, end) ?? '');
-    const oneEnd =
-      stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
-    if (oneEnd !== null) return { start: null, end: isLastMinute ? inFullMinute(oneEnd) : oneEnd };
-    return inFull(stamps, cell(cells, end) ?? '');
-  };
-
-  return (cells) => {
+  /** Reads a row; of one that is wrong as much as can be read. */
+  read(cells: readonly string[]): IntervalRecord {
+    const { places } = this.#header;
     const meter = meterOf(cells, places);
-    const text = cell(cells, places.value) ?? '';
+    const text = cellAt(cells, places.value);
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
     const value = isProblem(number) ? text : number.value;
     // Networks write other words where there is no value.
-    const flag = text === '' ? '' : (cell(cells, places.estimated) ?? '');
+    const flag = text === '' ? '' : cellAt(cells, places.estimated);
     const isEstimated = readFlag(flag);
-    const said = cell(cells, places.unit) ?? '';
-    if (said !== lastUnit.said) lastUnit = { said, unit: unitOf(said) };
-    const { unit } = lastUnit;
-    const stamps = period === undefined ? stampsOf(cells) : numberedStart(cells, period);
-    const isOfDates = [start, end].every((place) => cell(cells, place)?.length === ISO_DATE);
+    const said = cellAt(cells, places.unit);
+    if (said !== this.#lastUnit.said) this.#lastUnit = { said, unit: unitOf(said) };
+    const { unit } = this.#lastUnit;
+    const stamps = this.#period === undefined ? this.#stampsOf(cells) : this.#numberedStart(cells, this.#period);
+    const isOfDates = [this.#start, places.end].every((place) => cellAt(cells, place).length === ISO_DATE);
     const known = { isOfDates, meter, value, unit: unit === undefined ? said : unit, isEstimated };
     const wrongs: readonly (WrongCell | false)[] = [
-      isProblem(number) && { field: field(places.value), problem: `must be a number, got ${quoted(text)}` },
-      isEstimated === undefined && { field: field(places.estimated), problem: `must be A or E, got ${quoted(flag)}` },
+      isProblem(number) && this.#wrong(places.value, `must be a number, got ${quoted(text)}`),
+      isEstimated === undefined && this.#wrong(places.estimated, `must be A or E, got ${quoted(flag)}`),
       'problem' in stamps && stamps,
-      unit === undefined && { field: field(places.unit), problem: `must state a unit, got ${quoted(said)}` },
+      unit === undefined && this.#wrong(places.unit, `must state a unit, got ${quoted(said)}`),
     ];
     const wrong = wrongs.find((one) => one !== false) ?? null;
     return 'problem' in stamps ? { ...known, stamps: null, wrong: wrong ?? stamps } : { ...known, stamps, wrong };
-  };
+  }
+
+  /** Reads the stamps of a row; or returns what is wrong with one of them. */
+  #stampsOf(cells: readonly string[]): Stamps | WrongCell {
+    const { start: startPlace, end } = this.#header.places;
+    const { isOfEnds, isLastMinute } = this.#ends;
+    const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
+    for (const [name, place] of [['start', this.#start] as const, ['end', end] as const]) {
+      if (place === undefined) continue;
+      const read = this.#stampOf(cells, place);
+      if (isProblem(read)) return this.#wrong(place, read.problem);
+      stamps[name] = read.value;
+    }
+    // A date with the time of an end, and none of a start, is the date of that end.
+    const isDateOfEnd = startPlace === undefined && this.#time === undefined && TIME_OF_DAY.test(cellAt(cells, end));
+    const oneEnd =
+      stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
+    if (oneEnd !== null) return { start: null, end: isLastMinute ? inFullMinute(oneEnd) : oneEnd };
+    return inFull(stamps, cellAt(cells, end));
+  }
+
+  /** Reads a stamp of a column, with the date and the time of columns of their own. */
+  #stampOf(cells: readonly string[], place: number): Parsed<Stamp> {
+    const text = cellAt(cells, place);
+    let whole = text;
+    if (place === this.#start && this.#time !== undefined) whole = `${text} ${cellAt(cells, this.#time)}`;
+    else if (TIME_OF_DAY.test(text)) whole = `${cellAt(cells, this.#date)} ${text}`;
+    const [iso] = whole.charAt(ISO_DATE) === 'T' ? [whole] : readWrittenDate(whole);
+    if (iso !== null) return readStamp(iso, this.#zone, true);
+    return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
+  }
+
+  /** Reads the start of a half-hour that is numbered, on the day of its own column. */
+  #numberedStart(cells: readonly string[], place: number): Stamps | WrongCell {
+    const text = cellAt(cells, this.#date);
+    const [iso] = readWrittenDate(text);
+    const day = iso === null ? NaN : Date.parse(`${iso.slice(0, ISO_DATE)}T00:00:00Z`);
+    if (Number.isNaN(day)) return this.#wrong(this.#date, `must be a date such as 2024-01-31, got ${quoted(text)}`);
+    const read = startOfPeriod(cellAt(cells, place), day, this.#zone);
+    return isProblem(read) ? this.#wrong(place, read.problem) : { start: read.value, end: null };
+  }
+
+  #wrong(place: number | undefined, problem: string): WrongCell {
+    return { field: place === undefined ? null : (this.#header.labels[place] ?? null), problem };
+  }
+}
+
+function cellAt(cells: readonly string[], place: number | undefined): string {
+  return place === undefined ? '' : (cells[place] ?? '').trim();
 }
 
 function meterOf(cells: readonly string[], { meter, point, serial }: IntervalHeader['places']): MeterName {
   const text = (place: number | undefined): string | undefined =>
-    place === undefined ? undefined : textOfCell((cells[place] ?? '').trim());
+    place === undefined ? undefined : textOfCell(cellAt(cells, place));
   // A number beside a serial number is that of the point.
   return serial === undefined && point === undefined
     ? { either: text(meter) ?? '' }

@@ -1,6 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
-import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Data } from './meterRow.js';
+import type { Period } from './daySpans.js';
+import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Data, type Span } from './meterRow.js';
 import type { MeterAccount } from './meters.js';
 import { nemNumber } from './nem.js';
 import type { Nem12Channel } from './nem12Channel.js';
@@ -8,135 +9,170 @@ import type { Nem12Day } from './nem12Day.js';
 import { createGivenDays } from './nem12Days.js';
 import { createLackingChannels } from './nem12Lacking.js';
 import { configurationOf, createDayParts } from './nem12Parts.js';
-import { createNem12Sums } from './nem12Sums.js';
+import { createNem12Sums, type Added } from './nem12Sums.js';
 
-/** Turns the days of channels into rows. */
-export interface Nem12Rows {
-  /** Begins a channel, or goes on with it: the rows of what was held for the NMI before it, where that is another. */
-  begin(channel: Nem12Channel): Generator<SourceRow>;
-  /** Adds a day of the channel that was begun: its rows, or what is held of it. */
-  add(channel: Nem12Channel, day: Nem12Day, rows: SourceRow[]): void;
-  /** Notes that a day of a channel could not be read. */
-  spoil(channel: Nem12Channel): void;
-  /** The rows of what is still held. */
-  end(): Generator<SourceRow>;
+/** Why the values of a channel are no records. */
+type Excluded = { readonly leftOut: string } | { readonly unmatched: string };
+
+/** A value of a day, as far as it could be read. */
+interface ReadValue extends Added {
+  readonly text: string;
+  /** As a clause; null: it could be read. */
+  readonly problem: string | null;
 }
 
 /**
- * Where channels may have to be added up, their intervals are held until the next NMI; else rows go straight on. The
- * configuration of a day is that of the 200 record before it, and may change from one day to the next.
+ * Turns the days of channels into rows. Where channels may have to be added up, it holds their intervals until the next NMI;
+ * other rows go straight on. The configuration of a day is that of the 200 record before it, and may change from one day to
+ * the next.
  */
-export function createNem12Rows(): Nem12Rows {
-  const sums = createNem12Sums();
-  const given = createGivenDays();
-  const lacking = createLackingChannels();
-  const parts = createDayParts();
-  let current: Nem12Channel | null = null;
-  /** Counts what was held and is in rows by now, to which nothing can be added. */
-  let turn = 0;
+export class Nem12Rows {
+  readonly #sums = createNem12Sums();
+  readonly #given = createGivenDays();
+  readonly #lacking = createLackingChannels();
+  readonly #parts = createDayParts();
+  #current: Nem12Channel | null = null;
+  /** Counts how often the held intervals became rows. To these nothing can be added. */
+  #turn = 0;
 
-  function* end(): Generator<SourceRow> {
-    yield* sums.rows();
-    yield* lacking.notices();
-    parts.clear();
-    turn += 1;
+  /** Begins a channel, or goes on with it. Yields the rows held for the NMI before it, where that is another. */
+  *begin(channel: Nem12Channel): Generator<SourceRow> {
+    if (channel === this.#current) return;
+    const isNext = this.#current?.nmi !== channel.nmi;
+    this.#current = channel;
+    if (isNext) yield* this.end();
   }
 
-  /** Why rows of a day would overwrite those of other channels, or cannot be added to them. */
-  const refusal = (account: MeterAccount, channel: Nem12Channel, day: Nem12Day): string | null => {
+  /** Adds a day of the channel that was begun: its rows, unless they are held to be added up. */
+  add(channel: Nem12Channel, day: Nem12Day, rows: SourceRow[]): void {
+    const { nmi, found } = channel;
+    if (isOneOf(channel)) this.#lacking.see(channel, day.dayMs, day.date);
+    if ('problem' in found) rows.push(badLine(day, 'NMI', found.problem, nmi));
+    else if ('account' in found) this.#addStored(found.account, channel, day, rows);
+    else {
+      const spans = channel.periods(day.dayMs);
+      for (const index of day.values.keys()) {
+        const span = spans[index];
+        if (span !== undefined) rows.push(excludedRow(found, channel, day, index, span));
+      }
+    }
+  }
+
+  /** Notes that a day of a channel could not be read. */
+  spoil(channel: Nem12Channel): void {
+    const { found, isOneOfSeveral } = channel;
+    this.#lacking.excuse(channel);
+    if ('account' in found && isOneOfSeveral) this.#sums.spoil(found.account);
+  }
+
+  /** Yields the rows that are still held. */
+  *end(): Generator<SourceRow> {
+    yield* this.#sums.rows();
+    yield* this.#lacking.notices();
+    this.#parts.clear();
+    this.#turn += 1;
+  }
+
+  /** Adds a day of a channel that has an account. */
+  #addStored(account: MeterAccount, channel: Nem12Channel, day: Nem12Day, rows: SourceRow[]): void {
+    const refusal = this.#refusal(account, channel, day);
+    if (refusal !== null) {
+      rows.push(badLine(day, 'NMI', refusal, channel.nmi));
+      return;
+    }
+    const spans = channel.periods(day.dayMs);
+    for (const index of day.values.keys()) {
+      const span = spans[index];
+      if (span === undefined) continue;
+      if ('problem' in span) {
+        rows.push(badRow(day.line, fieldOf(index), span.problem, { ...dataOf(channel, day, index, span), account }));
+      } else if (channel.isOneOfSeveral) this.#addToSum(account, channel, day, readValue(day, index, span), rows);
+      else rows.push(rowOfOne(account, channel, day, readValue(day, index, span)));
+    }
+  }
+
+  /** Returns why rows of a day would overwrite those of other channels, or cannot be added to them; else null. */
+  #refusal(account: MeterAccount, channel: Nem12Channel, day: Nem12Day): string | null {
     const { dayMs, date } = day;
     const { nmi, suffix, length, isOneOfSeveral } = channel;
     const text = isOneOf(channel)
       ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
       : `NMI ${nmi} channel ${suffix}`;
-    const giver = { key: `${nmi} ${isOneOfSeveral ? `${turn} ` : ''}${configurationOf(channel)}`, text };
-    const before = given.give(account.id, dayMs, giver);
-    const isApart = before !== null && !parts.has(account.id, dayMs);
-    const other = isApart ? before.text : parts.add(account.id, channel, day, text);
-    if (other !== null && isOneOfSeveral) sums.refuse(account, channel, dayMs);
+    const giver = { key: `${nmi} ${isOneOfSeveral ? `${this.#turn} ` : ''}${configurationOf(channel)}`, text };
+    const before = this.#given.give(account.id, dayMs, giver);
+    const isApart = before !== null && !this.#parts.has(account.id, dayMs);
+    const other = isApart ? before.text : this.#parts.add(account.id, channel, day, text);
+    if (other !== null && isOneOfSeveral) this.#sums.refuse(account, channel, dayMs);
     if (other === text && !isOneOfSeveral) {
       return `is of account ${account.id}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
     }
     if (other !== null) {
       return `is of account ${account.id}, as ${other} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
     }
-    return isOneOfSeveral ? sums.refusal(account, channel, dayMs) : null;
-  };
+    return isOneOfSeveral ? this.#sums.refusal(account, channel, dayMs) : null;
+  }
 
-  return {
-    *begin(channel) {
-      if (channel === current) return;
-      const isNext = current?.nmi !== channel.nmi;
-      current = channel;
-      if (isNext) yield* end();
-    },
-    add(channel, day, rows) {
-      const { nmi, found, text, unit } = channel;
-      const { line, dayMs, statedAt } = day;
-      if (isOneOf(channel)) lacking.see(channel, dayMs, day.date);
-      const refused = 'account' in found ? refusal(found.account, channel, day) : null;
-      const problem = refused ?? ('problem' in found ? found.problem : null);
-      if (problem !== null) {
-        rows.push(badLine(day, 'NMI', problem, nmi));
-        return;
-      }
-      const spans = channel.periods(dayMs);
-      for (const [index, value] of day.values.entries()) {
-        const span = spans[index];
-        if (span === undefined) continue;
-        const field = `value ${index + 1}`;
-        const isTime = !('problem' in span);
-        const quality = day.qualities[index];
-        const isEstimated = quality === 'estimated';
-        const data = (): Data => {
-          const known = isTime ? span : { start: day.date, isHalfHourly: channel.length === 30 };
-          // One channel of several is not what the account used.
-          const whole = channel.isOneOfSeveral ? undefined : (nemNumber(value) ?? value);
-          return { meter: nmi, unit, isEstimated, statedAt, ...known, value: whole };
-        };
-        if ('leftOut' in found) rows.push(leftOutRow(line, found.leftOut, data()));
-        else if ('unmatched' in found && quality === 'none') rows.push(leftOutRow(line, `${text}: null data`, data()));
-        else if ('unmatched' in found) rows.push(unmatchedRow(line, found.unmatched, data()));
-        else if (!isTime) rows.push(badRow(line, field, span.problem, { ...data(), ...found }));
-        else if ('account' in found) {
-          const { account } = found;
-          const isSum = channel.isOneOfSeveral;
-          const number = nemNumber(value);
-          const reason =
-            quality === null
-              ? 'has no quality: the day is variable (V), and no 400 record covers it'
-              : quality !== 'none' && number === undefined
-                ? `must be a number, got ${quoted(value)}`
-                : null;
-          const own = quality === 'none' || reason !== null || number === undefined ? null : number;
-          if (reason !== null) {
-            const problem = isSum ? `${reason}; its channels are added up, so that the row lacks their sum` : reason;
-            rows.push(
-              intervalRow(
-                line,
-                span,
-                isSum ? null : value,
-                { account, unit, isEstimated, statedAt },
-                { field, problem },
-              ),
-            );
-          } else if (own === null && !isSum) rows.push(leftOutRow(line, `${text}: null data`, data()));
-          else if (own !== null && !isSum)
-            rows.push(intervalRow(line, span, own, { account, unit, isEstimated, statedAt }));
-          if (isSum) {
-            const twice = sums.add(account, channel, dayMs, { line, index, span, value: own, isEstimated, statedAt });
-            if (twice !== null) rows.push(badRow(line, field, twice, { ...data(), account }));
-          }
-        }
-      }
-    },
-    spoil(channel) {
-      const { found, isOneOfSeveral } = channel;
-      lacking.excuse(channel);
-      if ('account' in found && isOneOfSeveral) sums.spoil(found.account);
-    },
-    end,
-  };
+  /** Adds a value to the sum of its channels, and a row where it is bad. */
+  #addToSum(account: MeterAccount, channel: Nem12Channel, day: Nem12Day, value: ReadValue, rows: SourceRow[]): void {
+    const { line, index, span, problem, isEstimated, statedAt } = value;
+    const field = fieldOf(index);
+    if (problem !== null) {
+      const reason = `${problem}; its channels are added up, so that the row lacks their sum`;
+      const measured = { account, unit: channel.unit, isEstimated, statedAt };
+      rows.push(intervalRow(line, span, null, measured, { field, problem: reason }));
+    }
+    const twice = this.#sums.add(account, channel, day.dayMs, value);
+    if (twice !== null) rows.push(badRow(line, field, twice, { ...dataOf(channel, day, index, span), account }));
+  }
+}
+
+/** The row of a value of a channel that is all the consumption of its account. */
+function rowOfOne(account: MeterAccount, channel: Nem12Channel, day: Nem12Day, value: ReadValue): SourceRow {
+  const { line, index, span, text, problem, isEstimated, statedAt } = value;
+  if (problem === null && value.value === null) {
+    return leftOutRow(line, `${channel.text}: null data`, dataOf(channel, day, index, span));
+  }
+  const measured = { account, unit: channel.unit, isEstimated, statedAt };
+  if (problem === null) return intervalRow(line, span, value.value, measured);
+  return intervalRow(line, span, text, measured, { field: fieldOf(index), problem });
+}
+
+/** The row of a value of a channel that is left out, or that has no account. */
+function excludedRow(found: Excluded, channel: Nem12Channel, day: Nem12Day, index: number, span: Period): SourceRow {
+  const data = dataOf(channel, day, index, span);
+  if ('leftOut' in found) return leftOutRow(day.line, found.leftOut, data);
+  if (day.qualities[index] === 'none') return leftOutRow(day.line, `${channel.text}: null data`, data);
+  return unmatchedRow(day.line, found.unmatched, data);
+}
+
+function readValue({ line, values, qualities, statedAt }: Nem12Day, index: number, span: Span): ReadValue {
+  const text = values[index] ?? '';
+  const quality = qualities[index];
+  const number = nemNumber(text);
+  const problem =
+    quality === null
+      ? 'has no quality: the day is variable (V), and no 400 record covers it'
+      : quality !== 'none' && number === undefined
+        ? `must be a number, got ${quoted(text)}`
+        : null;
+  const value = quality === 'none' || problem !== null ? null : (number ?? null);
+  return { line, index, span, text, value, problem, isEstimated: quality === 'estimated', statedAt };
+}
+
+/** What is known of a value that is no record. */
+function dataOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Period): Data {
+  const { nmi, unit, length, isOneOfSeveral } = channel;
+  const text = day.values[index] ?? '';
+  const time = 'problem' in span ? { start: day.date, isHalfHourly: length === 30 } : span;
+  // One channel of several is not what the account used.
+  const value = isOneOfSeveral ? undefined : (nemNumber(text) ?? text);
+  const isEstimated = day.qualities[index] === 'estimated';
+  return { meter: nmi, unit, isEstimated, statedAt: day.statedAt, ...time, value };
+}
+
+/** Names a value for messages, counted from 1. */
+function fieldOf(index: number): string {
+  return `value ${index + 1}`;
 }
 
 /** Whether a channel is one of several of consumption that its configuration lists. */

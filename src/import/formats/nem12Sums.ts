@@ -91,25 +91,17 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
   return {
     refusal(account, channel, dayMs) {
       const sum = of(account, channel, dayMs);
-      const { first, channels } = sum;
-      const { length, unit, suffix } = channel;
-      if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
-        sum.isIncomplete = true;
-        return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
-      }
-      if (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()) return null;
-      sum.isIncomplete = true;
-      const [own, other] =
-        first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
-      return `has ${own}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
+      const problem = refusalOf(sum, channel);
+      if (problem !== null) sum.isIncomplete = true;
+      return problem;
     },
-    add(account, channel, dayMs, { line, index, span, value, isEstimated, statedAt }) {
+    add(account, channel, dayMs, added) {
       const sum = of(account, channel, dayMs);
       const { channels, intervals } = sum;
+      const { line, index, span, statedAt } = added;
       if (statedAt !== null && (sum.statedAt === null || statedAt > sum.statedAt)) sum.statedAt = statedAt;
       let place = channels.indexOf(channel.suffix);
       if (place < 0) place = channels.push(channel.suffix) - 1;
-      const bit = 1 << place;
       let interval = intervals.get(index);
       if (interval === undefined) {
         held += 1;
@@ -118,47 +110,68 @@ export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
         interval = { line, span, ...nothing };
         intervals.set(index, interval);
       }
-      // Of a meter that is replaced within a day, the records of one channel have null data for the time of each other.
-      if (value === null) {
-        if ((interval.added & bit) === 0) interval.lacking |= bit;
-        return null;
-      }
-      if ((interval.added & bit) !== 0) return `is an interval that channel ${channel.suffix} has twice`;
-      interval.added |= bit;
-      interval.lacking &= ~bit;
-      interval.value = plus(interval.value, value);
-      if (isEstimated) interval.estimated = plus(interval.estimated, value);
-      interval.isEstimated ||= isEstimated;
-      interval.isWhollyEstimated &&= isEstimated;
-      return null;
+      const isAdded = addValue(interval, 1 << place, added);
+      return isAdded ? null : `is an interval that channel ${channel.suffix} has twice`;
     },
     refuse(account, channel, dayMs) {
       of(account, channel, dayMs).isIncomplete = true;
     },
     spoil: ({ id }) => void incomplete.add(id),
     *rows() {
-      for (const sum of sums.values()) {
-        const { account, first, intervals, statedAt, isIncomplete } = sum;
-        const isInTurn = areInTurn(sum);
-        const lacksChannel = isIncomplete || incomplete.has(account.id);
-        const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
-        const lacking = `NMI ${first.nmi}: ${why}, so that there is no sum`;
-        for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of intervals.values()) {
-          const lacksData = isInTurn ? bits.added === 0 : bits.lacking !== 0;
-          if (lacksData || lacksChannel) {
-            const known = lacksData ? null : value;
-            yield leftOutRow(line, lacking, { meter: first.nmi, start: span.start, value: known });
-            continue;
-          }
-          const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;
-          yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated, estimatedValue, statedAt });
-        }
-      }
+      for (const sum of sums.values()) yield* rowsOf(sum, sum.isIncomplete || incomplete.has(sum.account.id));
       sums.clear();
       incomplete.clear();
       held = 0;
     },
   };
+}
+
+/** Returns why a channel cannot be added to those before it, as a clause; null: it can. */
+function refusalOf({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
+  if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
+    return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
+  }
+  if (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()) return null;
+  const [own, other] = first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
+  return `has ${own}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
+}
+
+/**
+ * Adds the value of a channel to an interval.
+ * @param bit of the channel
+ * @returns whether it was added; false: the channel has a value of it already
+ */
+function addValue(interval: Interval, bit: number, { value, isEstimated }: Added): boolean {
+  // Where a meter is replaced within a day, each of two records of a channel has null data for the time of the other.
+  if (value === null) {
+    if ((interval.added & bit) === 0) interval.lacking |= bit;
+    return true;
+  }
+  if ((interval.added & bit) !== 0) return false;
+  interval.added |= bit;
+  interval.lacking &= ~bit;
+  interval.value = plus(interval.value, value);
+  if (isEstimated) interval.estimated = plus(interval.estimated, value);
+  interval.isEstimated ||= isEstimated;
+  interval.isWhollyEstimated &&= isEstimated;
+  return true;
+}
+
+/** The rows of the sums of a day. @param lacksChannel whether a channel could not be added */
+function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
+  const { account, first, statedAt } = sum;
+  const isInTurn = areInTurn(sum);
+  const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
+  const reason = `NMI ${first.nmi}: ${why}, so that there is no sum`;
+  for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of sum.intervals.values()) {
+    const lacksData = isInTurn ? bits.added === 0 : bits.lacking !== 0;
+    if (lacksData || lacksChannel) {
+      yield leftOutRow(line, reason, { meter: first.nmi, start: span.start, value: lacksData ? null : value });
+      continue;
+    }
+    const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;
+    yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated, estimatedValue, statedAt });
+  }
 }
 
 /**

@@ -82,3 +82,13 @@ export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated
     };
   };
 }
+
+/**
+ * Returns the energy of a period. A mean of power is energy over its period.
+ * @param kilowatts of the unit of the value; null: the value is energy
+ * @param length of the period
+ * @param hour in the unit of the length
+ */
+export function energyOf(value: number, kilowatts: number | null, length: number, hour: number): number {
+  return kilowatts === null ? value : Number((value * ((kilowatts * length) / hour)).toPrecision(15));
+}

@@ -35,74 +35,109 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Reads the rows of a sheet, those of a piece together. Of a formula it is the value that was saved; `#N/A` and other errors
- * are texts; line breaks are spaces, so that a row is a line.
+ * Reads the rows of a sheet, those of a piece together. A formula has the value that was saved with it. `#N/A` and other
+ * errors are texts. Line breaks become spaces, so that a row is a line.
  * @throws Error that begins with "the workbook" when it cannot be read
  */
 export async function* sheetRows(
   part: AsyncIterable<Uint8Array>,
   name: string,
-  { texts, formats, is1904 }: Shared,
+  shared: Shared,
 ): AsyncGenerator<readonly SheetRow[]> {
-  let rows: SheetRow[] = [];
-  let [row, column, characters] = [0, 0, 0];
-  let cells: string[] = [];
-  let [kind, format, value]: [string, CellFormat, string] = ['n', NUMBER, ''];
-  const inline = createText();
-  const damaged = (reason: string): Error => new Error(`the workbook is damaged (${name}, row ${row}: ${reason})`);
+  const sheet = new SheetElements(name, shared);
+  for await (const rows of readXml(part, name, sheet, () => sheet.take())) if (rows.length > 0) yield rows;
+}
 
-  const cellText = (): string => {
-    if (kind === 'inlineStr') return inline.end();
+/** Makes rows of the elements of a sheet. */
+class SheetElements implements XmlElements {
+  readonly #name: string;
+  readonly #shared: Shared;
+  readonly #inline = createText();
+  #rows: SheetRow[] = [];
+  #row = 0;
+  #column = 0;
+  #cells: string[] = [];
+  /** Of the cells of the row. */
+  #characters = 0;
+  #kind = 'n';
+  #format: CellFormat = NUMBER;
+  #value = '';
+
+  constructor(name: string, shared: Shared) {
+    this.#name = name;
+    this.#shared = shared;
+  }
+
+  open(element: string, attribute: (name: string) => string | undefined): void {
+    if (element === 'c') this.#openCell(attribute);
+    else if (element === 'row') this.#openRow(attribute);
+    else this.#inline.open(element);
+  }
+
+  close(element: string, content: string): void {
+    if (element === 'v') this.#value = content.trim() === '' ? '' : content;
+    else if (element === 'c') this.#addCell(onOneLine(this.#cellText()));
+    else if (element === 'row') {
+      if (this.#cells.length > 0) this.#rows.push({ number: this.#row, cells: this.#cells });
+    } else this.#inline.close(element, content);
+  }
+
+  /** Returns the rows that are complete, and forgets them. */
+  take(): readonly SheetRow[] {
+    const complete = this.#rows;
+    this.#rows = [];
+    return complete;
+  }
+
+  #openRow(attribute: (name: string) => string | undefined): void {
+    const row = Number(attribute('r') ?? this.#row + 1);
+    if (!(Number.isInteger(row) && row > this.#row && row <= MOST_ROWS)) {
+      throw this.#damaged('rows behind it are not in order');
+    }
+    this.#row = row;
+    this.#column = 0;
+    this.#characters = 0;
+    this.#cells = [];
+  }
+
+  #openCell(attribute: (name: string) => string | undefined): void {
+    const column = columnOf(attribute('r') ?? '') ?? this.#column + 1;
+    if (column <= this.#column || column > MOST_COLUMNS) throw this.#damaged('its cells are not in order');
+    this.#column = column;
+    this.#kind = attribute('t') ?? 'n';
+    this.#value = '';
+    this.#format = this.#shared.formats[Number(attribute('s') ?? '0')] ?? NUMBER;
+    this.#inline.begin();
+  }
+
+  #cellText(): string {
+    const [kind, value] = [this.#kind, this.#value];
+    if (kind === 'inlineStr') return this.#inline.end();
     if (value === '') return '';
     if (kind === 's') {
-      const text = texts[Number(value)];
-      if (text === undefined) throw damaged(`there is no shared text ${value.slice(0, 20)}`);
+      const text = this.#shared.texts[Number(value)];
+      if (text === undefined) throw this.#damaged(`there is no shared text ${value.slice(0, 20)}`);
       return text;
     }
     if (kind === 'b') return value === '1' || value === 'true' ? 'true' : 'false';
     if (kind !== 'n') return unescaped(value);
     const number = Number(value);
-    return Number.isFinite(number) ? numberText(number, format, is1904) : value;
-  };
-  const addCell = (): void => {
-    const text = onOneLine(cellText());
-    if (text.trim() === '') return;
-    characters += text.length + column - cells.length;
-    if (characters > MOST_CHARACTERS) throw damaged(`it has more than ${MOST_CHARACTERS} characters`);
-    while (cells.length < column - 1) cells.push('');
-    cells.push(text);
-  };
+    return Number.isFinite(number) ? numberText(number, this.#format, this.#shared.is1904) : value;
+  }
 
-  const take = (): readonly SheetRow[] => {
-    const complete = rows;
-    rows = [];
-    return complete;
-  };
-  const elements: XmlElements = {
-    open: (element, attribute) => {
-      if (element === 'c') {
-        const next = columnOf(attribute('r') ?? '') ?? column + 1;
-        if (next <= column || next > MOST_COLUMNS) throw damaged('its cells are not in order');
-        column = next;
-        [kind, value] = [attribute('t') ?? 'n', ''];
-        format = formats[Number(attribute('s') ?? '0')] ?? NUMBER;
-        inline.begin();
-      } else if (element === 'row') {
-        const next = Number(attribute('r') ?? row + 1);
-        if (!(Number.isInteger(next) && next > row && next <= MOST_ROWS))
-          throw damaged('rows behind it are not in order');
-        [row, column, characters, cells] = [next, 0, 0, []];
-      } else inline.open(element);
-    },
-    close: (element, content) => {
-      if (element === 'v') value = content.trim() === '' ? '' : content;
-      else if (element === 'c') addCell();
-      else if (element === 'row') {
-        if (cells.length > 0) rows.push({ number: row, cells });
-      } else inline.close(element, content);
-    },
-  };
-  for await (const complete of readXml(part, name, elements, take)) if (complete.length > 0) yield complete;
+  /** Adds a cell in its column, unless it is blank. */
+  #addCell(text: string): void {
+    if (text.trim() === '') return;
+    const cells = this.#cells;
+    this.#characters += text.length + this.#column - cells.length;
+    if (this.#characters > MOST_CHARACTERS) throw this.#damaged(`it has more than ${MOST_CHARACTERS} characters`);
+    while (cells.length < this.#column - 1) cells.push('');
+    cells.push(text);
+  }
+
+  #damaged(reason: string): Error {
+    return new Error(`the workbook is damaged (${this.#name}, row ${this.#row}: ${reason})`);
+  }
 }
 
 /** The number of a cell's column, as 28 of `AB7`; null where it has no name. */

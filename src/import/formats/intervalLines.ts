@@ -1,0 +1,208 @@
+import type { Zone } from '../../values/zone.js';
+import { hiddenText, type Period } from '../localRun.js';
+import type { SourceRow } from '../sourceRow.js';
+import { createAccountFinder, createFinder, type FormatContext } from './context.js';
+import type { CsvRecord } from './csvRecords.js';
+import { isNumbered, type IntervalHeader } from './intervalHeader.js';
+import type { IntervalMap } from './intervalMap.js';
+import { createIntervalPlaces, type IntervalPlaces } from './intervalPlaces.js';
+import { IntervalCells, type IntervalRecord } from './intervalRecord.js';
+import { createLastDays } from './lastDays.js';
+import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
+import { meterText, type Found, type Meters } from './meters.js';
+import { HALF_HOUR } from './numberedPeriod.js';
+import { createRisingValues, type RisingValues } from './risingValues.js';
+import { createRowFilter } from './rowFilter.js';
+import { createRowTotals, type Judged, type RowTotals } from './rowTotals.js';
+import { createSoleSite } from './soleSite.js';
+import type { StampEnds } from './stampEnds.js';
+import { createUnsaidStarts, type UnsaidStarts } from './unsaidStarts.js';
+import { createRowUnit, energyOf, type UnitOfRow, type ValueUnit } from './valueUnit.js';
+
+/** What the reader knows of a file before its first row. */
+export interface FileFacts {
+  readonly header: IntervalHeader;
+  readonly ends: StampEnds;
+  /** Of stamps that carry none. */
+  readonly zone: Zone | null;
+  /** Of rows that state none. */
+  readonly unit: ValueUnit;
+}
+
+/** A row that waits for its time. */
+interface WaitingRow {
+  readonly line: number;
+  readonly record: IntervalRecord;
+  readonly found: Found;
+  readonly data: Data;
+}
+
+const HOUR = 3_600_000;
+
+/** Turns the lines of a table with a row for each interval into rows. A row may wait until later lines tell its time. */
+export class IntervalLines {
+  readonly #file: FileFacts;
+  /** The account that all rows are of; null: each meter's. */
+  readonly #account: string | null;
+  readonly #cells: IntervalCells;
+  readonly #find: Meters['find'];
+  readonly #counts: (cells: readonly string[]) => string | null;
+  readonly #checkSite: ((cells: readonly string[]) => void) | null;
+  readonly #unitOfRow: (stated: string | null) => UnitOfRow;
+  readonly #places: IntervalPlaces<WaitingRow>;
+  /** Null: rows have one stamp, and cannot contain others. */
+  readonly #totals: RowTotals<WaitingRow> | null;
+  readonly #totalLines: number[] = [];
+  readonly #rising: RisingValues;
+  readonly #lastDays = createLastDays();
+  /** Null: it is certain what the one stamp of a row is. */
+  readonly #unsaid: UnsaidStarts | null;
+
+  /** @throws Error when the account that is given does not exist, or a column of a condition is missing */
+  constructor(file: FileFacts, context: FormatContext) {
+    const { header, ends, zone, unit } = file;
+    const { map } = context;
+    const isOfMeters = namesMeter(header);
+    this.#file = file;
+    this.#account = context.account;
+    this.#find = isOfMeters ? createFinder(context) : createAccountFinder(context);
+    this.#cells = new IntervalCells(header, ends, zone);
+    this.#counts = createRowFilter(header.labels, map);
+    this.#checkSite = isOfMeters ? null : createSoleSite(header.labels);
+    this.#places = createIntervalPlaces(zone, lengthSaid(header, map));
+    this.#totals = hasBothStamps(header) ? createRowTotals(map?.lengths === 'any') : null;
+    this.#unitOfRow = createRowUnit(unit, map);
+    this.#rising = createRisingValues(context.isResourceSaid);
+    this.#unsaid = context.stamps === null && !ends.isCertain ? createUnsaidStarts() : null;
+  }
+
+  /** Reads a line: the rows that are complete with it. */
+  read(of: CsvRecord): readonly SourceRow[] {
+    const { line, cells, problem } = of;
+    const { labels } = this.#file.header;
+    if (problem !== undefined || cells.length !== labels.length) {
+      return [badLine(of, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, '')];
+    }
+    const reason = this.#counts(cells);
+    if (reason !== null) return [leftOutRow(line, reason, { meter: '', start: '', value: null })];
+    this.#checkSite?.(cells);
+    const record = this.#cells.read(cells);
+    const found = this.#find(record.meter);
+    const data = this.#dataOf(cells, record, found);
+    if (record.stamps === null) return [badRow(line, record.wrong.field, record.wrong.problem, data)];
+    const { meter, start } = data;
+    this.#unsaid?.add(meter, start);
+    const number = typeof record.value === 'number' ? record.value : null;
+    const outcomes = this.#places.add(meter, record.stamps, { line, record, found, data }, number);
+    const totals = this.#totals;
+    const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
+    return judged.flatMap((outcome) => this.#rowsOf(outcome));
+  }
+
+  /** Returns the rows that still wait, once all lines are read. */
+  end(): readonly SourceRow[] {
+    const last = [...this.#places.end(), ...(this.#totals?.end() ?? [])];
+    return last.flatMap((outcome) => this.#rowsOf(outcome));
+  }
+
+  /** @throws Error that begins with "the" when stamps look like ends, and nothing says what they are */
+  checkStamps(): void {
+    this.#unsaid?.check((meter) => this.#inWords(meter));
+  }
+
+  /** Returns what a person should know of the file, once all lines are read. */
+  notices(): readonly SourceRow[] {
+    return [...totalNotice(this.#totalLines), ...this.#rising.notices(), ...this.#lastDays.notices()];
+  }
+
+  /** Returns what is known of a row before its time is. */
+  #dataOf(cells: readonly string[], { meter, value, unit, isEstimated }: IntervalRecord, found: Found): Data {
+    const { places } = this.#file.header;
+    const start = [places.date, places.start, places.time]
+      .map((place) => (place === undefined ? '' : cells[place]))
+      .join(' ')
+      .trim();
+    return {
+      ...{ meter: meterText(meter), start, value, unit: unit ?? this.#file.unit.unit },
+      ...(isEstimated === undefined ? {} : { isEstimated }),
+      ...('account' in found ? { account: found.account } : {}),
+    };
+  }
+
+  #rowsOf(outcome: Judged<WaitingRow>): readonly SourceRow[] {
+    const { line, record, data } = outcome.row;
+    const { value, wrong } = record;
+    if ('total' in outcome) {
+      this.#totalLines.push(line);
+      return [leftOutRow(line, TOTAL, { ...data, ...spanOf(outcome.total.start, outcome.total.end) })];
+    }
+    if (!('period' in outcome)) {
+      if (outcome.isSkipped && value === 0) return [leftOutRow(line, '0 in an hour that clocks skip', data)];
+      return [badRow(line, wrong?.field ?? null, wrong?.problem ?? outcome.problem, data)];
+    }
+    const { period, hidden } = outcome;
+    const row = this.#rowOf(outcome.row, period);
+    const rows = row === null ? [] : [row];
+    const { zone } = this.#file;
+    if (hidden === null || zone === null) return rows;
+    return [...rows, { line, names: [], values: [], notice: hiddenText(this.#inWords(data.meter), hidden, zone) }];
+  }
+
+  /** Returns the row of an interval whose time is known; null where its cell is empty. */
+  #rowOf({ line, record, found, data }: WaitingRow, period: Period): SourceRow | null {
+    const { value, wrong } = record;
+    const span = spanOf(period.start, period.end);
+    const timed = { ...data, ...span };
+    if (wrong) return badRow(line, wrong.field, wrong.problem, timed);
+    if (value === null) return null;
+    const unit = this.#unitOfRow(record.unit);
+    if ('problem' in found) return badRow(line, null, found.problem, timed);
+    if ('problem' in unit && 'account' in found) return badRow(line, null, unit.problem, timed);
+    const isUnitBad = 'problem' in unit;
+    const quantity = energyOf(Number(value), isUnitBad ? null : unit.kilowatts, period.end - period.start, HOUR);
+    const stored = isUnitBad ? (data.unit ?? null) : unit.unit;
+    if ('unmatched' in found) {
+      return unmatchedRow(line, found.unmatched, { ...timed, value: quantity, unit: stored });
+    }
+    const meter = this.#inWords(data.meter);
+    this.#rising.add(line, meter, quantity);
+    this.#lastDays.add(line, meter, period, record.isOfDates);
+    this.#unsaid?.measure(data.meter, period.end - period.start);
+    const measured = { account: found.account, unit: stored, isEstimated: record.isEstimated === true };
+    return intervalRow(line, span, quantity, measured);
+  }
+
+  /** Names a meter for messages. A file that names no meter is of one account. */
+  #inWords(meter: string): string {
+    return meter === '' && this.#account !== null ? `account ${this.#account}` : `meter ${meter}`;
+  }
+}
+
+function namesMeter({ places }: IntervalHeader): boolean {
+  return [places.meter, places.point, places.serial].some((place) => place !== undefined);
+}
+
+function hasBothStamps({ places }: IntervalHeader): boolean {
+  return places.end !== undefined && (places.start ?? places.date) !== undefined;
+}
+
+/** The length of intervals that is known before any row, in milliseconds; null: the rows tell. */
+function lengthSaid({ places }: IntervalHeader, map: IntervalMap | null): number | null {
+  if (isNumbered(places)) return HALF_HOUR;
+  return map?.minutes === undefined ? null : map.minutes * 60_000;
+}
+
+/** Why a total is left out. */
+const TOTAL = 'total of other rows';
+/** Lines that a notice names. */
+const MOST_NAMED = 5;
+
+/** What to say of the totals that were left out. */
+function totalNotice(lines: readonly number[]): readonly SourceRow[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
+  const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and left out, by start and end.`;
+  return [{ line: first, names: [], values: [], notice }];
+}
