@@ -17,80 +17,86 @@ const EVERY_OPTION =
   '&contractCoverage=true&showSimulated=true&detailedSource=true';
 
 /** The dearest requests that the default limits let in, and those that should never be. */
-export function floods({ meters, days }: Size): readonly Crowding[] {
-  const get = (name: string, ...targets: readonly string[]): Crowding => ({
+export function floods(size: Size): readonly Crowding[] {
+  return [...expensiveLists(), ...expensiveFigures(size), ...keyless(), ...invalid()];
+}
+
+/** Requests to `/2.0` with a valid key. */
+function get(name: string, ...targets: readonly string[]): Crowding {
+  return {
     name,
     connections: CONNECTIONS,
     requests: (key) => targets.map((target) => ({ target: `/2.0${target}`, headers: { 'x-api-key': key } })),
-  });
-  const query = (name: string, text: string): Crowding => ({
-    name,
-    connections: CONNECTIONS,
-    requests: (key) => [graphql(text, key)],
-  });
-  const time = `startDate=${dayText(0)}&endDate=${dayText(days - 1)}`;
-  const scans = Array.from(
-    { length: ALIASES },
-    (_, index) => `a${index}: nonCumulative(filter: { value: { gt: ${index}.{n} } }, limit: 1) { total }`,
+  };
+}
+
+/** A GraphQL document with a valid key. */
+function query(name: string, text: string): Crowding {
+  return { name, connections: CONNECTIONS, requests: (key) => [graphql(text, key)] };
+}
+
+/** Lists that sort, scan or return very much. */
+function expensiveLists(): readonly Crowding[] {
+  const aliased = (list: (index: number) => string): string =>
+    `{ ${Array.from({ length: ALIASES }, (_, index) => `a${index}: ${list(index)}`).join('\n')} }`;
+  const scans = aliased((index) => `nonCumulative(filter: { value: { gt: ${index}.{n} } }, limit: 1) { total }`);
+  const pages = aliased(
+    (index) =>
+      `nonCumulative(filter: { value: { gt: ${index}.{n} } }, limit: 100, sort: "value:desc") { data { _id value account { _id asset { _id } } } }`,
   );
-  const pages = Array.from(
-    { length: ALIASES },
-    (_, index) =>
-      `a${index}: nonCumulative(filter: { value: { gt: ${index}.{n} } }, limit: 100, sort: "value:desc") { data { _id value account { _id asset { _id } } } }`,
-  );
+  const sortedExport = '/2.0/non-cumulative?format=csv&sort=value:desc&value.gt=0.{n}';
   return [
     get('sorts without an index', '/non-cumulative?limit=100&sort=value:desc&value.gt=0.{n}'),
     get('scans without an index', '/non-cumulative?limit=1&value=7.{n}', '/invoices?limit=1&values.totalCost=1.{n}'),
-    query(`${ALIASES} scans by alias`, `{ ${scans.join('\n')} }`),
-    query(`${ALIASES} sorted pages with links`, `{ ${pages.join('\n')} }`),
+    query(`${ALIASES} scans by alias`, scans),
+    query(`${ALIASES} sorted pages with links`, pages),
     get('pages of 10,000', '/non-cumulative?limit=10000&value.gt=0.{n}'),
     get('exports of the whole', '/non-cumulative?format=csv&value.gt=0.{n}'),
-    get(
-      'half-hours of a year, every option',
-      ...Array.from(
-        { length: meters },
-        (_, index) =>
-          `/consumption?accountId=${idOf('account', index + 1)}&${time}&granularity=halfhourly${EVERY_OPTION}`,
-      ),
-    ),
+    {
+      name: 'sorted exports whose clients leave',
+      connections: CONNECTIONS,
+      requests: (key) => [{ target: sortedExport, headers: { 'x-api-key': key }, leavesAfterMs: 30 }],
+    },
+  ];
+}
+
+/** Consumption by small steps, with every option, or over very long times. */
+function expensiveFigures({ meters, days }: Size): readonly Crowding[] {
+  const time = `startDate=${dayText(0)}&endDate=${dayText(days - 1)}`;
+  const [account, entity] = [idOf('account', 1), idOf('entity', 1)];
+  const halfHours = Array.from(
+    { length: meters },
+    (_, index) => `/consumption?accountId=${idOf('account', index + 1)}&${time}&granularity=halfhourly${EVERY_OPTION}`,
+  );
+  const years = Intl.supportedValuesOf('timeZone').map(
+    (zone) =>
+      `/consumption?accountId=${account}&startDate=1901-01-01&endDate=2199-12-31&granularity=yearly&timeZone=${zone}`,
+  );
+  return [
+    get('half-hours of a year, every option', ...halfHours),
     get(
       'days of a portfolio, every option',
-      `/consumption?entityId=${idOf('entity', 1)}&accountType=electricity&${time}&granularity=daily${EVERY_OPTION}`,
+      `/consumption?entityId=${entity}&accountType=electricity&${time}&granularity=daily${EVERY_OPTION}`,
     ),
-    {
-      ...get('sorted exports whose clients leave', '/non-cumulative?format=csv&sort=value:desc&value.gt=0.{n}'),
-      requests: (key) => [
-        {
-          target: '/2.0/non-cumulative?format=csv&sort=value:desc&value.gt=0.{n}',
-          headers: { 'x-api-key': key },
-          leavesAfterMs: 30,
-        },
-      ],
-    },
-    get(
-      'years of every time zone',
-      ...Intl.supportedValuesOf('timeZone').map(
-        (zone) =>
-          `/consumption?accountId=${idOf('account', 1)}&startDate=1901-01-01&endDate=2199-12-31&granularity=yearly&timeZone=${zone}`,
-      ),
-    ),
-    ...keyless(),
+    get('years of every time zone', ...years),
+  ];
+}
+
+/** Keys that do not exist, and documents that cannot be run. */
+function invalid(): readonly Crowding[] {
+  return [
     { name: 'made-up keys', connections: 50, requests: () => madeUp().map((key) => accounts(key)) },
     {
       name: 'made-up keys, invalid GraphQL',
       connections: CONNECTIONS,
       requests: () => madeUp().map((key) => graphql(INVALID, key)),
     },
-    { name: 'a valid key, invalid GraphQL', connections: CONNECTIONS, requests: (key) => [graphql(INVALID, key)] },
-    {
-      name: 'a valid key, fragments beyond the bounds',
-      connections: CONNECTIONS,
-      requests: (key) => [graphql(NESTED, key)],
-    },
+    query('a valid key, invalid GraphQL', INVALID),
+    query('a valid key, fragments beyond the bounds', NESTED),
   ];
 }
 
-/** What needs no key. */
+/** Requests without a key. */
 function keyless(): readonly Crowding[] {
   const pages = (name: string, headers: Readonly<Record<string, string>>): Crowding => ({
     name,
@@ -133,7 +139,7 @@ const NESTED = [
 
 const INVALID = `{ ${Array.from({ length: 300 }, (_, index) => `unknown${index}x{n}`).join(' ')} }`;
 
-/** Keys of the form of a key, which are nobody's. */
+/** Keys of the right form that do not exist. */
 function madeUp(): readonly string[] {
   return Array.from({ length: 1_000 }, () => `${'f'.repeat(24)}:${newSecret()}`);
 }

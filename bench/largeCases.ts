@@ -44,27 +44,39 @@ const times = (count: number, make: (n: number) => string): string =>
 
 /** @param companyId whose records have a value in each field */
 export function largeRequests(size: Size, companyId: string): readonly LargeRequest[] {
-  const [meter, entity] = [idOf('account', 1), idOf('entity', 1)];
-  // Half of the time before the meters have half-hours, as bills are older.
-  const first = -Math.floor(size.days / 2);
-  const days = (from: number, count: number): string =>
-    `startDate=${dayText(from)}&endDate=${dayText(from + count - 1)}`;
-  const within = (from: number, count: number): string =>
-    `startDate: "${dayText(from)}", endDate: "${dayText(from + count - 1)}"`;
-  const figures = (type: string, more: string): string =>
-    `/2.0/consumption?entityId=${entity}&accountType=${type}&${more}`;
+  return [
+    ...restLists(companyId),
+    ...restFigures(size),
+    ...graphqlLists(companyId),
+    ...graphqlFigures(size),
+    ...graphqlDocuments(),
+  ];
+}
+
+function restLists(companyId: string): readonly LargeRequest[] {
+  const [meter, entity] = [idOf('account', 1), idOf('entity', 2)];
   const list = (path: string): LargeRequest => ({ name: path.split('?', 1)[0] ?? '', path: `/2.0${path}` });
-  const ids = Array.from({ length: 1_000 }, (_, index) => idOf('account', index + 1));
   return [
     list(`/accounts?limit=10000&companyId=${companyId}`),
     list(`/assets?limit=10000&companyId=${companyId}`),
-    list(`/invoices?limit=10000&entityId=${idOf('entity', 2)}`),
+    list(`/invoices?limit=10000&entityId=${entity}`),
     list('/non-cumulative?limit=10000'),
     { name: '/non-cumulative as CSV', path: `/2.0/non-cumulative?format=csv&accountId=${meter}` },
     {
       name: '/invoices as NDJSON, 10,000 a page',
-      path: `/2.0/invoices?format=ndjson&limit=10000&entityId=${idOf('entity', 2)}`,
+      path: `/2.0/invoices?format=ndjson&limit=10000&entityId=${entity}`,
     },
+  ];
+}
+
+function restFigures(size: Size): readonly LargeRequest[] {
+  // Half of the time before the meters have half-hours, as bills are older.
+  const first = -Math.floor(size.days / 2);
+  const days = (from: number, count: number): string =>
+    `startDate=${dayText(from)}&endDate=${dayText(from + count - 1)}`;
+  const figures = (type: string, more: string): string =>
+    `/2.0/consumption?entityId=${idOf('entity', 1)}&accountType=${type}&${more}`;
+  return [
     {
       name: 'consumption, every option, half-hours of bills',
       path: figures(
@@ -84,6 +96,12 @@ export function largeRequests(size: Size, companyId: string): readonly LargeRequ
       name: 'consumption, every option, 50,000 days',
       path: figures('electricity', `granularity=daily&${days(-44_500, 50_000)}&${OPTIONS}`),
     },
+  ];
+}
+
+/** Pages of records, and of their links. */
+function graphqlLists(companyId: string): readonly LargeRequest[] {
+  return [
     graphql(
       '10 pages of 10,000 invoices',
       `{ ${times(10, (n) => `p${n}: invoices(limit: 9999, filter: { companyId: { eq: "${companyId}" } }) { data { ${INVOICE} } }`)} }`,
@@ -112,6 +130,13 @@ export function largeRequests(size: Size, companyId: string): readonly LargeRequ
       `{ accounts(limit: 1000, filter: { companyId: { eq: "${companyId}" } }) { data { _id
          invoices(limit: 98) { data { ${INVOICE} } } } } }`,
     ),
+  ];
+}
+
+function graphqlFigures(size: Size): readonly LargeRequest[] {
+  const within = (from: number, count: number): string =>
+    `startDate: "${dayText(from)}", endDate: "${dayText(from + count - 1)}"`;
+  return [
     graphql(
       'figures of 10,000 accounts, 5 years each',
       `{ accounts(limit: 10000) { data { _id consumption(${within(-700, 1700)}, granularity: yearly) { ${FIGURES.replace(
@@ -133,6 +158,13 @@ export function largeRequests(size: Size, companyId: string): readonly LargeRequ
          ...F } `,
       )} } fragment F on Consumption { ${FIGURES} data { date ${FIGURES} } }`,
     ),
+  ];
+}
+
+/** Documents and variables that are large themselves. */
+function graphqlDocuments(): readonly LargeRequest[] {
+  const ids = Array.from({ length: 1_000 }, (_, index) => idOf('account', index + 1));
+  return [
     graphql(
       'intervals of 1,000 accounts named',
       `query($ids: [ID!]) {

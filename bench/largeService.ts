@@ -32,55 +32,14 @@ const OK = 200;
 
 /** @param heap megabytes */
 export async function startLargeService(database: string, heap: number): Promise<LargeService> {
-  const preload = ['--import', join(DIST, 'bench', 'turnsPreload.js')];
-  const main = join(DIST, 'udg', 'main.js');
-  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, ...preload, main, 'serve', '--json'], {
-    env: {
-      ...{ PATH: process.env.PATH, PORT: '0', DATABASE_URL: benchUrl(database), RATE_LIMIT_POINTS: '0' },
-      // What waits for its turn, or for a slow statement beside others, waits here as long as it takes.
-      ...{ LOG_LEVEL: 'error', MAX_WAIT: '600000', STATEMENT_TIMEOUT: '60000' },
-    },
-    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-  });
+  const child = startProcess(database, heap);
   const url = await addressOf(child);
   const worker = new Worker(new URL('./livezWorker.js', import.meta.url), { workerData: url });
-  const livez = (): Promise<LivezSeen> =>
-    new Promise((resolve) => {
-      worker.once('message', resolve);
-      worker.postMessage('');
-    });
-  const turns = (): Promise<TurnsSeen> =>
-    new Promise((resolve, reject) => {
-      child.once('message', (seen) => {
-        resolve(seen as TurnsSeen);
-      });
-      child.send('', (error) => {
-        if (error) reject(error);
-      });
-    });
   const agent = new Agent({ keepAlive: true });
   return {
-    ask: ({ path, body }, key) =>
-      new Promise((resolve, reject) => {
-        const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-        const sent = request(url + path, { method: body === undefined ? 'GET' : 'POST', headers, agent }, (answer) => {
-          let bytes = 0;
-          let head = '';
-          answer.on('data', (chunk: Buffer) => {
-            if (bytes === 0) head = chunk.subarray(0, 300).toString();
-            bytes += chunk.length;
-          });
-          answer.once('error', reject);
-          answer.once('end', () => {
-            if (answer.statusCode === OK && !head.startsWith('{"errors"')) resolve(bytes);
-            else reject(new Error(`${answer.statusCode ?? 0} ${head}`));
-          });
-        });
-        sent.once('error', reject);
-        sent.end(body);
-      }),
+    ask: (asked, key) => sendRequest(url, asked, key, agent),
     async during(work) {
-      await Promise.all([livez(), turns()]);
+      await Promise.all([livezOf(worker), turnsOf(child)]);
       let mostMemory = 0;
       const timer = setInterval(() => {
         mostMemory = Math.max(mostMemory, memoryOf(child.pid));
@@ -92,7 +51,7 @@ export async function startLargeService(database: string, heap: number): Promise
         clearInterval(timer);
       }
       const ms = performance.now() - since;
-      return { ...(await livez()), ...(await turns()), mostMemory, ms };
+      return { ...(await livezOf(worker)), ...(await turnsOf(child)), mostMemory, ms };
     },
     async stop() {
       agent.destroy();
@@ -103,6 +62,61 @@ export async function startLargeService(database: string, heap: number): Promise
       if (!isOver) await ended;
     },
   };
+}
+
+function startProcess(database: string, heap: number): ChildProcess {
+  const preload = ['--import', join(DIST, 'bench', 'turnsPreload.js')];
+  const main = join(DIST, 'udg', 'main.js');
+  return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...preload, main, 'serve', '--json'], {
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', DATABASE_URL: benchUrl(database), RATE_LIMIT_POINTS: '0' },
+      // A request that waits for its turn, or for a slow statement beside others, waits here as long as it takes.
+      ...{ LOG_LEVEL: 'error', MAX_WAIT: '600000', STATEMENT_TIMEOUT: '60000' },
+    },
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  });
+}
+
+/** Returns what the worker saw of `/livez` since the last call. */
+function livezOf(worker: Worker): Promise<LivezSeen> {
+  return new Promise((resolve) => {
+    worker.once('message', resolve);
+    worker.postMessage('');
+  });
+}
+
+/** Returns what the service saw of its turns since the last call. */
+function turnsOf(child: ChildProcess): Promise<TurnsSeen> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (seen) => {
+      resolve(seen as TurnsSeen);
+    });
+    child.send('', (error) => {
+      if (error) reject(error);
+    });
+  });
+}
+
+/** Sends a request and reads its answer. @returns its bytes @throws Error where it is not a 200, has errors or breaks off */
+function sendRequest(url: string, { path, body }: LargeRequest, key: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const sent = request(url + path, { method: body === undefined ? 'GET' : 'POST', headers, agent }, (answer) => {
+      let bytes = 0;
+      let head = '';
+      answer.on('data', (chunk: Buffer) => {
+        if (bytes === 0) head = chunk.subarray(0, 300).toString();
+        bytes += chunk.length;
+      });
+      answer.once('error', reject);
+      answer.once('end', () => {
+        if (answer.statusCode === OK && !head.startsWith('{"errors"')) resolve(bytes);
+        else reject(new Error(`${answer.statusCode ?? 0} ${head}`));
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
 }
 
 /** The origin that a service says. @throws Error where it ends before */
