@@ -86,7 +86,8 @@ export function isToCome(json: Json): boolean {
   return typeof json !== 'string' && !json.every(isWritten);
 }
 
-function isWritten(part: Part): part is string | Buffer {
+/** Whether a part is text already. */
+export function isWritten(part: Part): part is string | Buffer {
   return typeof part === 'string' || Buffer.isBuffer(part);
 }
 

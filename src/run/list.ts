@@ -10,17 +10,14 @@ import {
   isPromise,
   joined,
   type Json,
-  type Later,
   laterList,
   type Marks,
-  type Part,
   type Text,
   written,
   writtenList,
 } from './json.js';
+import { KeptTexts } from './keptTexts.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { promisify } from 'node:util';
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 
 /** Items of a list that are held as objects at a time: those that may be plain are written together. */
 const TOGETHER = { plain: 50, others: 10 };
@@ -226,38 +223,4 @@ function keptIfLong(items: readonly Text[], marks: Marks): Json | Promise<Json> 
     isLong(there) ? finish(there) : writtenList(there, marks);
   const there = written(items);
   return isPromise(there) ? there.then(choose) : choose(there);
-}
-
-const deflate = promisify(deflateRaw);
-const inflate = promisify(inflateRaw);
-
-/**
- * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none of the
- * heap. To compress is the work of other threads.
- */
-class KeptTexts {
-  readonly #texts: (readonly (Buffer | Later)[])[] = [];
-
-  get isEmpty(): boolean {
-    return this.#texts.length === 0;
-  }
-
-  async add(text: Json): Promise<void> {
-    const parts = typeof text === 'string' ? [text] : text;
-    const kept: (Buffer | Later)[] = [];
-    for (const part of parts) {
-      const isWritten = typeof part === 'string' || Buffer.isBuffer(part);
-      kept.push(isWritten ? await deflate(part, { level: constants.Z_BEST_SPEED }) : part);
-    }
-    this.#texts.push(kept);
-  }
-
-  /** The texts as they came, each made anew when it is asked for. */
-  async *texts(): AsyncGenerator<Json> {
-    for (const parts of this.#texts) {
-      const made: Part[] = [];
-      for (const part of parts) made.push(Buffer.isBuffer(part) ? await inflate(part) : part);
-      yield made;
-    }
-  }
 }

@@ -1,0 +1,57 @@
+import { promisify } from 'node:util';
+import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+import { bytesOf } from '../values/bytes.js';
+import { isWritten, type Json, type Later, type Part } from './json.js';
+
+const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw);
+const inflate = promisify<Buffer, Buffer>(inflateRaw);
+
+/**
+ * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none of the
+ * heap. Other threads compress.
+ */
+export class KeptTexts {
+  readonly #texts: (readonly (Buffer | Later)[])[] = [];
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
+
+  /** Bytes of memory that the compressed texts hold. */
+  get heldBytes(): number {
+    const buffers = this.#texts.flat().filter((part) => Buffer.isBuffer(part));
+    return [...new Set(buffers.map(({ buffer }) => buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** Compresses a text. Its written parts are compressed as one between those that are written later. */
+  async add(text: Json): Promise<void> {
+    const kept: (Buffer | Later)[] = [];
+    let written: (string | Buffer)[] = [];
+    const compressWritten = async (): Promise<void> => {
+      if (written.length === 0) return;
+      const compressed = await deflate(bytesOf(written), { level: constants.Z_BEST_SPEED });
+      // What zlib returns is a part of 16 KiB, which it would hold whole.
+      kept.push(bytesOf([compressed]));
+      written = [];
+    };
+    for (const part of typeof text === 'string' ? [text] : text) {
+      if (isWritten(part)) {
+        written.push(part);
+        continue;
+      }
+      await compressWritten();
+      kept.push(part);
+    }
+    await compressWritten();
+    this.#texts.push(kept);
+  }
+
+  /** Returns the texts in the order in which they were added. Each is inflated when it is asked for. */
+  async *texts(): AsyncGenerator<Json> {
+    for (const parts of this.#texts) {
+      const made: Part[] = [];
+      for (const part of parts) made.push(Buffer.isBuffer(part) ? await inflate(part) : part);
+      yield made;
+    }
+  }
+}
