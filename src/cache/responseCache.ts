@@ -83,7 +83,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
           if (size > mostBytes) kept = null;
           else kept.push(bytes);
         }
-        if (kept) keep(Buffer.concat(kept));
+        if (kept) keep(bytesOf(kept));
       } finally {
         isGathering = false;
       }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { bytesOf } from '../values/bytes.js';
 import { type Coding, CODINGS, isFixed } from './fixedContent.js';
 
 /** Bytes from which on the library compresses an answer. */
@@ -50,8 +51,12 @@ export function codingOf(request: IncomingMessage, size: number): Coding | null 
 const gzipped = promisify<Buffer, Buffer>(gzip);
 const brotliCompressed = promisify(brotliCompress);
 
-/** Compresses bytes to the same bytes as {@link compress} sends, in another thread. */
+/**
+ * Compresses bytes to the same bytes as {@link compress} sends, in another thread.
+ * @returns bytes that share their memory with nothing else: zlib returns a part of 8 or 16 KiB, which a cache would hold whole
+ */
 export async function compressed(bytes: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === 'gzip') return gzipped(bytes);
-  return brotliCompressed(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  if (coding === 'gzip') return bytesOf([await gzipped(bytes)]);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  return bytesOf([await brotliCompressed(bytes, { params })]);
 }
