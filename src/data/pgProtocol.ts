@@ -170,7 +170,8 @@ export function sendStatement(
   sent: SentStatement,
 ): Promise<{ readonly rows: readonly unknown[]; readonly shape: RowShape | undefined }> {
   return new Promise((resolve, reject) => {
-    const query: StatementQuery = new StatementQuery(sent, (error) => {
+    const query: StatementQuery = new StatementQuery(sent, (given) => {
+      const error = given ?? query.failure;
       if (error) reject(error);
       else resolve({ rows: query.found, shape: query.shape });
     });
@@ -214,15 +215,21 @@ const PgQuery = pg.Query as unknown as new (
 class StatementQuery extends PgQuery {
   readonly found: unknown[] = [];
   readonly query_timeout: number | undefined;
+  readonly #parameters: readonly (string | null)[];
   #shape: RowShape | undefined;
+  #failure: Error | null = null;
 
-  /** @param onEnd called with the error, or null once all rows have come */
+  /**
+   * @param onEnd called with the error, or null once all rows have come
+   * @throws Error where a parameter is of a type that no statement binds
+   */
   constructor(
     readonly sent: SentStatement,
     onEnd: (error: Error | null) => void,
   ) {
     const { text, values, name } = sent;
     super({ text, values: [...values], ...(name === undefined ? {} : { name }) }, undefined, onEnd);
+    this.#parameters = values.map(parameterText);
     this.#shape = sent.shape;
     this.query_timeout = sent.query_timeout;
   }
@@ -232,8 +239,13 @@ class StatementQuery extends PgQuery {
     return this.#shape;
   }
 
+  /** Why a row could not be read; null: all could. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
   override prepare(connection: Wire): void {
-    const { text, name, values } = this.sent;
+    const { text, name } = this.sent;
     const isKnown =
       name !== undefined &&
       (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]) !== undefined;
@@ -241,7 +253,7 @@ class StatementQuery extends PgQuery {
       connection.parse({ text, name });
       if (name !== undefined) connection.submittedNamedStatements[name] = text;
     }
-    connection.bind({ statement: name, values: values.map(parameterText) });
+    connection.bind({ statement: name, values: this.#parameters });
     if (!this.#shape) connection.describe({ type: 'P' });
     connection.execute({});
     connection.sync();
@@ -254,13 +266,21 @@ class StatementQuery extends PgQuery {
     };
   }
 
+  /** Runs in an event of the socket, so an error is kept for the end of the statement: thrown here it would end the process. */
   override handleDataRow(row: DataRow): void {
+    if (this.#failure) return;
+    try {
+      this.found.push(this.#read(row));
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  #read(row: DataRow): unknown {
     if (!this.#shape) throw new Error('the server sent a row before it said what rows are like');
     const { unparsedFrom, isTuples } = this.sent;
     const tuple = tupleOf(row, this.#shape.parsers, unparsedFrom);
-    this.found.push(
-      isTuples ? tuple : Object.fromEntries(this.#shape.names.map((name, index) => [name, tuple[index]])),
-    );
+    return isTuples ? tuple : Object.fromEntries(this.#shape.names.map((name, index) => [name, tuple[index]]));
   }
 }
 
