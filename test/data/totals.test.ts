@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from '../../src/data/sql.js';
+import { questionOf } from '../../src/data/totals.js';
+
+describe('the name of a counted question', () => {
+  it('is short however many parameters the question has', () => {
+    const entities = Array.from({ length: 10_000 }, (_, index) => index.toString(16).padStart(24, '0'));
+    expect(questionOf(sql`select ${entities}`).length).toBeLessThan(100);
+  });
+
+  it('differs where a parameter or the text differs', () => {
+    const questions = [sql`select ${1}`, sql`select ${'1'}`, sql`select ${['1']}`, sql`select ${2}`, sql`select  ${1}`];
+    expect(new Set(questions.map(questionOf)).size).toBe(questions.length);
+  });
+});
