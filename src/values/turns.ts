@@ -96,6 +96,8 @@ export class FairQueue<Wish> {
    * @throws what its patience makes
    */
   wait(user: string, wish: Wish, { signal, gone, late }: Patience): Promise<void> {
+    // A signal tells of its abort only once.
+    if (signal.aborted) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTurns, TURN_MS, type Turns } from '../../src/values/turns.js';
+import { createTurns, FairQueue, TURN_MS, type Turns } from '../../src/values/turns.js';
 
 describe('work in turns', () => {
   let turns: Turns;
@@ -69,5 +69,14 @@ describe('work in turns', () => {
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     expect(turns.isTurnOver()).toBe(false);
+  });
+});
+
+describe('a queue of users', () => {
+  it('does not wait for those who were gone before they asked', async () => {
+    const queue = new FairQueue(() => 'waits');
+    const gone = (): Error => new Error('gone');
+    await expect(queue.wait('user', 1, { signal: AbortSignal.abort(), gone })).rejects.toThrow('gone');
+    expect(queue.length).toBe(0);
   });
 });
