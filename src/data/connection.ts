@@ -81,7 +81,7 @@ export class Connections<Own extends Connection> {
       const coming = this.#takeOne();
       // Where one is at hand there is no wait to be bounded; as most often.
       const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller?.signal));
-      if (caller?.signal.aborted === true) {
+      if (caller?.isGone === true) {
         this.release(connection);
         throw clientGone();
       }

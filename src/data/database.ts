@@ -11,6 +11,13 @@ export interface Caller {
   readonly userId: string | undefined;
   /** Aborts when nobody waits for the answer any more, which ends the statement. */
   readonly signal: AbortSignal;
+  /** Whether that has happened. A signal costs a request more than its other objects together, so most never make one. */
+  readonly isGone: boolean;
+  /**
+   * Calls a function when it happens.
+   * @returns takes the function back
+   */
+  whenGone(call: () => void): () => void;
   /** Told while a statement, or the wait for a connection to send it over, is under way. */
   readonly clock: { waitBegins(): void; waitEnds(): void };
   /** Told, in milliseconds, for how long the server may go on with a statement that nobody waits for any more. */

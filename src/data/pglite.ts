@@ -111,7 +111,7 @@ function pgliteQueryable(
           served?.thread.interrupt('canceling statement: its client has left');
         }, ABORT_GRACE_MS);
       };
-      caller?.signal.addEventListener('abort', abort, { once: true });
+      const stay = caller?.whenGone(abort);
       served?.thread.limit(served.statementTimeoutMs);
       try {
         return await run(connection);
@@ -121,7 +121,7 @@ function pgliteQueryable(
       } finally {
         served?.thread.limit(0);
         clearTimeout(timer);
-        caller?.signal.removeEventListener('abort', abort);
+        stay?.();
         connections.release(connection);
       }
     },

@@ -301,7 +301,7 @@ export function takingFrom(client: KnexClient): () => Promise<object> {
 
 /** @throws AppError client-gone when nobody waits for the answer any more */
 export function requirePresent(caller: Caller | undefined): void {
-  if (caller?.signal.aborted === true) throw clientGone();
+  if (caller?.isGone === true) throw clientGone();
 }
 
 export function clientGone(): AppError {

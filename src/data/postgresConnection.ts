@@ -222,7 +222,7 @@ export function postgresQueryable(
       }
       connection.discard();
     };
-    caller?.signal.addEventListener('abort', leave, { once: true });
+    const stay = caller?.whenGone(leave);
     try {
       return await run(connection);
     } catch (error) {
@@ -233,7 +233,7 @@ export function postgresQueryable(
       const isDecided = error instanceof AppError && !isUnreachable(failure) && !isHung(failure);
       throw isDecided ? error : failure;
     } finally {
-      caller?.signal.removeEventListener('abort', leave);
+      stay?.();
       connections.release(connection, busyMs);
     }
   };

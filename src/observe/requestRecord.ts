@@ -25,7 +25,9 @@ export class RequestRecord implements Caller {
   #databaseMs = 0;
   #charge: (() => void) | undefined;
   #client: AbortController | undefined;
-  #isAbandoned = false;
+  #isGone = false;
+  /** What is to be ended when the client goes. */
+  #endings: Set<() => void> | undefined;
 
   constructor(
     /** The service that answers: several in one process may share a database. */
@@ -40,9 +42,19 @@ export class RequestRecord implements Caller {
       this.#client = new AbortController();
       // Each of its statements listens, be they hundreds; Node would warn of a leak at the eleventh.
       setMaxListeners(0, this.#client.signal);
-      if (this.#isAbandoned) this.#client.abort();
+      if (this.#isGone) this.#client.abort();
     }
     return this.#client.signal;
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  whenGone(call: () => void): () => void {
+    this.#endings ??= new Set();
+    this.#endings.add(call);
+    return () => this.#endings?.delete(call);
   }
 
   /** Milliseconds that the database took for the request's statements together, which may have run at one time. */
@@ -68,7 +80,9 @@ export class RequestRecord implements Caller {
 
   /** The client has gone: nobody waits for the answer any more. */
   abandon(): void {
-    this.#isAbandoned = true;
+    this.#isGone = true;
+    for (const end of this.#endings ?? []) end();
+    this.#endings = undefined;
     this.#client?.abort();
   }
 

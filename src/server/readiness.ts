@@ -1,5 +1,5 @@
 import type { Sql } from '../data/sql.js';
-import type { Queryable } from '../data/database.js';
+import type { Caller, Queryable } from '../data/database.js';
 import { reasonOf } from '../data/failure.js';
 import { behind, migrationState } from '../data/migrate.js';
 import type { Replica } from '../data/replica.js';
@@ -54,7 +54,20 @@ const NOBODY = { userId: undefined, clock: UNHEARD, noteAbandoned: () => undefin
 async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
   // What is late is ended, or each probe would hold a connection more.
   const ended = new AbortController();
-  const caller = { ...NOBODY, signal: ended.signal };
+  const { signal } = ended;
+  const caller: Caller = {
+    ...NOBODY,
+    signal,
+    get isGone() {
+      return signal.aborted;
+    },
+    whenGone(call) {
+      signal.addEventListener('abort', call, { once: true });
+      return () => {
+        signal.removeEventListener('abort', call);
+      };
+    },
+  };
   const asked: Pick<Queryable, 'rows' | 'isDistributed'> = {
     isDistributed: () => database.isDistributed(),
     rows: <T>(statement: Sql) => database.rows<T>(statement, caller),

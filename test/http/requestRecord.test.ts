@@ -19,3 +19,18 @@ describe('the signal of a request', () => {
     expect(one.signal.aborted).toBe(true);
   });
 });
+
+describe('what a request ends when its client goes', () => {
+  it('is called once, in order, and not once it was taken back', () => {
+    const one = record();
+    const called: string[] = [];
+    one.whenGone(() => called.push('first'));
+    const takeBack = one.whenGone(() => called.push('second'));
+    one.whenGone(() => called.push('third'));
+    takeBack();
+    expect(one.isGone).toBe(false);
+    one.abandon();
+    one.abandon();
+    expect([one.isGone, called]).toEqual([true, ['first', 'third']]);
+  });
+});
