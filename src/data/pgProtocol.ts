@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { numberedText, type Sql } from './sql.js';
 
 /*
  * What PostgreSQL's protocol has and pg does not hand over: the bytes of rows, and statements that are described once; and how values
@@ -136,6 +138,40 @@ export function connectionOf(driver: pg.Client): WireConnection | undefined {
   return (driver as { readonly connection?: WireConnection }).connection;
 }
 
+/** A statement as PostgreSQL takes it. */
+export interface Prepared {
+  /** Parameters numbered: `$1`. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Set where the server is to keep its plan under this name. */
+  readonly name?: string;
+  /** Whether its plan is the same whatever is bound to it. */
+  readonly isPlannedOnce: boolean;
+  /** See `unparsedFrom` in `sql.ts`. */
+  readonly unparsedFrom: number | null;
+}
+
+/** Statements that are known at most; a connection that has as many names is replaced. */
+export const MOST_PREPARED = 500;
+
+/**
+ * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A
+ * statement that is asked once, of which callers can make any number, is not kept.
+ */
+export function createPrepared(): (statement: Sql) => Prepared {
+  /** Names by text; null: the statement was asked once. */
+  const known = new LRUCache<string, { readonly name: string | null }>({ max: MOST_PREPARED });
+  let names = 0;
+  return (statement) => {
+    const { text, bindings } = numberedText(statement);
+    const { isPlannedOnce, unparsedFrom } = statement;
+    const found = known.get(text);
+    const name = found === undefined ? null : (found.name ?? `udg_${(names += 1)}`);
+    if (found === undefined || name !== found.name) known.set(text, { name });
+    return { text, values: bindings, isPlannedOnce, unparsedFrom, ...(name === null ? {} : { name }) };
+  };
+}
+
 /** Makes a value of a text that the server has sent. */
 type Parser = (text: string) => unknown;
 
@@ -146,13 +182,7 @@ export interface RowShape {
 }
 
 /** A statement as it is sent. */
-export interface SentStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** Set where the server keeps its plan under this name. */
-  readonly name?: string;
-  /** See `unparsedFrom` in `sql.ts`. */
-  readonly unparsedFrom: number | null;
+export interface SentStatement extends Prepared {
   /** What its rows are like, where the server has said so before; the server is not asked again. */
   readonly shape: RowShape | undefined;
   /** Whether each row is its values in order, or an object of them by name. */

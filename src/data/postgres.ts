@@ -2,12 +2,35 @@ import { pipeline } from 'node:stream/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Database, LockName, Locks } from './database.js';
-import { PARSERS } from './pgProtocol.js';
+import { AppError } from '../errors/appError.js';
+import { type Ask, Connection, Connections, type Hold, queryableOf } from './connection.js';
+import { sessionLocks } from './advisoryLocks.js';
+import type { Database, Queryable, Tuple } from './database.js';
 import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
+import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
 import { STATE_LEVEL } from './migrate.js';
-import { clientOf, discard, followStatements, KNEX } from './pool.js';
-import { CLIENT_CHECK_MS, HANG_MS, postgresAsk, PostgresConnections, postgresQueryable } from './postgresConnection.js';
+import {
+  createPrepared,
+  MOST_PREPARED,
+  PARSERS,
+  type Prepared,
+  receiveDataRows,
+  type RowShape,
+  sendStatement,
+} from './pgProtocol.js';
+import {
+  clientOf,
+  discard,
+  emitStatement,
+  followStatements,
+  KNEX,
+  nameOf,
+  receiveInTurns,
+  requirePresent,
+  sendTogether,
+  setPipelining,
+} from './pool.js';
+import type { Sql } from './sql.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -81,37 +104,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       connection.sendOneByOne();
       await pipeline(rows, connection.driver.query(copyFrom(`${statement} stdin`)));
     },
-    withLocks: locksOf(connections),
+    withLocks: sessionLocks(connections),
     close: () => instance.destroy(),
-  };
-}
-
-/** Locks of a session rather than of a transaction, which would have to stay open as long. */
-function locksOf(connections: PostgresConnections): Database['withLocks'] {
-  return async (run) => {
-    const connection = await connections.take();
-    try {
-      return await run(advisoryLocks(connection.driver));
-    } finally {
-      // A connection that is lost has lost its locks too.
-      await connection.driver.query('select pg_advisory_unlock_all()').catch(() => undefined);
-      connections.release(connection);
-    }
-  };
-}
-
-function advisoryLocks(driver: pg.Client): Locks {
-  const call = async (name: string, [of, number]: LockName): Promise<boolean> => {
-    const text = `select ${name}($1::int, $2::int) as done`;
-    const { rows } = await driver.query<{ readonly done: unknown }>(text, [of, number]);
-    return rows[0]?.done === true;
-  };
-  return {
-    try: (name) => call('pg_try_advisory_lock', name),
-    tryShared: (name) => call('pg_try_advisory_lock_shared', name),
-    take: async (name) => void (await call('pg_advisory_lock', name)),
-    share: async (name) => void (await call('pg_advisory_lock_shared', name)),
-    release: async (name) => void (await call('pg_advisory_unlock', name)),
   };
 }
 
@@ -140,4 +134,254 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<b
   if (rows[0]?.distributes !== true) return false;
   const { rows: found } = await driver.query<{ readonly is: boolean }>(bounded(IS_DISTRIBUTED));
   return found[0]?.is === true;
+}
+
+/** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
+const HANG_MS = 1_000;
+
+/**
+ * How often PostgreSQL checks whether the client of a running statement is still connected (`client_connection_check_interval`):
+ * an abandoned statement runs at most this much longer. A check is one poll of a socket.
+ */
+const CLIENT_CHECK_MS = 25;
+
+/**
+ * How long a dropped connection still counts as its user's: beyond the end of its statement, so that a user who aborts request
+ * after request opens only so many connections in a second, which cost more than most statements.
+ */
+const DROPPED_MS = 250;
+
+/** A connection to PostgreSQL, over which several statements may be under way. */
+class PostgresConnection extends Connection<pg.Client> {
+  /** What failed first since it was taken: what fails behind it, as a ROLLBACK, only follows. */
+  failure: unknown;
+  /** Whether it was given up, as no statement had an answer in the time that one may take. */
+  isHung = false;
+  /** Whether plans are made once for statements that say so; not those that are divided among servers, which takes their values. */
+  plansOnce = true;
+  /** Prepared statements by name, with what their rows are like once the server has said so. */
+  readonly #prepared = new Map<string, RowShape | undefined>();
+  /** PostgreSQL's `plan_cache_mode`; undefined: not known. */
+  #planMode: PlanMode | undefined = 'auto';
+  #underWay = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param generation see {@link PostgresConnections.expire}
+   * @param statementTimeoutMs after which the server ends a statement, and says so; 0: it does not
+   */
+  constructor(
+    driver: pg.Client,
+    readonly generation: number,
+    readonly statementTimeoutMs: number,
+  ) {
+    super(driver);
+  }
+
+  /** Whether it has as many prepared statements as one may have, and is to be replaced. */
+  get isFull(): boolean {
+    return this.#prepared.size >= MOST_PREPARED;
+  }
+
+  /** A statement is about to be sent, together with what else is asked now. */
+  prepareToSend({ name, isPlannedOnce }: Prepared): void {
+    if (name !== undefined && !this.#prepared.has(name)) this.#prepared.set(name, undefined);
+    setPipelining(this.driver, true);
+    sendTogether(this.driver);
+    this.#setPlanMode(name !== undefined && isPlannedOnce && this.plansOnce ? 'force_generic_plan' : 'auto');
+  }
+
+  /** What the rows of a prepared statement are like; undefined: the server has not said so. */
+  shapeOf({ name }: Prepared): RowShape | undefined {
+    return name === undefined ? undefined : this.#prepared.get(name);
+  }
+
+  /** The server has said what the rows of a statement are like. */
+  noteShape({ name }: Prepared, shape: RowShape | undefined): void {
+    if (name !== undefined) this.#prepared.set(name, shape);
+  }
+
+  /** Goes ahead of the statement that it is for. None that is planned once is part of a transaction, whose end may undo it. */
+  #setPlanMode(mode: PlanMode): void {
+    if (mode === this.#planMode) return;
+    this.#planMode = mode;
+    this.driver.query(`set plan_cache_mode = ${mode}`).catch(() => {
+      this.#planMode = undefined;
+    });
+  }
+
+  /** Whether the server is at a statement. */
+  get isBusy(): boolean {
+    return this.#underWay > 0;
+  }
+
+  /** A statement was sent. @returns how many are under way before it */
+  sent(): number {
+    this.#underWay += 1;
+    // One alone has pg's own timer.
+    if (this.#underWay === 2) this.#restartTimer();
+    return this.#underWay - 1;
+  }
+
+  /** A statement has its answer, or its failure. */
+  answered(): void {
+    this.#underWay -= 1;
+    this.#restartTimer();
+  }
+
+  /** A statement failed. Whatever comes next on a hung connection would wait behind what nobody answers. */
+  failed(error: unknown): void {
+    this.failure ??= error;
+    if (isHung(error)) this.discard();
+  }
+
+  /** For COPY, which pg refuses between others, and whose failure what comes next has to wait for. */
+  sendOneByOne(): void {
+    setPipelining(this.driver, false);
+  }
+
+  /** Takes it out of use; statements on it fail at once. */
+  discard(): void {
+    discard(this.driver);
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#underWay === 0 || this.statementTimeoutMs === 0) return;
+    this.#timer = setTimeout(() => {
+      this.isHung = true;
+      this.discard();
+    }, this.statementTimeoutMs + HANG_MS);
+  }
+}
+
+/** The connections of a pool to PostgreSQL. */
+class PostgresConnections extends Connections<PostgresConnection> {
+  #generation = 0;
+  /** Whether the database is distributed, as the last one found that was opened. */
+  isDistributed = false;
+
+  constructor(
+    instance: Knex,
+    readonly statementTimeoutMs: number,
+  ) {
+    super(instance);
+  }
+
+  /** Notes one that the pool has opened. */
+  open(driver: pg.Client): void {
+    this.add(new PostgresConnection(driver, this.#generation, this.statementTimeoutMs));
+    receiveDataRows(driver);
+    receiveInTurns(driver);
+  }
+
+  /** Whether the pool may hand it out. */
+  isUsable(driver: object): boolean {
+    const connection = this.named(nameOf(driver));
+    return connection?.generation === this.#generation && !connection.isFull;
+  }
+
+  /** Every connection that there is now may be as dead as the one that was found so. */
+  expire(): void {
+    this.#generation += 1;
+  }
+}
+
+type PlanMode = 'auto' | 'force_generic_plan';
+
+/**
+ * Reads on PostgreSQL: once more on a fresh connection when the first was dead, as after a restart of the server; ended
+ * with the connection when the client leaves; a connection that hangs is dropped. While the server may go on with a
+ * statement whose client has left, the user's place stays taken, and the time counts as the statement's: requests that are
+ * aborted at once would otherwise have the server do more than those that are not.
+ * @param askAgain false: what met a dead connection is asked elsewhere
+ */
+function postgresQueryable(
+  connections: PostgresConnections,
+  ask: Ask<PostgresConnection>,
+  waitMs: number,
+  askAgain: boolean,
+): Queryable {
+  const once: Hold<PostgresConnection> = async (caller, run) => {
+    const connection = await connections.acquire(waitMs, caller);
+    connection.failure = undefined;
+    let busyMs = 0;
+    const leave = (): void => {
+      if (connection.isBusy) {
+        busyMs = DROPPED_MS;
+        caller?.noteAbandoned(busyMs);
+      }
+      connection.discard();
+    };
+    const stay = caller?.whenGone(leave);
+    try {
+      return await run(connection);
+    } catch (error) {
+      requirePresent(caller);
+      const failure = connection.failure ?? error;
+      if (isDeadConnection(failure)) connection.discard();
+      // What was found out before another statement failed is the answer, unless the same can be asked elsewhere.
+      const isDecided = error instanceof AppError && !isUnreachable(failure) && !isHung(failure);
+      throw isDecided ? error : failure;
+    } finally {
+      stay?.();
+      connections.release(connection, busyMs);
+    }
+  };
+  const expire = (): void => {
+    connections.expire();
+  };
+  return queryableOf(ask, once, expire, askAgain, () => connections.isDistributed);
+}
+
+/**
+ * Asks connections of Knex's pool directly, with prepared statements, which Knex has not. Knex tells of these statements by
+ * its own events as of all others.
+ * @param statementTimeoutMs after which the server ends a statement; 0: it does not
+ */
+function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<PostgresConnection> {
+  const prepare = createPrepared();
+  let statements = 0;
+  const query = async (
+    connection: PostgresConnection,
+    statement: Sql,
+    isTuples: boolean,
+  ): Promise<readonly unknown[]> => {
+    const prepared = prepare(statement);
+    statements += 1;
+    connection.prepareToSend(prepared);
+    const { driver } = connection;
+    const events = emitStatement(instance, driver, {
+      id: `direct-${statements}`,
+      sql: prepared.text,
+      bindings: prepared.values,
+    });
+    const ahead = connection.sent();
+    try {
+      const shape = connection.shapeOf(prepared);
+      const sent = { ...prepared, ...timeoutBehind(ahead, statementTimeoutMs), shape, isTuples };
+      const found = await sendStatement(driver, sent);
+      if (shape === undefined) connection.noteShape(prepared, found.shape);
+      events.answered(found.rows);
+      return found.rows;
+    } catch (raw) {
+      const error = connection.isHung ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
+      events.failed(error);
+      connection.failed(error);
+      throw error;
+    } finally {
+      connection.answered();
+    }
+  };
+  return {
+    rows: <T>(connection: PostgresConnection, statement: Sql) =>
+      query(connection, statement, false) as Promise<readonly T[]>,
+    tuples: (connection, statement) => query(connection, statement, true) as Promise<readonly Tuple[]>,
+  };
+}
+
+/** When pg gives a statement up: those before it on the connection may take their time first. */
+function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
+  return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + HANG_MS };
 }
