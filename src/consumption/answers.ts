@@ -1,7 +1,6 @@
 import type { VisibleSnapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
-import type { DayRange } from '../usage/grid.js';
 import type { LazyRows } from '../values/lazyRows.js';
 import { learnLocalDays } from '../values/localDays.js';
 import { inTurns } from '../values/turns.js';
@@ -11,16 +10,8 @@ import { readAssetFigures } from './assetFigures.js';
 import { readComparables } from './comparable.js';
 import { type LevelFigures, readConsumption } from './consumption.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import {
-  clockOf,
-  type DayPair,
-  daysBefore,
-  daysYearEarlier,
-  rangeBefore,
-  rangeName,
-  rangeYearEarlier,
-} from './periods.js';
-import { readGaps } from './gaps.js';
+import { clockOf, daysBefore, daysYearEarlier, rangeBefore, rangeName, rangeYearEarlier } from './periods.js';
+import { type Gap, readGaps } from './gaps.js';
 import type { SelectedFields } from './fieldNames.js';
 import { type Level, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './question.js';
 import { requireVisible } from './scope.js';
@@ -64,6 +55,16 @@ export async function answerLevels(
   }
 }
 
+/** Earlier times that an answer compares with. */
+const EARLIER = {
+  previous: { rangeOf: rangeBefore, pairsOf: daysBefore },
+  yearEarlier: { rangeOf: rangeYearEarlier, pairsOf: daysYearEarlier },
+} as const;
+type EarlierTime = keyof typeof EARLIER;
+
+/** The assets of each level; null: nothing needs them. */
+type AssetsOfLevels = readonly (readonly LevelAsset[])[] | null;
+
 async function answer(
   context: ConsumptionContext,
   levels: readonly Level[],
@@ -74,34 +75,12 @@ async function answer(
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
   const areas = wantsArea
     ? readLevelAssets(context.snapshot, context.access, context.asset, levels).then((assets) => byLevel(assets, levels))
-    : null;
-  const shifted = async (
-    name: 'previous' | 'yearEarlier',
-    range: DayRange,
-    pairsOf: (range: DayRange) => readonly DayPair[],
-  ): Promise<readonly (object | null)[]> => {
-    const part = selected.get(name);
-    if (!part) return [];
-    const { timeZone } = question.clock;
-    await learnLocalDays(timeZone, range.from, range.to);
-    const whole = { ...question, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
-    const wants = wantsOf(part, question);
-    const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
-    const compared = part.get('comparable');
-    const comparables = compared
-      ? await readComparables(context, read, question, whole.clock, pairsOf(question.clock.range), compared)
-      : [];
-    return read.map((level, index) => {
-      if (level instanceof AppError) return null;
-      const total = totalRow(level, part, factsOf(level, assets?.[index] ?? null));
-      return { date: rangeName(range), ...total, comparable: comparables[index] ?? null };
-    });
-  };
+    : Promise.resolve(null);
   const [figures, assets, previous, yearEarlier] = await Promise.all([
     readConsumption(context, levels, question, wantsOf(selected, question)),
     areas,
-    shifted('previous', rangeBefore(question.clock.range), daysBefore),
-    shifted('yearEarlier', rangeYearEarlier(question.clock.range), daysYearEarlier),
+    answerEarlier(context, levels, question, 'previous', selected.get('previous'), areas),
+    answerEarlier(context, levels, question, 'yearEarlier', selected.get('yearEarlier'), areas),
   ]);
   const gaps = selected.has('gaps')
     ? await readGaps(
@@ -127,17 +106,49 @@ async function answer(
       ...totalRow(level, selected, facts),
       data: wantsAreasOrCounts(selected.get('data')) ? dataRows(level, facts) : level.data,
       factors: level.factors,
-      gaps: (gaps[index] ?? []).map(({ accountId, start, end }) => ({
-        accountId,
-        startDate: new Date(start).toISOString(),
-        endDate: new Date(end).toISOString(),
-      })),
+      gaps: (gaps[index] ?? []).map(gapRow),
       previous: previous[index],
       yearEarlier: yearEarlier[index],
       assetGroups: levels[index]?.assetGroupId === undefined ? null : (breakdown[index] ?? []),
     });
   });
   return rows;
+}
+
+/**
+ * Answers levels over an earlier time, with what can be compared with the requested range.
+ * @param selected of the earlier time; undefined: it is not selected
+ * @returns null for a level that is an error; none at all where the time is not selected
+ */
+async function answerEarlier(
+  context: ConsumptionContext,
+  levels: readonly Level[],
+  question: Question,
+  name: EarlierTime,
+  selected: SelectedFields | undefined,
+  areas: Promise<AssetsOfLevels>,
+): Promise<readonly (object | null)[]> {
+  if (!selected) return [];
+  const { rangeOf, pairsOf } = EARLIER[name];
+  const range = rangeOf(question.clock.range);
+  const { timeZone } = question.clock;
+  await learnLocalDays(timeZone, range.from, range.to);
+  const whole = { ...question, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
+  const wants = wantsOf(selected, question);
+  const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
+  const compared = selected.get('comparable');
+  const comparables = compared
+    ? await readComparables(context, read, question, whole.clock, pairsOf(question.clock.range), compared)
+    : [];
+  return read.map((level, index) => {
+    if (level instanceof AppError) return null;
+    const total = totalRow(level, selected, factsOf(level, assets?.[index] ?? null));
+    return { date: rangeName(range), ...total, comparable: comparables[index] ?? null };
+  });
+}
+
+function gapRow({ accountId, start, end }: Gap): object {
+  return { accountId, startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 }
 
 /** The assets of each level, in the order of the levels. */

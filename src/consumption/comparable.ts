@@ -1,12 +1,12 @@
 import { AppError } from '../errors/appError.js';
 import { SOURCE } from '../usage/sources.js';
-import { emptyCell, groupsOf, meanOf } from './cells.js';
+import { type Cells, emptyCell, groupsOf, meanOf } from './cells.js';
 import type { Clock, DayPair } from './periods.js';
 import { type ComparedDays, CURRENT, EARLIER, readComparedDays } from './comparedDays.js';
 import type { LevelFigures } from './consumption.js';
 import { emissionsOf, missingFactorsOf, noCost } from './figures.js';
 import type { ConsumptionContext } from './context.js';
-import { type Emissions, readFactors } from './factors.js';
+import { type Emissions, type Factors, readFactors } from './factors.js';
 import { cellsOfPieces } from './pieceCells.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
 import { type Question, SOURCES } from './question.js';
@@ -50,7 +50,7 @@ export async function readComparables(
   selected: SelectedFields,
 ): Promise<readonly (Comparable | null)[]> {
   const { source, emissionsOnly, clock } = question;
-  const lengthOf = ({ startOf }: Clock, day: number): number => startOf(day + 1) - startOf(day);
+  const { snapshot } = context;
   // Clocks may have skipped a day.
   const pairs = pairsOfDates.filter((pair) => lengthOf(clock, pair.day) > 0 && lengthOf(earlier, pair.earlier) > 0);
   const accounts = levels.flatMap((level) => (level instanceof AppError ? [] : level.accounts));
@@ -61,61 +61,71 @@ export async function readComparables(
   const wantsEmissions = isWanted('emissions') || wantsReasons;
   const groups = groupsOf(accounts);
   const ofLevels = { ...groups, levels: accounts.map(({ level }) => level) };
-  const [{ pieces, levels: counts, costs }, factors] = await Promise.all([
+  const code = SOURCES[source] ?? SOURCE.combined;
+  const countries = accounts.map(({ country }) => country);
+  const [days, factors] = await Promise.all([
     accounts.length === 0 || pairs.length === 0
       ? NOTHING
-      : readComparedDays(
-          context.snapshot,
-          ofLevels,
-          SOURCES[source] ?? SOURCE.combined,
-          [clock, earlier],
-          pairs,
-          wantsCost,
-        ),
-    wantsEmissions
-      ? readFactors(
-          context.snapshot,
-          accounts.map(({ country }) => country),
-        )
-      : null,
+      : readComparedDays(snapshot, ofLevels, code, [clock, earlier], pairs, wantsCost),
+    wantsEmissions ? readFactors(snapshot, countries) : null,
   ]);
-  const cells = await cellsOfPieces(pieces, levels.length, groups.list, factors !== null);
+  const cells = await cellsOfPieces(days.pieces, levels.length, groups.list, factors !== null);
+  const ms = pairs.reduce((sum, { day }) => sum + lengthOf(clock, day), 0);
+  return levels.map((level, index) =>
+    level instanceof AppError ? null : comparableOf(level, index, { question, days, cells, factors, ms }),
+  );
+}
 
-  return levels.map((level, index): Comparable | null => {
-    if (level instanceof AppError) return null;
-    const own = counts.find((count) => count.level === index);
-    const costsOf = costs.filter((cost) => cost.level === index);
-    const expected = level.accounts.reduce((sum, account) => sum + (account.expected ? account.count : 0), 0);
-    const missing = factors ? missingFactorsOf(level.accounts, factors) : [];
-    const currencies = [...new Set(costsOf.flatMap((cost) => cost.currencies))];
-    const why = reasonsOf({
-      isCompared: own !== undefined,
-      emissionsOnly,
-      isMean: level.temperature,
-      source,
-      missing: missing.map(({ type, country }) => `${type} in ${country}`),
-      currencies,
-      unpriced: costsOf.reduce((sum, { unpriced }) => sum + unpriced, 0),
-    });
-    const figuresOf = (period: number): ComparableFigures => {
-      const cell = cells.at(index, period) ?? emptyCell();
-      return {
-        consumption: why.consumption === null ? (level.temperature ? meanOf(cell) : cell.quantity) : null,
-        emissions: why.emissions === null && factors ? emissionsOf(cell, factors) : null,
-        cost: why.cost === null ? (costsOf.find((cost) => cost.period === period)?.cost ?? 0) : null,
-      };
-    };
-    const most = expected * pairs.reduce((sum, { day }) => sum + lengthOf(clock, day), 0);
-    return {
-      days: own?.days ?? 0,
-      accounts: own?.accounts ?? 0,
-      coverage: most === 0 ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
-      ...figuresOf(EARLIER),
-      currency: why.cost === null ? (currencies[0] ?? null) : null,
-      current: figuresOf(CURRENT),
-      reasons: [...new Set(Object.values(why).filter((reason) => reason !== null))],
-    };
+function lengthOf({ startOf }: Clock, day: number): number {
+  return startOf(day + 1) - startOf(day);
+}
+
+/** What was read of the compared days of all levels. */
+interface Compared {
+  readonly question: Question;
+  readonly days: ComparedDays;
+  readonly cells: Cells;
+  /** Null: emissions are not wanted. */
+  readonly factors: Factors | null;
+  /** The length of the days of the requested range, in milliseconds. */
+  readonly ms: number;
+}
+
+function comparableOf(level: LevelFigures, index: number, compared: Compared): Comparable {
+  const { question, days, cells, factors, ms } = compared;
+  const { source, emissionsOnly } = question;
+  const count = days.levels.find((one) => one.level === index);
+  const costs = days.costs.filter((one) => one.level === index);
+  const expected = level.accounts.reduce((sum, account) => sum + (account.expected ? account.count : 0), 0);
+  const missing = factors ? missingFactorsOf(level.accounts, factors) : [];
+  const currencies = [...new Set(costs.flatMap((cost) => cost.currencies))];
+  const why = reasonsOf({
+    isCompared: count !== undefined,
+    emissionsOnly,
+    isMean: level.temperature,
+    source,
+    missing: missing.map(({ type, country }) => `${type} in ${country}`),
+    currencies,
+    unpriced: costs.reduce((sum, { unpriced }) => sum + unpriced, 0),
   });
+  const figuresOf = (period: number): ComparableFigures => {
+    const cell = cells.at(index, period) ?? emptyCell();
+    return {
+      consumption: why.consumption === null ? (level.temperature ? meanOf(cell) : cell.quantity) : null,
+      emissions: why.emissions === null && factors ? emissionsOf(cell, factors) : null,
+      cost: why.cost === null ? (costs.find((cost) => cost.period === period)?.cost ?? 0) : null,
+    };
+  };
+  const most = expected * ms;
+  return {
+    days: count?.days ?? 0,
+    accounts: count?.accounts ?? 0,
+    coverage: most === 0 ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
+    ...figuresOf(EARLIER),
+    currency: why.cost === null ? (currencies[0] ?? null) : null,
+    current: figuresOf(CURRENT),
+    reasons: [...new Set(Object.values(why).filter((reason) => reason !== null))],
+  };
 }
 
 interface Circumstances {

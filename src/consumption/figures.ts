@@ -37,8 +37,8 @@ export interface Figures extends Partial<CapacityInfo> {
   readonly contractCoverage?: ContractCoverage;
 }
 
-/** What a level's figures are made with besides its cell. */
-interface LevelFacts {
+/** What the figures of a level are made with besides a cell. */
+export interface FigureFacts {
   readonly units: string | null;
   readonly source: string;
   readonly temperature: boolean;
@@ -49,7 +49,7 @@ interface LevelFacts {
 }
 
 /** The figures of a level over a period, or over the whole range. */
-export function figuresOf(cell: Cell, { start, end }: Period, facts: LevelFacts): Figures {
+export function figuresOf(cell: Cell, { start, end }: Period, facts: FigureFacts): Figures {
   const { units, source, temperature, emissionsOnly, expected } = facts;
   /** A figure that is a sum does not exist for temperatures, nor where only emissions are asked for. */
   const sum = (value: number): number | null => (temperature || emissionsOnly ? null : value);
@@ -88,7 +88,7 @@ export type MinimalFigures = Pick<Figures, 'startDate' | 'endDate' | 'consumptio
 export function minimalFiguresOf(
   cell: Cell | undefined,
   { start, end }: Period,
-  { temperature, emissionsOnly }: LevelFacts,
+  { temperature, emissionsOnly }: FigureFacts,
 ): MinimalFigures {
   return {
     startDate: isoOf(start),
