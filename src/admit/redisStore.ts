@@ -25,8 +25,8 @@ end
 return {fits and 1 or 0, counted, left}`;
 
 /**
- * Counts in Redis, exactly over several processes; while it does not answer, each process counts by itself.
- * @param warn told once when it is left out, and when it counts again
+ * Counts in Redis, exactly over several processes. While Redis does not answer, each process counts by itself.
+ * @param warn receives a message when Redis is left out, and when it counts again
  */
 export function redisStore(url: string, warn: (message: string) => void): Store {
   const redis = new Redis(url, {
@@ -37,51 +37,20 @@ export function redisStore(url: string, warn: (message: string) => void): Store 
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(RETRY_MOST_MS, attempt * 200),
   });
+  const health = new RedisHealth(redis, warn);
   const local = memoryStore();
-  let isTold = false;
-  let isLeftOut = false;
-  let waits = 0;
-  let lastWait = -Infinity;
-
-  const tell = (reason: string): void => {
-    if (!isTold) warn(`The rate limit's Redis does not answer, so each process counts by itself: ${reason}`);
-    isTold = true;
-  };
-  const failed = (error: unknown): void => {
-    const now = performance.now();
-    // Those who waited at the same time waited once: it may have been this process that was busy.
-    if (isLeftOut || now - lastWait < ANSWER_MS / 2) return;
-    lastWait = now;
-    waits += 1;
-    if (waits < MOST_WAITS) return;
-    tell(error instanceof Error ? error.message : String(error));
-    isLeftOut = true;
-    redis.disconnect(true);
-  };
-  const answered = (): void => {
-    waits = 0;
-    if (isTold) warn('The rate limit counts in Redis again.');
-    isTold = false;
-  };
-  redis.on('error', (error: Error) => {
-    tell(error.message);
-  });
-  redis.on('ready', () => {
-    isLeftOut = false;
-  });
-
   return {
     counter(name, windowMs) {
       const here = local.counter(name, windowMs);
       return {
         async count(key, points, most) {
-          if (isLeftOut || redis.status !== 'ready') return here.count(key, points, most);
+          if (!health.isUsable()) return here.count(key, points, most);
           try {
             const counted = countedOf(await redis.eval(COUNT, 1, `${name}:${key}`, points, most, windowMs));
-            answered();
+            health.answered();
             return counted;
           } catch (error) {
-            failed(error);
+            health.failed(error);
             return here.count(key, points, most);
           }
         },
@@ -91,6 +60,57 @@ export function redisStore(url: string, warn: (message: string) => void): Store 
       redis.disconnect();
     },
   };
+}
+
+/** Decides whether Redis is asked. It is left out while it has no connection, and after several waits for nothing. */
+class RedisHealth {
+  readonly #redis: Redis;
+  readonly #warn: (message: string) => void;
+  /** Whether a warning was given since the last answer. */
+  #isWarned = false;
+  #isLeftOut = false;
+  #waits = 0;
+  #lastWait = -Infinity;
+
+  constructor(redis: Redis, warn: (message: string) => void) {
+    this.#redis = redis;
+    this.#warn = warn;
+    redis.on('error', (error: Error) => {
+      this.#warnOnce(error.message);
+    });
+    redis.on('ready', () => {
+      this.#isLeftOut = false;
+    });
+  }
+
+  isUsable(): boolean {
+    return !this.#isLeftOut && this.#redis.status === 'ready';
+  }
+
+  answered(): void {
+    this.#waits = 0;
+    if (this.#isWarned) this.#warn('The rate limit counts in Redis again.');
+    this.#isWarned = false;
+  }
+
+  failed(error: unknown): void {
+    const now = performance.now();
+    // Requests that waited at the same time count once: it may have been this process that was busy.
+    if (this.#isLeftOut || now - this.#lastWait < ANSWER_MS / 2) return;
+    this.#lastWait = now;
+    this.#waits += 1;
+    if (this.#waits < MOST_WAITS) return;
+    this.#warnOnce(error instanceof Error ? error.message : String(error));
+    this.#isLeftOut = true;
+    this.#redis.disconnect(true);
+  }
+
+  #warnOnce(reason: string): void {
+    if (!this.#isWarned) {
+      this.#warn(`The rate limit's Redis does not answer, so each process counts by itself: ${reason}`);
+    }
+    this.#isWarned = true;
+  }
 }
 
 function countedOf(answer: unknown): Counted {

@@ -49,10 +49,18 @@ interface Options extends PathOptions {
 
 /** `udg import [resource] <path>`: records from files. */
 export function importCommand(): Command {
-  return new Command('import')
+  const command = new Command('import')
     .description('import records from a file, standard input or a folder')
     .usage('[options] [resource] <path>')
-    .argument('[names...]', `what a file holds (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`)
+    .argument('[names...]', `what a file holds (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`);
+  addFileOptions(command);
+  addRunOptions(command);
+  return command.addHelpText('after', HELP).action(runImport);
+}
+
+/** Adds the options that say how a file is written. */
+function addFileOptions(command: Command): void {
+  command
     .addOption(new Option('--format <name>', 'what the file is, rather than as its content tells').choices(FORMATS))
     .option('--company <id>', 'whose meters a file of meter data names', idOption)
     .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
@@ -90,7 +98,12 @@ export function importCommand(): Command {
       'how the text is encoded, as in windows-1252; otherwise UTF-8, or as a mark tells',
       encodingOption,
     )
-    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first that is shown')
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first that is shown');
+}
+
+/** Adds the options that say what the import does with the rows. */
+function addRunOptions(command: Command): void {
+  command
     .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
     .option('--replace', 'replace records that their source changed later, and actual values by estimates')
     .option('--dry-run', 'do everything, keep nothing of it')
@@ -101,21 +114,21 @@ export function importCommand(): Command {
       ]),
     )
     .option('--list-formats', 'list the formats and profiles of files that are read')
-    .option('--json', 'print the summary as JSON')
-    .addHelpText('after', HELP)
-    .action(async (names: readonly string[], options: Options) => {
-      if (options.listFormats === true) {
-        listFormats(options.json);
-        return;
-      }
-      const [resource, path] = named(names);
-      const { format = null, company = null, account = null, timezone = null, unit = null, stamps = null } = options;
-      const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
-      if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
-      const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };
-      const { importPath } = await import('./importPath.js');
-      await importPath(resource, path, { ...meters, ignore, decimal, dates, encoding, isFolder: false }, options);
-    });
+    .option('--json', 'print the summary as JSON');
+}
+
+async function runImport(names: readonly string[], options: Options): Promise<void> {
+  if (options.listFormats === true) {
+    listFormats(options.json);
+    return;
+  }
+  const [resource, path] = named(names);
+  const { format = null, company = null, account = null, timezone = null, unit = null, stamps = null } = options;
+  const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
+  if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
+  const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };
+  const { importPath } = await import('./importPath.js');
+  await importPath(resource, path, { ...meters, ignore, decimal, dates, encoding, isFolder: false }, options);
 }
 
 /** A path, or a resource and a path. */

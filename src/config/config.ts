@@ -68,49 +68,23 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
  * @throws Error with a sentence that names the variable, what it has and what is allowed
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const text = (name: string): string => {
+  const text: Read = (name) => {
     const set = env[name];
     return set === undefined || set === '' ? (VARIABLES.find((v) => v.name === name)?.fallback ?? '') : set;
   };
-  const whole = (name: string, least: number, most: number): number => {
-    const parsed: Parsed<number> = parseInteger(text(name));
-    if (isProblem(parsed) || parsed.value < least || parsed.value > most) {
-      throw new Error(`${name} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text(name))}.`);
-    }
-    return parsed.value;
-  };
-  const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl !== '' && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new Error(
-      'DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.',
-    );
-  }
-  const readUrls = parseReadUrls(text('DATABASE_READ_URL'), databaseUrl);
-  const redisUrl = text('REDIS_URL');
-  if (redisUrl !== '' && !/^rediss?:\/\//.test(redisUrl)) {
-    throw new Error('REDIS_URL must start with redis:// or rediss://, or be empty to count in each process.');
-  }
-  const endDate = text('END_DATE');
-  if (endDate !== 'inclusive' && endDate !== 'exclusive') {
-    throw new Error(`END_DATE must be inclusive or exclusive, got ${JSON.stringify(endDate)}.`);
-  }
-  const defaultCountry = text('DEFAULT_COUNTRY');
-  if (!/^[a-z]{2}$/.test(defaultCountry)) {
-    throw new Error(
-      `DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(defaultCountry)}.`,
-    );
-  }
-  const defaultTimeZone = parseTimeZone(text('DEFAULT_TIME_ZONE'));
-  if (isProblem(defaultTimeZone)) throw new Error(`DEFAULT_TIME_ZONE ${defaultTimeZone.problem}.`);
-  const logLevel = text('LOG_LEVEL');
-  if (!LOG_LEVELS.includes(logLevel)) {
-    throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(logLevel)}.`);
-  }
+  const whole = (name: string, least: number, most: number): number => wholeOf(name, text(name), least, most);
+  const databaseUrl = databaseUrlOf(text);
+  const readUrls = parseReadUrls(text('DATABASE_READ_URL'), databaseUrl ?? '');
+  const redisUrl = redisUrlOf(text);
+  const endDateIncluded = endDateIncludedOf(text);
+  const defaultCountry = defaultCountryOf(text);
+  const defaultTimeZone = defaultTimeZoneOf(text);
+  const logLevel = logLevelOf(text);
   return Object.freeze({
     port: whole('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
-    databaseUrl: databaseUrl === '' ? null : databaseUrl,
+    databaseUrl,
     readUrls,
     poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
     statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
@@ -119,9 +93,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxLimit: whole('MAX_LIMIT', 1, 100_000),
     maxCost: whole('MAX_COST', 1, 100_000_000),
     maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
-    endDateIncluded: endDate === 'inclusive',
+    endDateIncluded,
     defaultCountry,
-    defaultTimeZone: defaultTimeZone.value,
+    defaultTimeZone,
     deletionsKept: whole('DELETIONS_KEPT', 0, 36_500),
     rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
     rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
@@ -129,7 +103,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxCostAtOnce: whole('MAX_COST_AT_ONCE', 1, 100_000_000),
     maxWaitMs: whole('MAX_WAIT', 1, 600_000),
     answerCacheBytes: whole('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
-    redisUrl: redisUrl === '' ? null : redisUrl,
+    redisUrl,
     proxies: whole('TRUST_PROXY', 0, 10),
     findingsWebhook: parseFindingsWebhook(text('FINDINGS_WEBHOOK'), text('FINDINGS_WEBHOOK_SECRET')),
     corsOrigins: parseCorsOrigins(text('CORS_ORIGINS')),
@@ -137,4 +111,53 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel,
     slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
   });
+}
+
+/** Returns the text of a variable, or what it has where it is not set. */
+type Read = (name: string) => string;
+
+function wholeOf(name: string, text: string, least: number, most: number): number {
+  const parsed: Parsed<number> = parseInteger(text);
+  if (isProblem(parsed) || parsed.value < least || parsed.value > most) {
+    throw new Error(`${name} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text)}.`);
+  }
+  return parsed.value;
+}
+
+function databaseUrlOf(read: Read): string | null {
+  const url = read('DATABASE_URL');
+  if (url === '') return null;
+  if (/^postgres(ql)?:\/\//.test(url)) return url;
+  throw new Error('DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.');
+}
+
+function redisUrlOf(read: Read): string | null {
+  const url = read('REDIS_URL');
+  if (url === '') return null;
+  if (/^rediss?:\/\//.test(url)) return url;
+  throw new Error('REDIS_URL must start with redis:// or rediss://, or be empty to count in each process.');
+}
+
+function endDateIncludedOf(read: Read): boolean {
+  const text = read('END_DATE');
+  if (text === 'inclusive' || text === 'exclusive') return text === 'inclusive';
+  throw new Error(`END_DATE must be inclusive or exclusive, got ${JSON.stringify(text)}.`);
+}
+
+function defaultCountryOf(read: Read): string {
+  const text = read('DEFAULT_COUNTRY');
+  if (/^[a-z]{2}$/.test(text)) return text;
+  throw new Error(`DEFAULT_COUNTRY must be a lower-case country code such as gb, got ${JSON.stringify(text)}.`);
+}
+
+function defaultTimeZoneOf(read: Read): string {
+  const zone = parseTimeZone(read('DEFAULT_TIME_ZONE'));
+  if (isProblem(zone)) throw new Error(`DEFAULT_TIME_ZONE ${zone.problem}.`);
+  return zone.value;
+}
+
+function logLevelOf(read: Read): string {
+  const text = read('LOG_LEVEL');
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(text)}.`);
 }

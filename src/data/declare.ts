@@ -11,73 +11,26 @@ const BUILT_IN: Readonly<Record<string, ValueKind>> = {
   Timestamp: 'timestamp',
 };
 
+/** The types of the SDL. */
+interface Declarations {
+  /** By enum, or scalar that has a list of values. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
+  /** Enums whose values have an order. */
+  readonly ascending: ReadonlySet<string>;
+  readonly objects: ReadonlyMap<string, ObjectTypeDefinitionNode>;
+}
+
 /**
  * Reads the resources out of the SDL: what exists, where it is stored, who may see it.
  * @param document all of `schema/types`
- * @throws Error that names file and line of a declaration that cannot be
+ * @throws Error that names file and line of a wrong declaration
  */
 export function declareResources(document: DocumentNode): Resources {
-  const choices = new Map<string, readonly string[]>();
-  const ascending = new Set<string>();
-  const objects = new Map<string, ObjectTypeDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.ENUM_TYPE_DEFINITION) {
-      choices.set(node.name.value, node.values?.map((value) => value.name.value) ?? []);
-      if (has(node, 'ascending')) ascending.add(node.name.value);
-    } else if (node.kind === Kind.SCALAR_TYPE_DEFINITION && has(node, 'values')) {
-      choices.set(node.name.value, texts(node, 'values', 'are'));
-    } else if (node.kind === Kind.OBJECT_TYPE_DEFINITION) objects.set(node.name.value, node);
-  }
-
-  const columnsOf = (node: ObjectTypeDefinitionNode, prefix: string): Column[] =>
-    (node.fields ?? []).flatMap((field) => {
-      if (has(field, 'link') || has(field, 'computed')) return [];
-      const path = prefix + field.name.value;
-      const { name, list } = named(field.type);
-      const nullable = field.type.kind !== Kind.NON_NULL_TYPE;
-      const embedded = objects.get(name);
-      if (embedded && has(embedded, 'computed')) return [];
-      if (embedded && !list) return columnsOf(embedded, `${path}.`);
-      if (embedded) return records(columnsOf(embedded, `${path}.`), path, nullable);
-      const kind = BUILT_IN[name] ?? (choices.has(name) ? 'choice' : undefined);
-      if (kind === undefined) throw declarationError(field, `type ${name} of ${path} is not known`);
-      const key = has(field, 'key')
-        ? { key: { column: text(field, 'key', 'column'), table: text(field, 'key', 'table') } }
-        : {};
-      const order = ascending.has(name) ? { ascending: true as const } : {};
-      return [
-        { path, name: snakeCase(path), kind, list, nullable, choices: choices.get(name) ?? [], ...order, ...key },
-      ];
-    });
-
+  const declarations = readDeclarations(document);
+  const { objects } = declarations;
   const resources = new Map<string, Resource>();
   for (const node of objects.values()) {
-    if (!has(node, 'resource')) continue;
-    const columns = new Map(columnsOf(node, '').map((column) => [column.path, column]));
-    resources.set(node.name.value, {
-      type: node.name.value,
-      table: text(node, 'resource', 'table'),
-      entityColumn: text(node, 'resource', 'entity') || 'entity_id',
-      seenBy: [],
-      order: texts(node, 'resource', 'order'),
-      counts: text(node, 'resource', 'counts'),
-      countsByPortfolio: text(node, 'resource', 'countsByPortfolio'),
-      distributedBy: text(node, 'resource', 'distributedBy'),
-      cheap: texts(node, 'resource', 'cheap'),
-      searched: texts(node, 'resource', 'searched'),
-      known: text(node, 'resource', 'known'),
-      scope: text(node, 'scope', 'needs'),
-      columns,
-      computed: new Map(
-        (node.fields ?? []).flatMap((field) => {
-          const type = objects.get(named(field.type).name);
-          if (has(field, 'computed')) return [[field.name.value, texts(field, 'computed', 'of')] as const];
-          return type && has(type, 'computed') ? [[field.name.value, ['_id']] as const] : [];
-        }),
-      ),
-      links: new Map((node.fields ?? []).flatMap((field) => linkOf(field)).map((link) => [link.field, link])),
-      declaredAt: where(node),
-    });
+    if (has(node, 'resource')) resources.set(node.name.value, resourceOf(node, declarations));
   }
   for (const node of objects.values()) {
     const resource = resources.get(node.name.value);
@@ -89,6 +42,72 @@ export function declareResources(document: DocumentNode): Resources {
     if (scopesBy) resources.set(resource.type, { ...resource, scopesBy });
   }
   return resources;
+}
+
+function readDeclarations(document: DocumentNode): Declarations {
+  const choices = new Map<string, readonly string[]>();
+  const ascending = new Set<string>();
+  const objects = new Map<string, ObjectTypeDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.ENUM_TYPE_DEFINITION) {
+      choices.set(node.name.value, node.values?.map((value) => value.name.value) ?? []);
+      if (has(node, 'ascending')) ascending.add(node.name.value);
+    } else if (node.kind === Kind.SCALAR_TYPE_DEFINITION && has(node, 'values')) {
+      choices.set(node.name.value, texts(node, 'values', 'are'));
+    } else if (node.kind === Kind.OBJECT_TYPE_DEFINITION) objects.set(node.name.value, node);
+  }
+  return { choices, ascending, objects };
+}
+
+/** The resource of a type, without what depends on other resources: `seenBy` and `scopesBy`. */
+function resourceOf(node: ObjectTypeDefinitionNode, declarations: Declarations): Resource {
+  const { objects } = declarations;
+  const fields = node.fields ?? [];
+  const computed = fields.flatMap((field) => {
+    const type = objects.get(named(field.type).name);
+    if (has(field, 'computed')) return [[field.name.value, texts(field, 'computed', 'of')] as const];
+    return type && has(type, 'computed') ? [[field.name.value, ['_id']] as const] : [];
+  });
+  return {
+    type: node.name.value,
+    table: text(node, 'resource', 'table'),
+    entityColumn: text(node, 'resource', 'entity') || 'entity_id',
+    seenBy: [],
+    order: texts(node, 'resource', 'order'),
+    counts: text(node, 'resource', 'counts'),
+    countsByPortfolio: text(node, 'resource', 'countsByPortfolio'),
+    distributedBy: text(node, 'resource', 'distributedBy'),
+    cheap: texts(node, 'resource', 'cheap'),
+    searched: texts(node, 'resource', 'searched'),
+    known: text(node, 'resource', 'known'),
+    scope: text(node, 'scope', 'needs'),
+    columns: new Map(columnsOf(node, '', declarations).map((column) => [column.path, column])),
+    computed: new Map(computed),
+    links: new Map(fields.flatMap((field) => linkOf(field)).map((link) => [link.field, link])),
+    declaredAt: where(node),
+  };
+}
+
+/** The columns of a type, and of the objects within it. @param prefix of their paths */
+function columnsOf(node: ObjectTypeDefinitionNode, prefix: string, declarations: Declarations): Column[] {
+  const { choices, ascending, objects } = declarations;
+  return (node.fields ?? []).flatMap((field) => {
+    if (has(field, 'link') || has(field, 'computed')) return [];
+    const path = prefix + field.name.value;
+    const { name, list } = named(field.type);
+    const nullable = field.type.kind !== Kind.NON_NULL_TYPE;
+    const embedded = objects.get(name);
+    if (embedded && has(embedded, 'computed')) return [];
+    if (embedded && !list) return columnsOf(embedded, `${path}.`, declarations);
+    if (embedded) return records(columnsOf(embedded, `${path}.`, declarations), path, nullable);
+    const kind = BUILT_IN[name] ?? (choices.has(name) ? 'choice' : undefined);
+    if (kind === undefined) throw declarationError(field, `type ${name} of ${path} is not known`);
+    const key = has(field, 'key')
+      ? { key: { column: text(field, 'key', 'column'), table: text(field, 'key', 'table') } }
+      : {};
+    const order = ascending.has(name) ? { ascending: true as const } : {};
+    return [{ path, name: snakeCase(path), kind, list, nullable, choices: choices.get(name) ?? [], ...order, ...key }];
+  });
 }
 
 /** @param reference a field of another resource that holds an identifier: `Invoice.supplierId` */

@@ -40,13 +40,48 @@ export interface Metrics {
 }
 
 /**
- * What is counted of one service, in a registry of its own.
+ * Makes the metrics of one service, in a registry of its own.
  * @param ofProcess whether memory, event loop and the like are measured too, which never ends
  */
 export function createMetrics(ofProcess: boolean): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
+  const { requests, duration, dropped, inFlight } = httpMetrics(registry);
+  const { operations, operationDuration } = graphqlMetrics(registry);
+  const { statements, batches } = databaseMetrics(registry);
+  const names = createBoundedNames(MOST_OPERATIONS);
+  return {
+    registry,
+    inFlight,
+    answered({ route = 'unknown', method, status, seconds }) {
+      requests.inc({ route, method, status });
+      if (seconds !== undefined) duration.observe({ route }, seconds);
+    },
+    dropped() {
+      dropped.inc();
+    },
+    operation({ name, identified, failed, seconds }) {
+      // Clients without a key must not use up the names.
+      const operation = name === undefined ? 'unresolved' : names.label(name, identified);
+      operations.inc({ operation, result: failed ? 'error' : 'ok' });
+      operationDuration.observe({ operation }, seconds);
+    },
+    statement(seconds) {
+      statements.observe(seconds);
+    },
+    batch(field, size) {
+      batches.observe({ field }, size);
+    },
+  };
+}
+
+function httpMetrics(registry: Registry): {
+  readonly requests: Counter<'route' | 'method' | 'status'>;
+  readonly duration: Histogram<'route'>;
+  readonly dropped: Counter;
+  readonly inFlight: Gauge;
+} {
+  const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests answered',
@@ -66,6 +101,14 @@ export function createMetrics(ofProcess: boolean): Metrics {
     registers,
   });
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests being answered', registers });
+  return { requests, duration, dropped, inFlight };
+}
+
+function graphqlMetrics(registry: Registry): {
+  readonly operations: Counter<'operation' | 'result'>;
+  readonly operationDuration: Histogram<'operation'>;
+} {
+  const registers = [registry];
   const operations = new Counter({
     name: 'graphql_operations_total',
     help: 'GraphQL requests answered; result: ok, or error when the answer has errors',
@@ -79,6 +122,14 @@ export function createMetrics(ofProcess: boolean): Metrics {
     buckets: SECONDS,
     registers,
   });
+  return { operations, operationDuration };
+}
+
+function databaseMetrics(registry: Registry): {
+  readonly statements: Histogram;
+  readonly batches: Histogram<'field'>;
+} {
+  const registers = [registry];
   const statements = new Histogram({
     name: 'database_statement_duration_seconds',
     help: 'From sending a statement to its last row',
@@ -92,30 +143,7 @@ export function createMetrics(ofProcess: boolean): Metrics {
     buckets: BATCH,
     registers,
   });
-  const names = createBoundedNames(MOST_OPERATIONS);
-  return {
-    registry,
-    inFlight,
-    answered({ route = 'unknown', method, status, seconds }) {
-      requests.inc({ route, method, status });
-      if (seconds !== undefined) duration.observe({ route }, seconds);
-    },
-    dropped() {
-      dropped.inc();
-    },
-    operation({ name, identified, failed, seconds }) {
-      // Who has no key must not use up the names.
-      const operation = name === undefined ? 'unresolved' : names.label(name, identified);
-      operations.inc({ operation, result: failed ? 'error' : 'ok' });
-      operationDuration.observe({ operation }, seconds);
-    },
-    statement(seconds) {
-      statements.observe(seconds);
-    },
-    batch(field, size) {
-      batches.observe({ field }, size);
-    },
-  };
+  return { statements, batches };
 }
 
 /** What names beyond the bound are counted as. */
