@@ -1,5 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import type { Colours } from '../charts/colours.js';
+import type { Draw } from '../charts/draw.js';
 import { drawMonths } from '../charts/drawMonths.js';
 import { periodInWords } from '../format/periods.js';
 import { capital } from '../format/words.js';
@@ -9,7 +10,8 @@ import { Answer, type Question } from '../parts/Answer.js';
 import { Because } from '../parts/Because.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
-import { useScene } from '../state/scene.js';
+import { useScene, type Scene } from '../state/scene.js';
+import type { Texts } from '../texts/en.js';
 import { texts } from '../texts/texts.js';
 import { coverageOf, noCommonCurrency, series, unitOf, type Level } from './compared.js';
 import { earlierSeries } from './earlierSeries.js';
@@ -35,51 +37,14 @@ export function ByMonth({ question }: { readonly question: Question<readonly OfT
 
 function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
   const { measure, period, comparison, step, asked } = useScene();
-  const { level: words, measures } = texts();
-  const { draw, table, alt, unlike } = useMemo(() => {
-    const { charts, columns, steps, types: typeWords } = texts();
-    const shown = types.filter(({ type }) => asked.types.includes(type));
-    const [first] = shown;
-    const unit = first ? unitOf(first.level, measure) : '';
-    const digits = measure === 'cost' ? 2 : 1;
-    const dates = first?.level.now?.data.map(({ date }) => date) ?? [];
-    const stacks = shown.map(({ type, level }) => ({
-      name: capital(typeWords[type]),
-      values: series(level, measure, 'now'),
-      colour: (colours: Colours) => colours.types[type],
-    }));
-    const names = stacks.map(({ name }) => name);
-    const than = periodInWords(comparison.period);
-    const earlier = shown.map(({ level }) => earlierSeries(level, measure, comparison));
-    const before = dates.map((_, index) => addUp(earlier.map((values) => values[index] ?? null)));
-    const table: Table = {
-      columns: [
-        { name: capital(steps[step]), as: 'label' },
-        ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits }) as const),
-        ...(comparison.kind === 'none' ? [] : [{ name: columns.allThen(than), unit, as: 'number', digits } as const]),
-      ],
-      rows: dates.map((date, index) => ({
-        id: date,
-        cells: [
-          date,
-          ...stacks.map(({ values }) => values[index] ?? null),
-          ...(comparison.kind === 'none' ? [] : [before[index] ?? null]),
-        ],
-      })),
-    };
-    const compares = before.some((value) => value !== null);
-    const ends = compares ? words.lineOf(than) : comparison.kind === 'none' ? '' : words.noLineOf(than);
-    const full = shown.every(({ level }) =>
-      (['now', 'before'] as const).every((when) => coverageOf(level, measure, when) === 1),
-    );
-    return {
-      table,
-      unlike: compares && !full ? than : null,
-      draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
-      alt: `${words.byAlt(measures[measure], periodInWords(period), names, ends)} ${charts.buttonTable}`,
-    };
-  }, [types, measure, period, comparison, step, asked, words, measures]);
-  const apart = measure === 'cost' ? noCommonCurrency(types.filter(({ type }) => asked.types.includes(type))) : null;
+  const said = texts();
+  const { level: words, measures } = said;
+  const shown = useMemo(() => types.filter(({ type }) => asked.types.includes(type)), [types, asked]);
+  const { draw, table, alt, unlike } = useMemo(
+    () => barsOf(shown, { measure, period, comparison, step }, said),
+    [shown, measure, period, comparison, step, said],
+  );
+  const apart = measure === 'cost' ? noCommonCurrency(shown) : null;
   if (apart !== null) {
     return (
       <p className="empty">
@@ -97,7 +62,67 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
   );
 }
 
-/** A sum of those that there are; null when there is none. */
+/** What the bars show. */
+type Shown = Pick<Scene, 'measure' | 'period' | 'comparison' | 'step'>;
+
+/** Bars with their table. */
+interface Bars {
+  readonly draw: Draw;
+  readonly table: Table;
+  /** Describes the chart. */
+  readonly alt: string;
+  /** Names the earlier time where it is compared with this one, and data does not cover all of both. */
+  readonly unlike: string | null;
+}
+
+function barsOf(
+  types: readonly OfType[],
+  { measure, period, comparison, step }: Shown,
+  { level: words, measures, charts, columns, steps, types: typeWords }: Texts,
+): Bars {
+  const [first] = types;
+  const unit = first ? unitOf(first.level, measure) : '';
+  const digits = measure === 'cost' ? 2 : 1;
+  const dates = first?.level.now?.data.map(({ date }) => date) ?? [];
+  const stacks = types.map(({ type, level }) => ({
+    name: capital(typeWords[type]),
+    values: series(level, measure, 'now'),
+    colour: (colours: Colours) => colours.types[type],
+  }));
+  const names = stacks.map(({ name }) => name);
+  const than = periodInWords(comparison.period);
+  const isCompared = comparison.kind !== 'none';
+  const earlier = types.map(({ level }) => earlierSeries(level, measure, comparison));
+  const before = dates.map((_, index) => addUp(earlier.map((values) => values[index] ?? null)));
+  const table: Table = {
+    columns: [
+      { name: capital(steps[step]), as: 'label' },
+      ...stacks.map(({ name }) => ({ name, unit, as: 'number', digits }) as const),
+      ...(isCompared ? [{ name: columns.allThen(than), unit, as: 'number', digits } as const] : []),
+    ],
+    rows: dates.map((date, index) => ({
+      id: date,
+      cells: [
+        date,
+        ...stacks.map(({ values }) => values[index] ?? null),
+        ...(isCompared ? [before[index] ?? null] : []),
+      ],
+    })),
+  };
+  const compares = before.some((value) => value !== null);
+  const ends = compares ? words.lineOf(than) : isCompared ? words.noLineOf(than) : '';
+  const isFull = types.every(({ level }) =>
+    (['now', 'before'] as const).every((when) => coverageOf(level, measure, when) === 1),
+  );
+  return {
+    table,
+    unlike: compares && !isFull ? than : null,
+    draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
+    alt: `${words.byAlt(measures[measure], periodInWords(period), names, ends)} ${charts.buttonTable}`,
+  };
+}
+
+/** Adds up the values that are not null; null when there is none. */
 function addUp(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
 }

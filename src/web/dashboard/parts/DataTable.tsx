@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactElement } from 'react';
 import { Link } from '../route/Link.js';
 import { texts } from '../texts/texts.js';
 import { Said } from './Said.js';
+import { SortHeading } from './SortHeading.js';
 import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
 
 /** Rows that are shown at first; a button shows the rest. */
@@ -12,7 +13,7 @@ interface Order {
   readonly descending: boolean;
 }
 
-/** A table that is sorted by the headings of its columns. */
+/** A table whose rows a click on a heading sorts. */
 export function DataTable({
   caption,
   table: { columns, rows },
@@ -39,21 +40,15 @@ export function DataTable({
           <thead>
             <tr>
               {columns.map((column, index) => (
-                <th
+                <SortHeading
                   key={column.name}
-                  scope="col"
-                  className={isNumeric(column) ? 'number' : ''}
-                  aria-sort={order?.column === index ? (order.descending ? 'descending' : 'ascending') : 'none'}
-                >
-                  <button
-                    type="button"
-                    onClick={() => {
-                      sortBy(index);
-                    }}
-                  >
-                    {headOf(column)}
-                  </button>
-                </th>
+                  text={headOf(column)}
+                  isNumber={isNumeric(column)}
+                  sorted={order?.column === index ? (order.descending ? 'descending' : 'ascending') : 'none'}
+                  onSort={() => {
+                    sortBy(index);
+                  }}
+                />
               ))}
             </tr>
           </thead>
@@ -68,18 +63,34 @@ export function DataTable({
           </tbody>
         </table>
       </div>
-      {rows.length > FIRST && !all && <p className="about on-paper">{words.first(FIRST, rows.length)}</p>}
-      {rows.length > FIRST && (
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            setAll(!all);
-          }}
-        >
-          {all ? words.showFirst(FIRST) : words.showAll(rows.length)}
-        </button>
-      )}
+      {rows.length > FIRST && <ShowAll rows={rows.length} isShown={all} onChange={setAll} />}
+    </>
+  );
+}
+
+/** Says how many rows are shown, and a button shows the rest or hides it. */
+function ShowAll({
+  rows,
+  isShown,
+  onChange,
+}: {
+  readonly rows: number;
+  readonly isShown: boolean;
+  readonly onChange: (isShown: boolean) => void;
+}): ReactElement {
+  const words = texts().tables;
+  return (
+    <>
+      {!isShown && <p className="about on-paper">{words.first(FIRST, rows)}</p>}
+      <button
+        type="button"
+        className="plain"
+        onClick={() => {
+          onChange(!isShown);
+        }}
+      >
+        {isShown ? words.showFirst(FIRST) : words.showAll(rows)}
+      </button>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { areaUnit } from '../format/area.js';
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import type { SitesQuery } from '../generated/operations.js';
+import { SortHeading } from '../parts/SortHeading.js';
 import { writeAddress } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { NO_SITES } from '../route/sitesAddress.js';
@@ -23,7 +24,7 @@ interface Column {
   readonly text: (site: Site) => string;
 }
 
-/** A page of sites; its headings have the service sort all of them. */
+/** A page of sites. A click on a heading lets the service sort all of them. */
 export function SiteTable({
   sites,
   rows,
@@ -39,32 +40,27 @@ export function SiteTable({
     const descending = sites.by === by ? !sites.descending : isNumber;
     go(writeAddress({ ...address, page: null, sort: `${by}:${descending ? 'desc' : 'asc'}` }), 'replace');
   };
+  const columns = columnsOf(unit);
   return (
     <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>
         <caption className="unseen">{words.title}</caption>
         <thead>
           <tr>
-            {columnsOf(unit).map(({ name, by, isNumber }) => (
-              <th
+            {columns.map(({ name, by, isNumber }) => (
+              <SortHeading
                 key={name}
-                scope="col"
-                className={isNumber ? 'number' : ''}
-                aria-sort={by !== null && by === sites.by ? (sites.descending ? 'descending' : 'ascending') : undefined}
-              >
-                {by === null ? (
-                  name
-                ) : (
-                  <button
-                    type="button"
-                    onClick={() => {
-                      sortBy(by, isNumber);
-                    }}
-                  >
-                    {name}
-                  </button>
-                )}
-              </th>
+                text={name}
+                isNumber={isNumber}
+                sorted={by !== null && by === sites.by ? (sites.descending ? 'descending' : 'ascending') : undefined}
+                onSort={
+                  by === null
+                    ? null
+                    : () => {
+                        sortBy(by, isNumber);
+                      }
+                }
+              />
             ))}
             <th scope="col" className="number">
               {words.findings}
@@ -74,17 +70,9 @@ export function SiteTable({
         <tbody>
           {rows.map((site) => (
             <tr key={site._id}>
-              {columnsOf(unit).map(({ name, isNumber, text }, index) =>
-                index === 0 ? (
-                  <th key={name} scope="row">
-                    <Link to={{ ...NO_SITES, building: site._id }}>{text(site)}</Link>
-                  </th>
-                ) : (
-                  <td key={name} className={isNumber ? 'number' : ''}>
-                    {text(site)}
-                  </td>
-                ),
-              )}
+              {columns.map((column, index) => (
+                <CellOf key={column.name} site={site} column={column} isFirst={index === 0} />
+              ))}
               <td className="number">
                 <Badge building={site._id} open={open.get(site._id)} />
               </td>
@@ -93,6 +81,23 @@ export function SiteTable({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function CellOf({
+  site,
+  column: { isNumber, text },
+  isFirst,
+}: {
+  readonly site: Site;
+  readonly column: Column;
+  readonly isFirst: boolean;
+}): ReactElement {
+  if (!isFirst) return <td className={isNumber ? 'number' : ''}>{text(site)}</td>;
+  return (
+    <th scope="row">
+      <Link to={{ ...NO_SITES, building: site._id }}>{text(site)}</Link>
+    </th>
   );
 }
 

@@ -6,8 +6,8 @@ import { frame } from '../../charts/draw.js';
 import { startChart } from '../../charts/echarts.js';
 import { formatNumber } from '../../format/numbers.js';
 import { texts } from '../../texts/texts.js';
-import { DEGREE, type Bounds } from './bounds.js';
-import type { Cluster } from './cluster.js';
+import { boundsOf, DEGREE, type Bounds } from './bounds.js';
+import { clustersOf, type Cluster, type Placed } from './cluster.js';
 import { readLand } from './land.js';
 
 const NAME = 'land';
@@ -18,13 +18,77 @@ const NAMES = 8;
 use([GeoComponent, ScatterChart]);
 registerMap(NAME, JSON.stringify(readLand()));
 
-/** Makes a map in an element. */
-export function startMap(element: HTMLElement): EChartsType {
-  return startChart(element);
+/** Sites nearer than this are one mark. */
+const APART_PIXELS = 36;
+
+/** A map on the page. */
+export interface OpenMap {
+  readonly chart: EChartsType;
+  /** Removes it. */
+  readonly close: () => void;
+}
+
+/**
+ * Draws sites on a map, in an element of its own.
+ * @param onMark receives the sites of a mark that the user clicks; null: none
+ */
+export function openMap(
+  outer: HTMLElement,
+  sites: readonly Placed[],
+  colours: Colours,
+  onMark: (cluster: Cluster | null) => void,
+): OpenMap {
+  const element = document.createElement('div');
+  element.className = 'chart-drawing';
+  outer.append(element);
+  const chart = startChart(element);
+  let clusters: readonly Cluster[] = [];
+  const mark = (): void => {
+    const [west, east] = [chart.convertToPixel('geo', [0, 0]), chart.convertToPixel('geo', [1, 0])];
+    const perDegree = Math.abs((east[0] ?? 1) - (west[0] ?? 0));
+    clusters = clustersOf(sites, APART_PIXELS / perDegree);
+    chart.setOption(drawMarks(colours, clusters));
+  };
+  const draw = (): void => {
+    // The style sheets hide it on paper, so it has no size then. It is drawn when they show it again.
+    if (element.clientWidth === 0) return;
+    chart.resize();
+    chart.setOption(drawLand(colours, boundsOf(sites, chart.getWidth() / chart.getHeight())), true);
+    mark();
+  };
+  draw();
+  chart.on('georoam', mark);
+  chart.on('click', ({ dataIndex }) => {
+    onMark(clusters[dataIndex] ?? null);
+  });
+  let width = element.clientWidth;
+  const observer = new ResizeObserver(() => {
+    // The map stays where the user moved it while the page is printed.
+    if (element.clientWidth === width || element.clientWidth === 0) return;
+    width = element.clientWidth;
+    draw();
+  });
+  observer.observe(element);
+  return {
+    chart,
+    close: () => {
+      observer.disconnect();
+      chart.dispose();
+      element.remove();
+    },
+  };
+}
+
+/** Zooms a map around its middle. @param factor above 1: nearer */
+export function zoomBy(chart: EChartsType | null, factor: number): void {
+  chart?.dispatchAction({
+    ...{ type: 'geoRoam', componentType: 'geo', geoIndex: 0, zoom: factor },
+    ...{ originX: chart.getWidth() / 2, originY: chart.getHeight() / 2 },
+  });
 }
 
 /** The land around some bounds. */
-export function drawLand(colours: Colours, bounds: Bounds): EChartsCoreOption {
+function drawLand(colours: Colours, bounds: Bounds): EChartsCoreOption {
   return {
     animation: false,
     tooltip: frame(colours).tooltip,
@@ -53,7 +117,7 @@ export function recolour(colours: Colours): EChartsCoreOption {
 }
 
 /** A mark for each cluster, as large as it has sites, with their number. */
-export function drawMarks(colours: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
+function drawMarks(colours: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
   return {
     series: [
       {
