@@ -86,7 +86,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
     const leave = (): void => {
       inFlight.leave(viewer.userId);
       record.onDatabaseTime(() => {
-        chargeOwed(record, viewer);
+        chargeOwed(user, record, viewer);
       });
     };
     // A client may have gone while its key was looked up.
@@ -95,57 +95,60 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
     return viewer;
   };
 
-  const identify: Admission['identify'] = async (exchange, key) => ({
-    ...exchange,
-    viewer: await exchange.record.identify(() => lookUp(exchange, key)),
-  });
-
-  const take: Admission['take'] = async ({ response, record, viewer }, cost) => {
-    const points = pointsOf(cost) - record.takenPoints;
-    if (user !== null && points > 0) {
-      const remaining = await user.take(viewer.userId, points);
-      announceRemaining(response, user, remaining);
-      record.remainingPoints = remaining.points;
-      if (!remaining.isAllowed) {
-        // Who goes on asking all the same is refused once in a turn, so that others are let in between.
-        await nextTurn();
-        throw tooMany(sentence(user, remaining, points), remaining.seconds);
-      }
-      record.takenPoints += points;
-    }
-    record.cost = cost;
-  };
-
-  /** What the statements took longer, or the answer cost more, than was paid for. */
-  const owed = ({ databaseMs, cost, takenPoints }: RequestRecord): number =>
-    Math.max(Math.floor(databaseMs / DATABASE_MS_OF_POINT), Math.ceil(cost / COST_OF_POINT), takenPoints) - takenPoints;
-
-  const chargeOwed = (record: RequestRecord, { userId }: Viewer): void => {
-    const points = user === null ? 0 : owed(record);
-    if (points === 0) return;
-    record.takenPoints += points;
-    // The answer is out; where the points cannot be counted, the next request meets the same trouble.
-    user?.charge(userId, points).catch(() => undefined);
-  };
-
   return {
-    identify,
-    take,
-    async spend({ record, viewer: { userId } }, cost) {
-      if (user === null) return;
-      // A page that costs more than there is in a window would wait for ever.
-      const points = Math.min(Math.max(pointsOf(cost), owed(record)), user.points);
-      for (;;) {
-        const remaining = await user.take(userId, points);
-        if (remaining.isAllowed) break;
-        await setTimeout(remaining.seconds * 1000, undefined, { signal: record.signal }).catch(() => {
-          throw new AppError('client-gone', 'The client left before the answer.');
-        });
-      }
-      record.takenPoints += points;
+    identify: async (exchange, key) => ({
+      ...exchange,
+      viewer: await exchange.record.identify(() => lookUp(exchange, key)),
+    }),
+    take: (exchange, cost) => takePoints(user, exchange, cost),
+    async spend(exchange, cost) {
+      if (user !== null) await spendPoints(user, exchange, cost);
     },
     refused: chargeRefused(limits, authenticator, toAppError),
   };
+}
+
+async function takePoints(user: Limits['user'], { response, record, viewer }: Identified, cost: number): Promise<void> {
+  const points = pointsOf(cost) - record.takenPoints;
+  if (user !== null && points > 0) {
+    const remaining = await user.take(viewer.userId, points);
+    announceRemaining(response, user, remaining);
+    record.remainingPoints = remaining.points;
+    if (!remaining.isAllowed) {
+      // A client that goes on asking is refused once in a turn, so that others get in between.
+      await nextTurn();
+      throw tooMany(sentence(user, remaining, points), remaining.seconds);
+    }
+    record.takenPoints += points;
+  }
+  record.cost = cost;
+}
+
+async function spendPoints(user: RateLimit, { record, viewer: { userId } }: Identified, cost: number): Promise<void> {
+  // A page that costs more than there is in a window would wait for ever.
+  const points = Math.min(Math.max(pointsOf(cost), pointsOwed(record)), user.points);
+  for (;;) {
+    const remaining = await user.take(userId, points);
+    if (remaining.isAllowed) break;
+    await setTimeout(remaining.seconds * 1000, undefined, { signal: record.signal }).catch(() => {
+      throw new AppError('client-gone', 'The client left before the answer.');
+    });
+  }
+  record.takenPoints += points;
+}
+
+/** The points of database time, or of the answer, beyond those that the request has taken. */
+function pointsOwed({ databaseMs, cost, takenPoints }: RequestRecord): number {
+  const points = Math.max(Math.floor(databaseMs / DATABASE_MS_OF_POINT), Math.ceil(cost / COST_OF_POINT), takenPoints);
+  return points - takenPoints;
+}
+
+function chargeOwed(user: Limits['user'], record: RequestRecord, { userId }: Viewer): void {
+  const points = user === null ? 0 : pointsOwed(record);
+  if (points === 0) return;
+  record.takenPoints += points;
+  // The answer is out. If the points cannot be counted, the next request meets the same trouble.
+  user?.charge(userId, points).catch(() => undefined);
 }
 
 function sentence({ points: most, windowSeconds }: RateLimit, remaining: Remaining, points: number): string {

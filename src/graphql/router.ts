@@ -28,7 +28,8 @@ const BODY_LIMIT = '200kb';
 
 /** The GraphQL surface as a route: method, key's form, body, handler; its errors are GraphQL's in shape. */
 export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { handle, stop } = await graphqlHandler(options, readBody);
+  const apollo = await startApollo(options.core);
+  const handler = new GraphqlHandler(options, apollo);
   const router = express.Router({ caseSensitive: true, strict: true });
 
   const requireMethod: RequestHandler = (request, _, next) => {
@@ -56,8 +57,9 @@ export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: 
       .json({ errors: [{ message: seen.message, extensions }] });
   };
 
+  const handle: RequestHandler = (request, response) => handler.handle(request, response);
   router.use(requireMethod, requireKey, requireEscapes, handle, options.admission.refused, answerError);
-  return { router, stop };
+  return { router, stop: () => apollo.stop() };
 }
 
 const parseBody: RequestHandler = express.json({ limit: BODY_LIMIT, verify: takeBody });
@@ -110,15 +112,15 @@ const NOTHING: AnswerSize = { cost: 0, periods: 0 };
 
 /** A request that is run. */
 interface Running {
-  readonly asked: Identified;
+  readonly exchange: Identified;
   readonly read: GraphqlRequest;
   readonly size: Measure | null;
-  /** Names what is asked, and by whom. */
+  /** Names the request and its viewer for the response cache. */
   readonly question: string;
   readonly reservation: Reservation;
 }
 
-/** An answer, and what is done once it was sent. */
+/** An answer, and what happens after it was sent. */
 interface Made {
   readonly answer: Answer;
   readonly keep?: () => Promise<void>;
@@ -127,58 +129,58 @@ interface Made {
 /**
  * Answers requests: identify, read, take, cached, run, send. The key comes first, as to parse and validate a document is work; the
  * bounds, by arithmetic, come before the database.
- * @param readBody has the body of a request parsed
  */
-async function graphqlHandler(
-  options: GraphqlOptions,
-  readBody: (request: Request, response: Response) => Promise<void>,
-): Promise<{ readonly handle: RequestHandler; readonly stop: Apollo['stop'] }> {
-  const { core, admission, maxCost, maxPeriods, toAppError, memory, responses } = options;
-  const documents = createDocuments(core);
-  const reader = requestReader(core, documents);
-  const apollo = await startApollo(core);
+class GraphqlHandler {
+  readonly #options: GraphqlOptions;
+  readonly #apollo: Apollo;
+  readonly #reader: ReturnType<typeof requestReader>;
 
-  /** What came of a request, as it is sent. */
-  const told = (result: Result, { request, record }: Identified): ReturnType<typeof answerOf> => {
-    const type = mediaTypeOf(request);
-    const sent = type === undefined ? notAcceptable() : result;
-    if (sent.errors.length > 0) record.failed = true;
-    return answerOf(sent, type, record.requestId, toAppError);
-  };
+  constructor(options: GraphqlOptions, apollo: Apollo) {
+    this.#options = options;
+    this.#apollo = apollo;
+    this.#reader = requestReader(options.core, createDocuments(options.core));
+  }
 
-  const run = async ({ asked, read, size, question, reservation }: Running): Promise<Made> => {
-    const context = core.contextFor(asked.viewer, asked.record);
-    const version = (): Promise<string> => core.versionFor(context);
-    const before = size && responses.isRepeated(question) ? await version() : undefined;
-    const cost = size?.cost;
-    const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
-    const { isToCome, ...answer } = told({ data, errors, cost }, asked);
-    if (isToCome) reservation.shrink();
-    if (!size || errors.length > 0) return { answer };
-    return { answer, keep: () => cache(answer, question, before, version) };
-  };
+  async handle(request: Request, response: Response): Promise<void> {
+    const { admission } = this.#options;
+    const exchange = await admission.identify(exchangeOf(request, response), requestKey(request.headers));
+    const { record } = exchange;
+    // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
+    await admission.take(exchange, 0);
+    await readBody(request, response);
+    const make = await this.#readRequest(exchange);
+    record.clock.enter('render');
+    const { answer, keep } = await make();
+    await send(response, answer);
+    // The client does not wait for this.
+    await keep?.();
+  }
 
-  /** Caches the answer to a question that comes again, where the data is still what it was before. */
-  const cache = async (
-    { headers, body }: Answer,
-    question: string,
-    before: string | undefined,
-    version: () => Promise<string>,
-  ): Promise<void> => {
-    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-    if (before === undefined) {
-      responses.noteAnswered(question);
-      return;
+  /** Reads a request. @returns makes its answer */
+  async #readRequest(exchange: Identified): Promise<() => Promise<Made>> {
+    const { request, response, record } = exchange;
+    const name = nameOf(request, response);
+    const known = this.#reader.find(name);
+    try {
+      if (!known && isTurnOver()) await nextTurn();
+      const read = known ?? (await this.#reader.read(name, request));
+      if (!known && isTurnOver()) await nextTurn();
+      if (read === null) {
+        record.failed = true;
+        return async () => ({ answer: await this.#apollo.answer(request, record.requestId) });
+      }
+      if ('operation' in read) return await this.#admit(read, exchange);
+      return () => Promise.resolve({ answer: this.#answerOf({ errors: read }, exchange) });
+    } catch (error) {
+      const refusal = refused(this.#options.toAppError(error, record.requestId));
+      return () => Promise.resolve({ answer: this.#answerOf(refusal, exchange) });
     }
-    // An answer may be of several statements; between two states that are the same, all saw the same.
-    const after = await version().catch(() => null);
-    const bytes = typeof body === 'string' ? bytesOf([body]) : body;
-    if (after === before) responses.store(question, { version: before, headers, body: bytes });
-  };
+  }
 
   /** Takes the points of a request that was read. @returns makes its answer */
-  const admit = async (read: GraphqlRequest, asked: Identified): Promise<() => Promise<Made>> => {
-    const { record, request, response, viewer } = asked;
+  async #admit(read: GraphqlRequest, exchange: Identified): Promise<() => Promise<Made>> {
+    const { core, admission, maxCost, maxPeriods, memory, responses } = this.#options;
+    const { record, request, response, viewer } = exchange;
     const { operation: kind, name } = read.operation.node;
     record.noteOperation(name?.value);
     if (kind !== OperationTypeNode.QUERY) {
@@ -187,8 +189,10 @@ async function graphqlHandler(
     const size = await read.measure();
     if (size) requireBounds(size, { maxCost, maxPeriods });
     if (isTurnOver()) await nextTurn();
-    await admission.take(asked, size?.cost ?? 0);
-    if (mediaTypeOf(request) === undefined) return () => Promise.resolve({ answer: told(notAcceptable(), asked) });
+    await admission.take(exchange, size?.cost ?? 0);
+    if (mediaTypeOf(request) === undefined) {
+      return () => Promise.resolve({ answer: this.#answerOf(notAcceptable(), exchange) });
+    }
     const question = `${nameOfViewer(viewer)}.${read.name}`;
     const cached = await answerWithoutMaking(responses, {
       question,
@@ -197,42 +201,49 @@ async function graphqlHandler(
     });
     if (cached) return () => Promise.resolve({ answer: cached });
     const reservation = await memory.reserve(viewer.userId, size ?? NOTHING, response, record);
-    return () => run({ asked, read, size, question, reservation });
-  };
+    return () => this.#run({ exchange, read, size, question, reservation });
+  }
 
-  /** Reads a request. @returns makes its answer */
-  const readRequest = async (asked: Identified): Promise<() => Promise<Made>> => {
-    const { request, response, record } = asked;
-    const name = nameOf(request, response);
-    const known = reader.find(name);
-    try {
-      if (!known && isTurnOver()) await nextTurn();
-      const read = known ?? (await reader.read(name, request));
-      if (!known && isTurnOver()) await nextTurn();
-      if (read === null) {
-        record.failed = true;
-        return async () => ({ answer: await apollo.answer(request, record.requestId) });
-      }
-      if ('operation' in read) return await admit(read, asked);
-      return () => Promise.resolve({ answer: told({ errors: read }, asked) });
-    } catch (error) {
-      const refusal = refused(toAppError(error, record.requestId));
-      return () => Promise.resolve({ answer: told(refusal, asked) });
-    }
-  };
+  async #run({ exchange, read, size, question, reservation }: Running): Promise<Made> {
+    const { core, responses } = this.#options;
+    const context = core.contextFor(exchange.viewer, exchange.record);
+    const version = (): Promise<string> => core.versionFor(context);
+    const before = size && responses.isRepeated(question) ? await version() : undefined;
+    const cost = size?.cost;
+    const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
+    const { isToCome, ...answer } = this.#answerOf({ data, errors, cost }, exchange);
+    if (isToCome) reservation.shrink();
+    if (!size || errors.length > 0) return { answer };
+    return { answer, keep: () => cache(responses, answer, question, before, version) };
+  }
 
-  const handle: RequestHandler = async (request, response) => {
-    const asked = await admission.identify(exchangeOf(request, response), requestKey(request.headers));
-    const { record } = asked;
-    // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
-    await admission.take(asked, 0);
-    await readBody(request, response);
-    const make = await readRequest(asked);
-    record.clock.enter('render');
-    const { answer, keep } = await make();
-    await send(response, answer);
-    // Nobody has to wait for this.
-    await keep?.();
-  };
-  return { handle, stop: apollo.stop };
+  /** Makes the answer of a result, in the media type that the client accepts. */
+  #answerOf(result: Result, { request, record }: Identified): ReturnType<typeof answerOf> {
+    const type = mediaTypeOf(request);
+    const sent = type === undefined ? notAcceptable() : result;
+    if (sent.errors.length > 0) record.failed = true;
+    return answerOf(sent, type, record.requestId, this.#options.toAppError);
+  }
+}
+
+/**
+ * Caches the answer to a repeated question, if the data is still what it was before.
+ * @param before the version of the data before the run; undefined: the question is new
+ */
+async function cache(
+  responses: ResponseCache,
+  { headers, body }: Answer,
+  question: string,
+  before: string | undefined,
+  version: () => Promise<string>,
+): Promise<void> {
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+  if (before === undefined) {
+    responses.noteAnswered(question);
+    return;
+  }
+  // An answer may come from several statements. If the version did not change, all of them saw the same data.
+  const after = await version().catch(() => null);
+  const bytes = typeof body === 'string' ? bytesOf([body]) : body;
+  if (after === before) responses.store(question, { version: before, headers, body: bytes });
 }

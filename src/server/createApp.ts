@@ -1,15 +1,15 @@
 import express, { type Express } from 'express';
 import type { Config } from '../config/config.js';
-import { createCore } from '../run/createCore.js';
+import { type Core, createCore } from '../run/createCore.js';
 import type { Database } from '../data/database.js';
 import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
-import { createAdmission } from '../admit/admission.js';
+import { type Admission, createAdmission } from '../admit/admission.js';
 import { compress } from '../http/compression.js';
-import { createFailures } from '../http/errors.js';
+import { createFailures, type Failures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
   assignRequestId,
@@ -21,10 +21,10 @@ import {
   oneInTurn,
   watchRequests,
 } from './entrance.js';
-import { createResponseCache } from '../cache/responseCache.js';
+import { createResponseCache, type ResponseCache } from '../cache/responseCache.js';
 import { redisStore } from '../admit/redisStore.js';
-import { announcePolicies, createLimits, memoryStore } from '../admit/limits.js';
-import { createMemoryBudget } from '../admit/memoryBudget.js';
+import { announcePolicies, createLimits, type Limits, memoryStore } from '../admit/limits.js';
+import { createMemoryBudget, type MemoryBudget } from '../admit/memoryBudget.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
@@ -66,40 +66,18 @@ const SURFACES = 2;
 
 /**
  * The service as one Express app; from top to bottom, the life of a request.
- * @throws Error with file and line when the schema or a prepared operation cannot be
+ * @throws Error with file and line of a wrong declaration in the schema or a prepared operation
  */
 export async function createApp({ database, config, ...options }: AppOptions): Promise<App> {
   const log = options.log ?? createLogger(config.logLevel);
-  const replicas = openReplicas(database, config, (change) => {
-    logReplica(log, change);
-  });
-  const observer = createObserver({ database, replicas, config, log });
+  const { replicas, observer, failures, core, limits, admission, memory } = partsOf(database, config, log);
   const { metrics } = observer;
-  const { toAppError, answerProblem } = createFailures(log);
-  let isStopping = false;
-  const core = createCore({
-    database,
-    queryableOfRequest: queryableOfRequest(database, replicas),
-    config,
-    onBatch: metrics.batch,
-  });
+  const { toAppError, answerProblem } = failures;
+  const { maxCost, maxPeriods, maxLimit, defaultCountry, endDateIncluded } = config;
+  const [restResponses, responses] = [createResponses(config), createResponses(config)];
   const readiness = createReadiness(database, replicas, tablesRead(core.resources));
-  const warn = (message: string): void => {
-    log.warn(message);
-  };
-  const limits = createLimits(config, config.redisUrl === null ? memoryStore() : redisStore(config.redisUrl, warn));
-  const admission = createAdmission(database, limits, toAppError);
-  const memory = createMemoryBudget(config);
-  const responseBytes = config.answerCacheBytes / SURFACES;
-  const graphql = await graphqlRouter({
-    core,
-    admission,
-    maxCost: config.maxCost,
-    maxPeriods: config.maxPeriods,
-    toAppError,
-    memory,
-    responses: createResponseCache(responseBytes),
-  });
+  const graphql = await graphqlRouter({ core, admission, maxCost, maxPeriods, toAppError, memory, responses });
+  let isStopping = false;
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
@@ -107,10 +85,8 @@ export async function createApp({ database, config, ...options }: AppOptions): P
 
   const entrance = [assignRequestId, secureAnswers, watchRequests(observer), onSurfaces(announcePolicies(limits))];
   if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
-  const { maxLimit, defaultCountry, endDateIncluded, maxPeriods } = config;
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
-  const responses = createResponseCache(responseBytes);
-  const rest = restRoutes({ core, admission, memory, maxLimit, settings, responses });
+  const rest = restRoutes({ core, admission, memory, maxLimit, settings, responses: restResponses });
   app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
   app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
@@ -144,6 +120,38 @@ export async function createApp({ database, config, ...options }: AppOptions): P
       await Promise.all(replicas.map((replica) => replica.close()));
     },
   };
+}
+
+/** What the surfaces share. */
+interface Parts {
+  readonly replicas: ReturnType<typeof openReplicas>;
+  readonly observer: Observer;
+  readonly failures: Failures;
+  readonly core: Core;
+  readonly limits: Limits;
+  readonly admission: Admission;
+  readonly memory: MemoryBudget;
+}
+
+/** Makes what the surfaces share. */
+function partsOf(database: Database, config: Config, log: Logger): Parts {
+  const replicas = openReplicas(database, config, (change) => {
+    logReplica(log, change);
+  });
+  const observer = createObserver({ database, replicas, config, log });
+  const failures = createFailures(log);
+  const queryable = queryableOfRequest(database, replicas);
+  const core = createCore({ database, queryableOfRequest: queryable, config, onBatch: observer.metrics.batch });
+  const warn = (message: string): void => {
+    log.warn(message);
+  };
+  const limits = createLimits(config, config.redisUrl === null ? memoryStore() : redisStore(config.redisUrl, warn));
+  const admission = createAdmission(database, limits, failures.toAppError);
+  return { replicas, observer, failures, core, limits, admission, memory: createMemoryBudget(config) };
+}
+
+function createResponses({ answerCacheBytes }: Config): ResponseCache {
+  return createResponseCache(answerCacheBytes / SURFACES);
 }
 
 function logReplica(log: Logger, { number: replica, host, problem, error }: ReplicaChange): void {
