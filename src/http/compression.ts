@@ -26,11 +26,12 @@ const library = compression({
  * What the library does for each answer to a client that takes nothing costs as much as a small answer.
  */
 export const compress: RequestHandler = (request, response, next) => {
+  // A 304 names what its 200 depends on (RFC 9110, 15.4.5); the library says so only of bodies that it may compress.
+  response.vary('Accept-Encoding');
   if (request.headers['accept-encoding'] !== undefined) {
     library(request, response, next);
     return;
   }
-  response.vary('Accept-Encoding');
   response.flush = () => undefined;
   next();
 };

@@ -76,6 +76,20 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     expect((await get(path, 'W/"other"')).status).toBe(200);
   });
 
+  it('names with a 304 what the 200 depends on, whatever codings the client accepts', async () => {
+    for (const path of PATHS) {
+      for (const accepted of [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }]) {
+        const headers = { 'x-api-key': key, ...accepted };
+        const { vary, etag } = (await server.ask(`/2.0${path}`, { headers })).headers;
+        for (const tag of [String(etag), '*']) {
+          const again = await server.ask(`/2.0${path}`, { headers: { ...headers, 'if-none-match': tag } });
+          expect([again.status, again.headers.vary]).toEqual([304, vary]);
+          expect(vary).toContain('Accept-Encoding');
+        }
+      }
+    }
+  });
+
   it('has another tag after each kind of change, and the same after none', async () => {
     const asset = { _id: 'ac0000000000000000000001', companyId: COMPANIES[0], siteName: 'One' };
     const changes: readonly (() => Promise<unknown>)[] = [
