@@ -8,6 +8,7 @@ import { SERVER } from '../support/postgres.js';
 const sent = (text: string, more: Partial<SentStatement> = {}): SentStatement => ({
   text,
   values: [],
+  isPlannedOnce: false,
   unparsedFrom: null,
   shape: undefined,
   isTuples: true,
