@@ -368,8 +368,14 @@ export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   17: (text) => text.slice(2),
   /** int8: counts. */
   20: Number,
-  /** timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. */
-  1184: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction(text)}Z`,
+  /**
+   * timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. What has another form,
+   * as `infinity`, stays as it is.
+   */
+  1184: (text) =>
+    text.charAt(10) === ' ' && text.endsWith('+00')
+      ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction(text)}Z`
+      : text,
 };
 
 function fraction(text: string): string {

@@ -97,6 +97,20 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
     );
   });
 
+  it.each(['infinity', '-infinity', '12026-03-15 00:00:00+00', '0044-03-15 00:00:00+00 BC'])(
+    'have a timestamp that no import takes as PostgreSQL prints it: %s',
+    async (text) => {
+      const { write } = recordWriter([{ name: 'at', value: column('at', 'timestamp') }]);
+      const [tuple] = await database.tuples(
+        unparsedFrom(ofEverybody(sql`select ${text}::timestamptz(3), ${text}::timestamptz(3)`), 1),
+      );
+      const [parsed, row] = tuple ?? [];
+      if (!(row instanceof DataRow)) throw new Error('the row was parsed');
+      expect(parsed).toBe(text);
+      expect(write([{ $row: row, $from: 1 }], ',')).toBe(JSON.stringify({ at: text }));
+    },
+  );
+
   it('may be longer than what is kept to write in', async () => {
     const { write } = recordWriter([{ name: 'name', value: column('name', 'text') }]);
     const name = 'ü"'.repeat(400_000);
