@@ -46,16 +46,7 @@ const ANSWERED = 2_000;
 
 /** @param maxBytes of responses with their questions; 0: none is cached */
 export function createResponseCache(maxBytes: number): ResponseCache {
-  if (maxBytes === 0) {
-    const nothing = (): undefined => undefined;
-    const gather: ResponseCache['gather'] = async function* (pieces) {
-      yield* pieces;
-    };
-    return {
-      ...{ find: nothing, isRepeated: () => false, noteAnswered: nothing, store: nothing, storeCoded: nothing },
-      gather,
-    };
-  }
+  if (maxBytes === 0) return emptyCache();
   const mostBytes = Math.floor(maxBytes / SHARE);
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
@@ -102,6 +93,21 @@ export function createResponseCache(maxBytes: number): ResponseCache {
       const grown = { ...cached, coded: { ...cached.coded, [coding]: bytes } };
       // The cache would drop the response with the form that is too much.
       if (sizeOf(grown, question) <= mostBytes) responses.set(question, grown);
+    },
+  };
+}
+
+/** A cache that holds nothing. */
+function emptyCache(): ResponseCache {
+  const nothing = (): undefined => undefined;
+  return {
+    find: nothing,
+    isRepeated: () => false,
+    noteAnswered: nothing,
+    store: nothing,
+    storeCoded: nothing,
+    async *gather(pieces) {
+      yield* pieces;
     },
   };
 }

@@ -188,7 +188,10 @@ export function restRoutes(options: RestOptions): RequestHandler {
 
 function targetOf(request: Request, id: string | null): RestTarget {
   return {
-    ...{ url: request.originalUrl, path: request.path, id: id === null ? null : decodedId(id) },
-    ...{ accept: request.headers.accept, accepts: (types) => request.accepts(types) },
+    url: request.originalUrl,
+    path: request.path,
+    id: id === null ? null : decodedId(id),
+    accept: request.headers.accept,
+    accepts: (types) => request.accepts(types),
   };
 }
