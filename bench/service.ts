@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { createApp } from '../src/server/createApp.js';
-import { createHttpServer } from '../src/server/httpServer.js';
+import { createHttpServer } from '../src/server/connections.js';
 import { issueKey } from '../src/auth/keys.js';
 import { readConfig } from '../src/config/config.js';
 import type { Database } from '../src/data/database.js';

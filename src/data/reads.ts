@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Columns, Row } from './columns.js';
 import { type Owner, readCurrencies } from './currency.js';
 import { countedSql } from './countedPage.js';
@@ -24,6 +26,7 @@ import {
   idParameter,
   join,
   NOTHING,
+  numberedText,
   plannedOnce,
   raw,
   type Sql,
@@ -32,7 +35,6 @@ import {
   type VisibleSql,
 } from './sql.js';
 import { type DataState, stateColumns, stateOf } from './state.js';
-import { questionOf, type Totals } from './totals.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
@@ -192,4 +194,42 @@ function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belongin
 
 function cheaper({ cheap }: Resource): string {
   return cheap.length === 0 ? 'Ask for less.' : `Add a filter that an index serves: ${cheap.join(', ')}.`;
+}
+
+/** How many records a question has, at a version of the data that its viewer sees. */
+interface Total {
+  readonly version: string;
+  readonly total: number;
+}
+
+/**
+ * Totals of lists that were counted. Counting takes PostgreSQL longer than finding a page, and the total of a question is the same as
+ * long as the version of what its viewer sees is.
+ */
+export interface Totals {
+  /** @param question the condition of the records that are counted, the viewer's access included */
+  find(question: string): Total | undefined;
+  store(question: string, total: Total): void;
+}
+
+/** Totals that are remembered at most. */
+const MOST = 300;
+
+export function createTotals(): Totals {
+  const totals = new LRUCache<string, Total>({ max: MOST });
+  return {
+    find: (question) => totals.get(question),
+    store(question, total) {
+      totals.set(question, total);
+    },
+  };
+}
+
+/**
+ * Names what a statement asks: its text and its parameters. The name is a digest, as a viewer with 10,000 entities has 300 KB of
+ * parameters.
+ */
+export function questionOf(statement: Sql): string {
+  const { text, bindings } = numberedText(statement);
+  return hash('sha256', JSON.stringify([text, bindings]), 'base64url');
 }

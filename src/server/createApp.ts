@@ -8,7 +8,6 @@ import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { graphqlRouter } from '../graphql/router.js';
 import { type Admission, createAdmission } from '../admit/admission.js';
-import { compress } from '../http/compression.js';
 import { createFailures, type Failures } from '../http/errors.js';
 import {
   announceDeprecatedKey,
@@ -36,7 +35,7 @@ import { healthRouter } from './health.js';
 import { missingPage, pagesRouter } from './pages.js';
 import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
-import { secureAnswers } from '../http/answer.js';
+import { compress, secureAnswers } from '../http/answer.js';
 import { PAGES } from './site.js';
 
 export interface App {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '../../src/data/sql.js';
-import { questionOf } from '../../src/data/totals.js';
+import { questionOf } from '../../src/data/reads.js';
 
 describe('the name of a counted question', () => {
   it('is short however many parameters the question has', () => {

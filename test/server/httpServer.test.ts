@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createHttpServer } from '../../src/server/httpServer.js';
+import { createHttpServer } from '../../src/server/connections.js';
 import { askAt } from '../support/server.js';
 
 describe('the HTTP server of an Express app', () => {

@@ -1,7 +1,7 @@
 import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/server/createApp.js';
-import { createHttpServer } from '../../src/server/httpServer.js';
+import { createHttpServer } from '../../src/server/connections.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/data/database.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compressed } from '../../src/http/compression.js';
+import { compressed } from '../../src/http/answer.js';
 
 describe('compressed bytes', () => {
   it.each(['gzip', 'br'] as const)('in %s hold no more memory than they have bytes', async (coding) => {
