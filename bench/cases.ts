@@ -26,7 +26,7 @@ interface Targets {
   readonly assets: (limit: number) => string;
 }
 
-/** What is measured (docs/performance.md, targets), and whether the figures are those of the raw rows. */
+/** What is measured (docs/performance.md, consumption), and whether the figures are those of the raw rows. */
 export function consumptionCases(
   service: Service,
   database: Database,
