@@ -1,4 +1,4 @@
-import { auditServer } from 'graphql-http';
+import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES } from '../support/engines.js';
@@ -21,7 +21,7 @@ describe.each(ENGINES)('GraphQL over HTTP on %s', (engine) => {
   });
 
   it('passes the audit of graphql-http: every MUST, and every SHOULD but those that are named', async () => {
-    const results = await auditServer({
+    const audits = serverAudits({
       url: `${server.url}/graphql`,
       fetchFn: (url: string, init: RequestInit = {}) => {
         const headers = new Headers(init.headers);
@@ -29,6 +29,9 @@ describe.each(ENGINES)('GraphQL over HTTP on %s', (engine) => {
         return fetch(url, { ...init, headers });
       },
     });
+    // One after another: all at once they are more requests than a user may have in flight.
+    const results = [];
+    for (const { fn } of audits) results.push(await fn());
     const failed = results.filter((result) => result.status !== 'ok');
     expect(results.length).toBeGreaterThan(50);
     expect(failed.filter((result) => result.status === 'error').map(({ name }) => name)).toEqual([]);
