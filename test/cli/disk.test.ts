@@ -123,7 +123,8 @@ describe('disks', { timeout: 300_000 }, () => {
       'end every command with 1, with %i MB more than the data has, and lose nothing',
       async (more) => {
         const long = join(folder, 'long.ndjson');
-        writeIntervals(long, 60_000);
+        const rows = 5_000 * more;
+        writeIntervals(long, rows);
         const { path, resize, used } = disk(300);
         const home = join(path, 'data');
         cpSync(whole, home, { recursive: true });
@@ -153,7 +154,9 @@ describe('disks', { timeout: 300_000 }, () => {
         expect((await runCommand(['import', 'accounts', ACCOUNTS], { env })).stdout).toContain(
           '0 inserted, 0 updated, 3 unchanged',
         );
-        expect((await runCommand(['import', 'non-cumulative', long], { env })).stdout).toContain('60,000 inserted');
+        expect((await runCommand(['import', 'non-cumulative', long], { env })).stdout).toContain(
+          `${rows.toLocaleString('en')} inserted`,
+        );
         expect((await runCommand(['check', '--all'], { env })).stdout).toContain(
           'Painted usage is what the records say.',
         );
