@@ -4,7 +4,7 @@ import { identifier } from '../data/sql.js';
 import type { ImportFields } from './fields.js';
 import { copyStored } from './resolve.js';
 import type { Lacking, RowShapes } from './rowShapes.js';
-import { FILLED, STAGED, STORED } from './staging.js';
+import { FILLED, setStaged, STAGED, STORED } from './staging.js';
 import { OWNER } from './writtenColumns.js';
 
 /** Two lines of a list at the same place are the same line where they agree on it. */
@@ -22,23 +22,31 @@ export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, s
   const columns = fields.columns.filter(({ name }) => has(name, false) || has(name, true));
   const kind = columns.filter(({ name }) => fields.kind.includes(name));
   const plain = columns.filter(({ name }) => !fields.kind.includes(name));
-  const isKindStored = kind.length > 0 && (await isAnyStored(trx, kind));
-  if (plain.length === 0 && !isKindStored) return;
-  const key = fields.key.filter((name) => name !== 'account_key').map(identifier);
-  const isThere = `t.${key[0] ?? ''} is not null`;
+  if (kind.length > 0) await fillKinds(trx, fields, kind, shapes);
+  if (plain.length > 0) await fillPlain(trx, fields, plain, shapes);
+}
+
+/** A condition that the stored row `t` is that of the staged row `s`. */
+function isStored({ key }: ImportFields): string {
+  const own = key.filter((name) => name !== 'account_key').map(identifier);
+  return own.map((name) => `t.${name} = s.${name}`).join(' and ');
+}
+
+/** Fills columns of which each staged row has its own value. */
+async function fillPlain(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  columns: readonly Column[],
+  shapes: RowShapes,
+): Promise<void> {
+  const isThere = `t.${identifier(fields.key[0] ?? '')} is not null`;
   // A row that names another company is refused for that alone.
   const isOfCompany = fields.required.has('companyId') ? ' and t.company_id = s.company_id' : '';
-  const filled = [
-    ...plain.map(({ name, fields: of }) => ({ name, value: of ? linesOf(name, of) : valueOf(name, fields) })),
-    ...(isKindStored ? [{ name: 'kind', value: kindOf(fields) }] : []),
-  ];
-  // As JSON is written with blanks and without, kinds are compared as values.
-  const changes = filled.map(({ name, value }) =>
-    name === 'kind'
-      ? `(${value})::jsonb is distinct from s.kind::jsonb`
-      : `${value} is distinct from s.${identifier(name)}`,
-  );
-  const kinds = isKindStored ? 'left join interval_kinds k on k.kind_key = t.kind_key' : '';
+  const filled = columns.map(({ name, fields: of }) => ({
+    name,
+    value: of ? linesOf(name, of) : valueOf(name, fields),
+  }));
+  const changes = filled.map(({ name, value }) => `${value} is distinct from s.${identifier(name)}`);
   await trx.raw(
     `create unlogged table ${FILLED} as
      select s.row, ${filled.map(({ name, value }) => `${value} as ${identifier(name)}`).join(', ')}
@@ -46,7 +54,7 @@ export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, s
        select s.*, a.lacking, a.parts
        from ${STAGED} s join jsonb_to_recordset(?::jsonb) a(shape int, lacking text[], parts text[]) using (shape)
        where not s.deleted and (a.lacking <> '{}' or a.parts <> '{}')
-     ) s left join ${fields.stored} t on ${key.map((name) => `t.${name} = s.${name}`).join(' and ')} ${kinds}
+     ) s left join ${fields.stored} t on ${isStored(fields)}
      where (${isThere}${isOfCompany} or s.parts <> '{}') and (${changes.join(' or ')})`,
     [JSON.stringify(shapes.list().map(shapeRow))],
   );
@@ -55,20 +63,45 @@ export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, s
   await trx.raw(`drop table ${FILLED}`);
 }
 
+/**
+ * Fills members of kinds. Rows are many and kinds few, so each combination of a staged kind, a shape and a stored kind is worked out
+ * once, and stored kinds without a value for any of these members need no look at rows.
+ */
+async function fillKinds(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  members: readonly Column[],
+  shapes: RowShapes,
+): Promise<void> {
+  const tests = members.map(({ name }) => `${identifier(name)} is not null`);
+  const { rows }: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(
+    `select kind_key as key from interval_kinds where ${tests.join(' or ')}`,
+  );
+  if (rows.length === 0) return;
+  // As JSON is written with blanks and without, kinds are compared as values.
+  await setStaged(
+    trx,
+    'kind',
+    `with matched as materialized (
+       select s.row, s.kind, s.shape, t.kind_key
+       from ${STAGED} s join ${fields.stored} t on ${isStored(fields)}
+       where not s.deleted and t.kind_key = any(?::int[])
+     ), filled as (
+       select each.kind, shape, kind_key, ${kindOf(fields)} as value
+       from (select distinct kind, shape, kind_key from matched) each
+         join jsonb_to_recordset(?::jsonb) a(shape int, lacking text[]) using (shape)
+         join interval_kinds k using (kind_key)
+     )
+     select m.row, f.value from matched m join filled f using (kind, shape, kind_key) where f.value::jsonb <> f.kind::jsonb`,
+    [rows.map(({ key }) => key), JSON.stringify(shapes.list().map(shapeRow))],
+  );
+}
+
 /** A shape as the statement reads it: its number, the columns that it lacks, and the lists with lines that lack fields. */
 function shapeRow(lacking: readonly Lacking[], shape: number): Readonly<Record<string, unknown>> {
   const names = (isPart: boolean): readonly string[] =>
     lacking.flatMap((one) => (one.isPart === isPart ? [one.name] : []));
   return { shape, lacking: names(false), parts: names(true) };
-}
-
-/** Whether any stored kind has a value for one of some columns: mostly none has, and rows need not be joined to the stored ones. */
-async function isAnyStored(trx: Knex.Transaction, columns: readonly Column[]): Promise<boolean> {
-  const tests = columns.map(({ name }) => `${identifier(name)} is not null`);
-  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select from interval_kinds where ${tests.join(' or ')} limit 1`,
-  );
-  return rows.length > 0;
 }
 
 /** The value of a column; the owner of an invoice that moves to another account is that account's. */
@@ -79,13 +112,13 @@ function valueOf(name: string, { account, key }: ImportFields): string {
   return `case when '${name}' = any(s.lacking) and t.${identifier(key[0] ?? '')} is not null${stays} then t.${own} else s.${own} end`;
 }
 
-/** The kind of a row, with the members that it lacks as the stored kind `k` has them. */
+/** A staged kind, with the members that the shape `a` lacks as the stored kind `k` has them. */
 function kindOf({ columns, kind }: ImportFields): string {
   const members = columns
     .filter(({ name }) => kind.includes(name))
     .map(
       ({ name }, place) =>
-        `case when '${name}' = any(s.lacking) and k.kind_key is not null then to_jsonb(k.${identifier(name)}) else s.kind::jsonb -> ${place} end`,
+        `case when '${name}' = any(a.lacking) then to_jsonb(k.${identifier(name)}) else each.kind::jsonb -> ${place} end`,
     );
   return `jsonb_build_array(${members.join(', ')})::text`;
 }

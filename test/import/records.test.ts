@@ -273,6 +273,33 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
         ...{ ...kept, read_type: null, value: 3, estimated_value: null },
       });
     });
+
+    it('of several intervals in one file, each as its own stored record has it', async () => {
+      const at = (hour: number): object => ({
+        _id: `d4000000000000000000b00${hour}`,
+        ...{ accountId: ACCOUNT, value: hour, isEstimated: false },
+        ...{ startTimestamp: `2024-02-01T0${hour}:00:00Z`, endTimestamp: `2024-02-01T0${hour + 1}:00:00Z` },
+      });
+      await rows(
+        'non-cumulative',
+        { ...at(0), readType: 'x', isGridData: true, isEstimated: true },
+        { ...at(1), readType: 'y' },
+        at(2),
+      );
+      const again = [at(0), at(1), at(2), { ...at(3), unit: 'mwh' }, { ...at(4), readType: 'y' }];
+      // The first is no longer an estimate; the last two are new, and have no stored record to take fields from.
+      expect(await rows('non-cumulative', ...again)).toMatchObject({ inserted: 2, updated: 1, unchanged: 2 });
+      const found = await Promise.all(
+        [0, 1, 2, 3, 4].map(async (hour) => stored('interval_records', of(`d4000000000000000000b00${hour}`))),
+      );
+      expect(found).toMatchObject([
+        { read_type: 'x', is_grid_data: true, is_estimated: false },
+        { read_type: 'y', is_grid_data: null },
+        { read_type: null, is_grid_data: null },
+        { read_type: null, is_grid_data: null, unit: 'mwh' },
+        { read_type: 'y', is_grid_data: null },
+      ]);
+    });
   });
 
   describe('beside records that are stored', () => {
