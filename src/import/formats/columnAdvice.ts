@@ -149,6 +149,7 @@ function tellsApart(
   });
 }
 
+/** The cells of a column that hold something; dashes stand for nothing. */
 function filled(place: number, sample: readonly CsvRecord[]): readonly string[] {
-  return sample.map(({ cells }) => (cells[place] ?? '').trim()).filter((cell) => cell !== '');
+  return sample.map(({ cells }) => (cells[place] ?? '').trim()).filter((cell) => !/^[-–—]*$/.test(cell));
 }

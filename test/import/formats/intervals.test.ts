@@ -243,6 +243,15 @@ describe('a file with a row for each interval', () => {
     expect((await read([header, ...rows], { map: map('where=SOURCE_OF_ROW=Cons') })).good).toHaveLength(96);
   });
 
+  it('takes dashes for cells with nothing in them, and not for another kind of rows', async () => {
+    const others = ['2.1,kwh,60min', '-,-,-', '–,—,--', '3.4,kwh,60min'];
+    const rows = others.map((cells, hour) => `1012345678905,2024-01-01 0${hour}:00,${1 + hour},${cells}`);
+    const header = 'MPAN,Start,kWh,Usage60,Units60,Interval60';
+    const { good, notices } = await read([header, ...rows], { map: map('meter=MPAN,start=Start,value=kWh') });
+    expect(good).toHaveLength(4);
+    expect(notices).toEqual([]);
+  });
+
   it.each([
     ['ignored', { ignored: ['Kind'] }, 1],
     ['not named by the map', { map: map('meter=MPAN,start=Start,value=kWh') }, 1],
