@@ -39,7 +39,6 @@ const KEPT = {
   '@tanstack/react-query': ['hooks', 'web'],
   graphiql: ['web'],
   '@graphql-codegen/typescript-operations': ['codegen'],
-  'rate-limiter-flexible': ['admit'],
   ioredis: ['admit'],
   pino: ['observe'],
   'prom-client': ['observe'],
