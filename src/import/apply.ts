@@ -72,7 +72,7 @@ export async function applyPart(
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   await keepsPortfolioSums(trx);
-  const counts = await countChanges(trx, fields, part);
+  const counts = await countChanges(trx, fields, part, touched.counts);
   const accounts = await touchedAccounts(trx, fields, part);
   const changed = await changedAccounts(trx, fields, part, touched);
   await keepDeletions(trx, fields, part);

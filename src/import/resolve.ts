@@ -55,7 +55,7 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
 
 /**
  * Makes the table of changes: what each staged row does to its table, in the order of accounts, with the account that it
- * is stored under. Rows that change nothing are not in it.
+ * is stored under, and whether its stored record moves. Rows that change nothing are not in it.
  * @param stays which stored records stay: such a row is in it as `older` or `estimate`
  */
 export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields, stays: Stays): Promise<void> {
@@ -78,26 +78,34 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
   const stored = account !== null || table === 'accounts' ? 't.account_key' : 'null::int';
   const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
   const isNew = `t.${told[0] ?? ''} is null`;
-  const moves = account === null ? 'false' : 't.account_key <> r.account_key';
+  const moves = placeOf(fields).map((name) => `t.${name} <> r.${name}`);
   const left = stays === null ? '' : `when ${stays.older} then 'older' when ${stays.estimate} then 'estimate'`;
   await trx.raw(`
     create unlogged table ${CHANGES} as
     select r.row, r.line, coalesce(${accountKey}, 0) as account_key,
       case when r.deleted then 'delete' when ${isNew} then 'insert' ${left} else 'update' end as change,
-      ${stored} as stored_key, ${[...list, ...STAMPS].map((name) => `${given(name)} as ${identifier(name)}`).join(', ')}
+      ${stored} as stored_key, ${isAny(moves)} as moves, ${[...list, ...STAMPS].map((name) => `${given(name)} as ${identifier(name)}`).join(', ')}
     from (
       select s.row, s.line, s.deleted, ${account === null ? '' : 'coalesce(a.account_key, 0) as account_key,'}
         ${list.map((name) => `${source(name, account)} as ${identifier(name)}`).join(', ')}, s.created_at, s.updated_at
       from ${STAGED} s ${account === null ? '' : 'left join accounts a on a._id = s.account_id'}
         ${kind.length > 0 ? `left join ${KINDS} k on k.kind = s.kind` : ''}
     ) r left join ${fields.stored} t on ${told.map((name) => `t.${name} = r.${name}`).join(' and ')}
-    where case when r.deleted then not (${isNew}) else ${isNew} or ${there} is distinct from ${row(given)} or ${moves}
+    where case when r.deleted then not (${isNew}) else ${isNew} or ${there} is distinct from ${row(given)} or ${isAny(moves)}
       or t.created_at <> r.created_at or t.updated_at <> r.updated_at end
     order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
   // They lie in the order of accounts, so that a range of blocks has few.
   await trx.raw(`create index on ${CHANGES} using brin (account_key) with (pages_per_range = 16)`);
   await trx.raw(`analyze ${CHANGES}`);
 }
+
+/** Columns of which a record with other values is counted elsewhere: its account, and of an interval its time. */
+function placeOf({ name, account }: ImportFields): readonly string[] {
+  if (account === null) return [];
+  return name === 'non-cumulative' ? ['account_key', 'start_timestamp', 'end_timestamp'] : ['account_key'];
+}
+
+const isAny = (tests: readonly string[]): string => (tests.length === 0 ? 'false' : `(${tests.join(' or ')})`);
 
 /** Copies the records that are staged from a table that is distributed, which can only be joined to what every server has. */
 export async function copyStored(trx: Knex.Transaction, table: string): Promise<void> {

@@ -2,42 +2,34 @@ import type { Knex } from 'knex';
 import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
 import { NEIGHBOURS } from '../usage/glitches.js';
 import { nearestMoments } from '../usage/nearestMoments.js';
+import type { MonthCount } from '../usage/portfolioCounts.js';
 import { invoiceCounts } from '../usage/records.js';
 import type { Touched } from '../usage/repaint.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
+import { countsOf, touchedIntervals, type TouchedIntervals } from './touchedIntervals.js';
 import { isStored, ofPart } from './upsert.js';
 
 const day = (column: string): string => `floor(date_part('epoch', ${column}) / 86400)::int`;
 
-/** Expressions: account, first day, day after the last, whether a half-hourly reading, milliseconds of an interval. */
-type Touch = readonly [account: string, from: string, to: string, halfHourly: string, ms: string];
+/** Expressions: account, first day, day after the last, whether a half-hourly reading. */
+type Touch = readonly [account: string, from: string, to: string, halfHourly: string];
 
-/** What a record touches, as it is stored or as it will be. */
+/** What a reading or an invoice touches, as it is stored or as it will be. */
 const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
-  'non-cumulative': (a) => [
-    `${a}.account_key`,
-    day(`${a}.start_timestamp`),
-    `ceil(date_part('epoch', ${a}.end_timestamp) / 86400)::int`,
-    'false',
-    // Subtracted as numbers, which is exact to the millisecond that stamps have, and spares an interval for each row.
-    `((date_part('epoch', ${a}.end_timestamp) - date_part('epoch', ${a}.start_timestamp)) * 1000)::bigint`,
-  ],
   readings: (a) => [
     `${a}.account_key`,
     day(`${a}.submitted_at`),
     `${day(`${a}.submitted_at`)} + 1`,
     `${a}.is_half_hourly is true`,
-    '0',
   ],
   invoices: (a) => [
     `case when ${invoiceCounts(a)} and ${a}.values_total_units is not null then ${a}.account_key end`,
     day(`${a}.values_start_date`),
     `${day(`${a}.values_end_date`)} + 1`,
     'false',
-    '0',
   ],
 };
 
@@ -50,6 +42,8 @@ const ACCOUNT_CHANGED = ['type', 'meter_units', 'consumption_priority']
 export interface TouchedByPart {
   /** Of accounts, by key, the longest interval among them, in milliseconds. */
   readonly longest: ReadonlyMap<number, number>;
+  /** How many more or fewer intervals of accounts there will be. */
+  readonly counts: readonly MonthCount[];
   /** The days of the changed records themselves. */
   readonly own: readonly Touched[];
   /** Asked after the changes are applied: the days to paint afresh; of readings, up to their neighbours. */
@@ -63,36 +57,41 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
       select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})
       order by 1`);
-    return {
-      longest: new Map(),
-      own: [],
-      days: () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null }))),
-    };
+    return { ...NOTHING, days: () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null }))) };
   }
+  if (fields.name === 'non-cumulative') return byIntervals(await touchedIntervals(trx, fields, part));
   const of = OF[fields.name];
-  if (!of) return { longest: new Map(), own: [], days: () => Promise.resolve([]) };
+  if (!of) return { ...NOTHING, days: () => Promise.resolve([]) };
   const { update, delete: gone } = part.counts;
   const before =
     update + gone === 0
       ? ''
       : `union all select ${named(of('t'))} from ${stored} where ${ofPart(part, 'update', 'delete')}`;
-  const { rows }: { readonly rows: readonly (TouchedDays & { readonly ms: number })[] } = await trx.raw(`
-    select account, lower(range) as "from", upper(range) as "to", "halfHourly", ms from (
-      select account, unnest(range_agg(int4range(first, after))) as range, bool_or(half_hourly) as "halfHourly",
-        max(ms) as ms
+  const { rows }: { readonly rows: readonly TouchedDays[] } = await trx.raw(`
+    select account, lower(range) as "from", upper(range) as "to", "halfHourly" from (
+      select account, unnest(range_agg(int4range(first, after))) as range, bool_or(half_hourly) as "halfHourly"
       from (
-        select account, first, after, bool_or(half_hourly) as half_hourly, max(ms) as ms from (
+        select account, first, after, bool_or(half_hourly) as half_hourly from (
           select ${named(of('c'))} from ${CHANGES} c where ${ofPart(part, 'insert', 'update')}
           ${before}
         ) each where account > 0 and first < after group by account, first, after
       ) touched group by account
     ) ranges order by 1, 2`);
   return {
-    longest: new Map(rows.map(({ account, ms }) => [account, ms])),
+    ...NOTHING,
     own: rangesOf(rows),
     days: async () =>
       rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows, fields.isDistributed))] : rows),
   };
+}
+
+const NOTHING: Omit<TouchedByPart, 'days'> = { longest: new Map(), counts: [], own: [] };
+
+function byIntervals(touched: readonly TouchedIntervals[]): TouchedByPart {
+  const longest = new Map<number, number>();
+  for (const { account, ms } of touched) longest.set(account, Math.max(longest.get(account) ?? 0, ms));
+  const own = rangesOf(touched);
+  return { longest, counts: countsOf(touched), own, days: () => Promise.resolve(own) };
 }
 
 /** Days of an account, up to but not including `to`. */
@@ -101,12 +100,12 @@ interface TouchedDays extends DayRange {
   readonly halfHourly: boolean;
 }
 
-function named([account, first, after, halfHourly, ms]: Touch): string {
-  return `${account} as account, ${first} as first, ${after} as after, ${halfHourly} as half_hourly, ${ms} as ms`;
+function named([account, first, after, halfHourly]: Touch): string {
+  return `${account} as account, ${first} as first, ${after} as after, ${halfHourly} as half_hourly`;
 }
 
 /** The days of each account that can be painted. */
-function rangesOf(rows: readonly TouchedDays[]): readonly Touched[] {
+function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): readonly Touched[] {
   const touched = new Map<number, DayRange[]>();
   for (const { account, from, to } of rows) {
     const range = { from: Math.max(from, FIRST_DAY), to: Math.min(to, END_DAY) };

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
+import { importRecords } from '../../src/import/importRecords.js';
+import { recordRows } from '../../src/import/sourceRow.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -93,6 +95,26 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
       );
     },
   );
+
+  it.runIf(onOneServer(engine, 'SQL by hand')).each([
+    ['moves', `update intervals set start_timestamp = start_timestamp - interval '1 day'`],
+    ['deletes', 'delete from intervals'],
+  ])('stay exact where SQL %s an interval between the checks of an import and its changes', async (_, byHand) => {
+    const records = [1, 2].map((number) => interval(number, STARTS[2] ?? ''));
+    await importPlain(database, 'non-cumulative', records);
+    const rows = recordRows(records.map((record) => ({ ...record, value: 9 })));
+    const source = { name: 'again', rows };
+    const onChecked = async (): Promise<void> => database.knex.raw(`${byHand} where value = 2`);
+    await expect(importRecords(database, 'non-cumulative', source, { onChecked })).rejects.toThrow(
+      'another statement changed or deleted intervals of the file meanwhile; run this import again',
+    );
+    await expectCounted(database);
+    const again = records.map((record) => ({ ...record, value: 9 }));
+    await importPlain(database, 'non-cumulative', again);
+    await expectCounted(database);
+    expect(await database.knex('intervals').where({ value: 9 })).toHaveLength(2);
+    await database.knex.raw('truncate intervals');
+  });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))('are as they were where a transaction is rolled back', async () => {
     await importPlain(
