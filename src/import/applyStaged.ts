@@ -145,7 +145,9 @@ async function applyParts(
     applied.resolvedFindings += late.resolved;
   }
   const { inserted, updated, deleted } = applied;
-  const tables = applied.repaintedDays > 0 ? `${fields.table}, usage_days, usage_runs, usage_months` : fields.table;
+  // Of usage_days only what statements look for: it has a column for each half-hour.
+  const painted = 'usage_days (account_key, source, day, whole), usage_runs, usage_months';
+  const tables = applied.repaintedDays > 0 ? `${fields.table}, ${painted}` : fields.table;
   await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
   return applied;
 }

@@ -96,7 +96,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
     order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
   // They lie in the order of accounts, so that a range of blocks has few.
   await trx.raw(`create index on ${CHANGES} using brin (account_key) with (pages_per_range = 16)`);
-  await trx.raw(`analyze ${CHANGES}`);
+  await trx.raw(`analyze ${CHANGES} (account_key, change, stored_key, row, ${told.join(', ')})`);
 }
 
 /** Columns of which a record with other values is counted elsewhere: its account, and of an interval its time. */

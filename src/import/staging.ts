@@ -88,7 +88,9 @@ export async function copyStaged(
   const kind = fields.kind.length > 0 ? ['kind'] : [];
   const names = ['row', 'line', 'deleted', 'shape', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
   await database.copyIn(trx, `copy ${STAGED} (${names.join(', ')}) from`, Readable.from(chunks(fields, rows)));
-  await trx.raw(`analyze ${STAGED}`);
+  // What rows are joined and told apart by.
+  const told = names.filter((name) => [...fields.key, 'account_id', 'kind'].map(identifier).includes(name));
+  await trx.raw(`analyze ${STAGED} (${told.join(', ')})`);
 }
 
 /** The columns that are staged one by one. */

@@ -68,6 +68,8 @@ function difference<T extends object>(
   painted: readonly T[],
   kind: Kind,
 ): { readonly removed: readonly T[]; readonly added: readonly T[] } {
+  // Of what was never painted nothing need be compared.
+  if (stored.length === 0) return { removed: [], added: painted };
   const text = (row: T): string => JSON.stringify(COLUMNS[kind].map((name) => value(row, name) ?? null));
   const [before, after] = [new Set(stored.map(text)), new Set(painted.map(text))];
   return {
