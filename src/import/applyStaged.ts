@@ -47,7 +47,7 @@ export async function applyStaged(
     });
   await withMemory((trx) => fillLacking(trx, fields, reader.shapes));
   // Neither needs what the other finds, and each keeps one processor of the database busy.
-  await together([
+  const [, isRepeated] = await together([
     (async () => {
       await withMemory(async (trx) => {
         await readKinds(trx, fields);
@@ -65,7 +65,7 @@ export async function applyStaged(
   let superseded = 0;
   const state = await withMemory(async (trx) => {
     await supersedeEstimates(trx, fields);
-    const { problems, rows } = await stagedProblems(trx, fields, MAX_ERRORS);
+    const { problems, rows } = await stagedProblems(trx, fields, { isRepeated, most: MAX_ERRORS });
     reader.report(problems, rows);
     if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
     const applies = (await options.onStaged?.(trx, fields)) ?? true;
@@ -169,6 +169,7 @@ async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Pa
 }
 
 /** Waits for all, also when one fails, so that nothing goes on behind what follows. */
-async function together(work: readonly Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason;
+async function together<const T extends readonly unknown[]>(work: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }

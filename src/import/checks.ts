@@ -127,16 +127,18 @@ function halfSpans({ columns, span }: ImportFields): readonly string[] {
 /**
  * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need. The tables
  * of changes and of repeated rows are there by then.
+ * @param isRepeated whether there are repeated rows: without any, a look for them would still join all rows
  * @param most how many to return
  * @returns the first problems in the order of rows, and how many rows are bad in all
  */
 export async function stagedProblems(
   trx: Knex.Transaction,
   fields: ImportFields,
-  most: number,
+  { isRepeated, most }: { readonly isRepeated: boolean; readonly most: number },
 ): Promise<{ readonly problems: readonly StagedProblem[]; readonly rows: number }> {
   const all = [
-    repeatedProblems(fields),
+    'select null::int as row, null::int as line, null::text as field, null::text as reason where false',
+    ...(isRepeated ? [repeatedProblems(fields)] : []),
     ...CHECKS[fields.name],
     ...halfSpans(fields),
     ...(fields.name === 'readings' ? readingChecks(fields.stored) : []),

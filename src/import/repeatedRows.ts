@@ -6,11 +6,12 @@ import { isKept, REPEATED, STAGED } from './staging.js';
 /**
  * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
  * contradiction when they differ. Of equal rows one counts that says what others leave as it is stored.
+ * @returns whether there are any
  */
 export async function findRepeated(
   trx: Knex.Transaction,
   { key, kept, unstored, columns }: ImportFields,
-): Promise<void> {
+): Promise<boolean> {
   // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
   const list = toldBy(key).map(identifier).join(', ');
   await trx.raw(
@@ -19,7 +20,7 @@ export async function findRepeated(
   const any: { readonly rows: readonly unknown[] } = await trx.raw(
     `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
   );
-  if (any.rows.length === 0) return;
+  if (any.rows.length === 0) return false;
   // The one that the source changed last counts.
   const stated = columns.some(({ name }) => name === 'stated_at') ? ['stated_at'] : [];
   const own = ['row', 'line', 'shape', ...kept, ...unstored, ...stated].map((name) => ` - '${name}'`).join('');
@@ -39,6 +40,7 @@ export async function findRepeated(
         from ${STAGED} s where (${list}) in (select ${list} from ${STAGED} group by ${list} having count(*) > 1)
       ) r window w as (partition by ${list} order by ${order.join(', ')})
     ) r where n > 1`);
+  return true;
 }
 
 /** Of records of meters, when they were measured. */

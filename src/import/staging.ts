@@ -89,7 +89,7 @@ export async function copyStaged(
   const names = ['row', 'line', 'deleted', 'shape', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
   await database.copyIn(trx, `copy ${STAGED} (${names.join(', ')}) from`, Readable.from(chunks(fields, rows)));
   // What rows are joined and told apart by.
-  const told = names.filter((name) => [...fields.key, 'account_id', 'kind'].map(identifier).includes(name));
+  const told = names.filter((name) => ['row', ...fields.key, 'account_id', 'kind'].map(identifier).includes(name));
   await trx.raw(`analyze ${STAGED} (${told.join(', ')})`);
 }
 

@@ -26,15 +26,30 @@ const RECORDS: Partial<
   invoices: { field: 'values.units', column: 's.values_units', painted: 's.values_total_units is not null' },
 };
 
-/** The staged rows with the type and unit that they would be painted by. */
-async function staged(trx: Knex.Transaction, name: ImportName): Promise<Sql | null> {
-  if (name === 'accounts') return changedAccounts(trx);
+/** Staged rows with the type and unit that they would be painted by. */
+interface Painted {
+  /** With `row`, `line` and `field`. */
+  readonly rows: Sql;
+  /** The same without these, of fewer rows where many have the same. */
+  readonly pairs: Sql;
+}
+
+async function staged(trx: Knex.Transaction, name: ImportName): Promise<Painted | null> {
+  if (name === 'accounts') {
+    const rows = await changedAccounts(trx);
+    return rows && { rows, pairs: rows };
+  }
   const records = RECORDS[name];
-  return records
-    ? sql`select s.row, s.line, '${raw(records.field)}' as field, a.type, ${raw(unitOf(records.column, 'a.meter_units'))} as unit
-       from ${raw(STAGED)} s join accounts a on a._id = s.account_id
-         ${raw(records.kinds ? `join ${KINDS} k using (kind)` : '')} where not s.deleted and ${raw(records.painted)}`
-    : null;
+  if (!records) return null;
+  const { column, kinds, painted } = records;
+  const typed = sql`a.type, ${raw(unitOf(column, 'a.meter_units'))} as unit`;
+  const joined = sql`join accounts a on a._id = s.account_id ${raw(kinds ? `join ${KINDS} k using (kind)` : '')}
+    where not s.deleted and ${raw(painted)}`;
+  const few = raw(kinds ? `(select distinct account_id, kind, deleted from ${STAGED})` : STAGED);
+  return {
+    rows: sql`select s.row, s.line, '${raw(records.field)}' as field, ${typed} from ${raw(STAGED)} s ${joined}`,
+    pairs: sql`select ${typed} from ${few} s ${joined}`,
+  };
 }
 
 const OTHERWISE = 'not s.deleted and row(s.type, s.meter_units) is distinct from row(a.type, a.meter_units)';
@@ -73,10 +88,11 @@ interface Pair {
  * type or unit that would make stored records so (figures 3).
  */
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
-  const rows = await staged(trx, name);
-  if (rows === null) return;
+  const painted = await staged(trx, name);
+  if (painted === null) return;
+  const { rows, pairs } = painted;
   const read = rowsIn(trx);
-  const found = await read<Pair>(sql`select distinct type, unit from (${rows}) r`);
+  const found = await read<Pair>(sql`select distinct type, unit from (${pairs}) r`);
   const bad = found.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
   if (bad.length === 0) return;
   const stored = name === 'accounts' ? 'would make stored records impossible: their unit ' : '';
