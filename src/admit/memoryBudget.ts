@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { clientGone } from '../data/pool.js';
 import { AppError } from '../errors/appError.js';
-import { FairQueue } from '../values/turns.js';
+import { type Client, FairQueue } from '../values/turns.js';
 
 /** Bounds on the memory that the large answers of a process take together. */
 export interface MemoryBudgetOptions {
@@ -17,12 +17,6 @@ export interface Reservation {
   shrink(): void;
 }
 
-/** The client of a request. */
-interface Client {
-  /** Aborts when the client goes; read only for answers that may wait. */
-  readonly signal: AbortSignal;
-}
-
 /** Bounds the memory of large answers. An answer waits until there is memory for it, and users take turns. */
 export interface MemoryBudget {
   /**
@@ -34,7 +28,7 @@ export interface MemoryBudget {
    * Makes one of the many pages of an answer. A user makes one page at a time.
    * @throws AppError client-gone, and what making it throws
    */
-  page<T>(user: string, signal: AbortSignal, make: () => Promise<T>): Promise<T>;
+  page<T>(user: string, client: Client, make: () => Promise<T>): Promise<T>;
 }
 
 /** How large an answer is. */
@@ -94,7 +88,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
     async reserve(user, { cost: asked, periods }, response, client) {
       if (asked <= SMALL) return NOTHING;
       const cost = periods + (asked - periods) * PERIODS_OF_ROW;
-      await queue.wait(user, cost, { signal: client.signal, gone: clientGone, late });
+      await queue.wait(user, cost, { client, gone: clientGone, late });
       let own = cost;
       const change = (to: number): void => {
         hold(user, to - own);
@@ -113,8 +107,8 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
         },
       };
     },
-    async page(user, signal, make) {
-      await pages.wait(user, undefined, { signal, gone: clientGone });
+    async page(user, client, make) {
+      await pages.wait(user, undefined, { client, gone: clientGone });
       try {
         return await make();
       } finally {

@@ -80,7 +80,7 @@ export class Connections<Own extends Connection> {
       const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
       const coming = this.#takeOne();
       // Where one is at hand there is no wait to be bounded; as most often.
-      const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller?.signal));
+      const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller));
       if (caller?.isGone === true) {
         this.release(connection);
         throw clientGone();
@@ -107,17 +107,16 @@ export class Connections<Own extends Connection> {
   }
 
   /** What comes within a time, and while the client is there; what comes later goes back. */
-  async #patiently(coming: Promise<object>, waitMs: number, signal: AbortSignal | undefined): Promise<object> {
-    let giveUp: (() => void) | undefined;
+  async #patiently(coming: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
+    let stay: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     const given = new Promise<never>((_, reject) => {
-      giveUp = () => {
+      stay = caller?.whenGone(() => {
         reject(clientGone());
-      };
+      });
       timer = setTimeout(() => {
         reject(new Error('Timeout acquiring a connection'));
       }, waitMs);
-      signal?.addEventListener('abort', giveUp, { once: true });
     });
     try {
       return await Promise.race([coming, given]);
@@ -131,7 +130,7 @@ export class Connections<Own extends Connection> {
       throw error;
     } finally {
       clearTimeout(timer);
-      if (giveUp) signal?.removeEventListener('abort', giveUp);
+      stay?.();
     }
   }
 }

@@ -1,23 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
+import type { Client } from '../values/turns.js';
 import type { Sql, VisibleSql } from './sql.js';
 
 /** The values of a row. */
 export type Tuple = readonly unknown[];
 
-/** On whose behalf statements are asked: a request. */
-export interface Caller {
+/** On whose behalf statements are asked: a request, whose statements end when its client leaves. */
+export interface Caller extends Client {
   /** Whose share of the connections its statements take; undefined: not known yet, so nobody's. */
   readonly userId: string | undefined;
-  /** Aborts when nobody waits for the answer any more, which ends the statement. */
-  readonly signal: AbortSignal;
-  /** Whether that has happened. A signal costs a request more than its other objects together, so most never make one. */
-  readonly isGone: boolean;
-  /**
-   * Calls a function when it happens.
-   * @returns takes the function back
-   */
-  whenGone(call: () => void): () => void;
   /** Told while a statement, or the wait for a connection to send it over, is under way. */
   readonly clock: { waitBegins(): void; waitEnds(): void };
   /** Told, in milliseconds, for how long the server may go on with a statement that nobody waits for any more. */
@@ -58,7 +50,7 @@ export interface Queryable {
   /**
    * The rows of one statement. Where its connection turns out to be dead it is asked once more on a fresh one; a timeout
    * is not.
-   * @param caller on whose behalf; the statement ends when its signal aborts, as when the client has left
+   * @param caller on whose behalf; the statement ends when its client leaves
    */
   rows<T>(statement: Sql, caller?: Caller): Promise<readonly T[]>;
   /** The same, each row as its values in the order of the statement's columns, whose names all differ. */

@@ -219,7 +219,7 @@ export class Shares {
     const giveBack = this.#giveBackOf(holder);
     if (this.#take(holder)) return giveBack;
     const late = { afterMs: waitMs, error: () => this.#overloaded(holder, waitMs) };
-    return this.#queue.wait(holder, undefined, { signal: caller.signal, gone: clientGone, late }).then(() => giveBack);
+    return this.#queue.wait(holder, undefined, { client: caller, gone: clientGone, late }).then(() => giveBack);
   }
 
   /** How many wait for their turn. */

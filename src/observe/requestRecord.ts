@@ -1,5 +1,4 @@
 import type { Caller } from '../data/database.js';
-import { setMaxListeners } from 'node:events';
 import { randomUUID } from 'node:crypto';
 
 /** Longer names of operations are clipped. */
@@ -40,8 +39,6 @@ export class RequestRecord implements Caller {
   get signal(): AbortSignal {
     if (!this.#client) {
       this.#client = new AbortController();
-      // Each of its statements listens, be they hundreds; Node would warn of a leak at the eleventh.
-      setMaxListeners(0, this.#client.signal);
       if (this.#isGone) this.#client.abort();
     }
     return this.#client.signal;

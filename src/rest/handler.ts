@@ -124,8 +124,7 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
   if (format !== 'json') {
     const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
-    const makePage = <T>(make: () => Promise<T>): Promise<T> =>
-      memory.page(asked.viewer.userId, asked.record.signal, make);
+    const makePage = <T>(make: () => Promise<T>): Promise<T> => memory.page(asked.viewer.userId, asked.record, make);
     const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
     const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
     return { ...lines, headers: [...head, ...lines.headers] };

@@ -57,7 +57,6 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
   const { signal } = ended;
   const caller: Caller = {
     ...NOBODY,
-    signal,
     get isGone() {
       return signal.aborted;
     },

@@ -61,10 +61,21 @@ export const { isTurnOver, nextTurn, inTurns } = createTurns(() => performance.n
 /** What is decided of one who waits; 'all wait': nobody overtakes it. */
 type Decision = 'begins' | 'waits' | 'all wait';
 
+/** A client, which may leave before it has its answer. */
+export interface Client {
+  /** Whether it has left. */
+  readonly isGone: boolean;
+  /**
+   * Calls a function when it leaves.
+   * @returns takes the function back
+   */
+  whenGone(call: () => void): () => void;
+}
+
 /** How long one waits. */
 interface Patience {
-  /** Its abort ends the wait, with the error of `gone`. */
-  readonly signal: AbortSignal;
+  /** When it leaves, the wait ends with the error of `gone`. */
+  readonly client: Client;
   readonly gone: () => Error;
   /** When the wait ends, and with which error; absent: it waits as long as it takes. */
   readonly late?: { readonly afterMs: number; readonly error: () => Error };
@@ -95,13 +106,13 @@ export class FairQueue<Wish> {
    * Waits for the turn of a user's wish, which it has taken then.
    * @throws what its patience makes
    */
-  wait(user: string, wish: Wish, { signal, gone, late }: Patience): Promise<void> {
-    // A signal tells of its abort only once.
-    if (signal.aborted) return Promise.reject(gone());
+  wait(user: string, wish: Wish, { client, gone, late }: Patience): Promise<void> {
+    // It tells only once that it leaves.
+    if (client.isGone) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
+        stay();
       };
       const one: Waiting<Wish> = {
         wish,
@@ -119,15 +130,14 @@ export class FairQueue<Wish> {
         this.serve();
         reject(error);
       };
-      const leave = (): void => {
+      const stay = client.whenGone(() => {
         fail(gone());
-      };
+      });
       const timer =
         late &&
         setTimeout(() => {
           fail(late.error());
         }, late.afterMs);
-      signal.addEventListener('abort', leave, { once: true });
       this.#keep(user, [...(this.#waiting.get(user) ?? []), one]);
       this.serve();
     });

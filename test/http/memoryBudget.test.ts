@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { RequestRecord, traceOf } from '../../src/observe/requestRecord.js';
 import { createMemoryBudget, type MemoryBudget, type Reservation } from '../../src/admit/memoryBudget.js';
 
 const LONG_MS = 60_000;
@@ -19,7 +20,7 @@ function ask(memory: MemoryBudget, user: string, periods: number): Asked {
   const socket = new Socket();
   const response = new ServerResponse(new IncomingMessage(socket));
   response.assignSocket(socket);
-  const client = new AbortController();
+  const client = clientOf();
   let begun = false;
   const reservation = memory.reserve(user, { cost: periods, periods }, response, client);
   reservation.then(
@@ -35,9 +36,14 @@ function ask(memory: MemoryBudget, user: string, periods: number): Asked {
       await closed;
     },
     leave() {
-      client.abort();
+      client.abandon();
     },
   };
+}
+
+/** The request of a client. */
+function clientOf(): RequestRecord {
+  return new RequestRecord({}, 'request', traceOf(undefined));
 }
 
 /** Whatever is due has happened then. */
@@ -113,7 +119,7 @@ describe('the larger answers of a process', () => {
   it('rows count for more than periods, as lists are made as a whole', async () => {
     const memory = budgetOf(10_000);
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    await memory.reserve('a', { cost: 2_500, periods: 0 }, response, new AbortController());
+    await memory.reserve('a', { cost: 2_500, periods: 0 }, response, clientOf());
     const second = ask(memory, 'b', 2_500);
     await settled();
     expect(second.begun()).toBe(false);
@@ -155,15 +161,9 @@ describe('the larger answers of a process', () => {
 
 describe('pages of answers that have many', () => {
   /** A page that is made until its end is called for. */
-  const makePage = (
-    memory: MemoryBudget,
-    user: string,
-    begun: string[],
-    name: string,
-    signal = new AbortController().signal,
-  ) => {
+  const makePage = (memory: MemoryBudget, user: string, begun: string[], name: string, client = clientOf()) => {
     let end: (error?: Error) => void = () => undefined;
-    const made = memory.page(user, signal, () => {
+    const made = memory.page(user, client, () => {
       begun.push(name);
       return new Promise<string>((resolve, reject) => {
         end = (error) => {
@@ -200,10 +200,10 @@ describe('pages of answers that have many', () => {
   it('that nobody waits for any more are not made', async () => {
     const memory = budgetOf(10_000);
     const begun: string[] = [];
-    const client = new AbortController();
+    const client = clientOf();
     const first = makePage(memory, 'a', begun, 'first');
-    const gone = makePage(memory, 'a', begun, 'gone', client.signal);
-    client.abort();
+    const gone = makePage(memory, 'a', begun, 'gone', client);
+    client.abandon();
     await expect(gone.made).rejects.toMatchObject({ code: 'client-gone' });
     first.end();
     expect(await first.made).toBe('first');

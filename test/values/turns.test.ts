@@ -76,7 +76,8 @@ describe('a queue of users', () => {
   it('does not wait for those who were gone before they asked', async () => {
     const queue = new FairQueue(() => 'waits');
     const gone = (): Error => new Error('gone');
-    await expect(queue.wait('user', 1, { signal: AbortSignal.abort(), gone })).rejects.toThrow('gone');
+    const client = { isGone: true, whenGone: () => () => undefined };
+    await expect(queue.wait('user', 1, { client, gone })).rejects.toThrow('gone');
     expect(queue.length).toBe(0);
   });
 });
