@@ -41,17 +41,18 @@ export interface PageQuery {
   readonly after?: Position;
 }
 
-/** Whether a row is the first of its page; a page without any is one row whose number is null. */
-export const FIRST = sql`coalesce(d."$number", 1) = 1`;
-/** Tells whether the page has rows. */
-const PRESENCE = sql`case when ${FIRST} then d."$number" is not null end as "$row"`;
+/** Tells whether the page has rows: a page without any is one row where this is null. */
+const PRESENCE = sql`d."$row"`;
+const TOTAL = sql`n.total as "$total"`;
 /** The place of a page's parent. */
 export const POSITION = sql`p.position as "$parent"`;
 
 /**
  * Total and page in one statement, so from one snapshot. A parent's row stands alone on the left of the joins, so they
- * are nested loops, which keep the order of the inner page. What is the same on all rows of a page stands on its first
- * one alone, as each value of a row costs as much as those of its record.
+ * are nested loops, which keep the order of the inner page.
+ * @param from the parents, as a table; one row where the page has none
+ * @param first columns of it, which stand before the total, the presence and the records' columns
+ * @param link what a record `t` has in common with its parent
  */
 export function pageSql(
   query: PageQuery,
@@ -64,7 +65,7 @@ export function pageSql(
   const { resource, columns, order, limit, skip, total, after } = query;
   const table = identifierSql(resource.table);
   const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
-  const own = [...(total ? [totalOf(columns)] : []), ...(columns ? [PRESENCE, columns.names] : [])];
+  const own = [...(total ? [TOTAL] : []), ...(columns ? [PRESENCE, columns.names] : [])];
   const begin = sql`${counted ? sql`${counted.owners} ` : NOTHING}select ${join([...first, ...own], ', ')} from ${from}`;
   const count = sql`lateral (select count(*) as total from ${table} t where ${condition})`;
   const before = first.length + (total ? 1 : 0) + 1;
@@ -73,9 +74,9 @@ export function pageSql(
   const behind = after ? sql` and ${afterSql(order, after)}` : NOTHING;
   const page = sql`(select ${columns.list} from ${table} t where ${condition}${behind}
       order by ${orderSql(order)} limit ${limit} offset ${skip})`;
-  const numbered = sql`left join lateral (select row_number() over () as "$number", r.* from ${found ?? page} r) d on true`;
+  const records = sql`left join lateral (select true as "$row", r.* from ${found ?? page} r) d on true`;
   // Records, totals and owners are each read with the viewer's access.
-  const statement = asVisible(sql`${withTotal} ${numbered}`);
+  const statement = asVisible(sql`${withTotal} ${records}`);
   return unparsedFrom(statement, columns.isUnparsed ? before : null);
 }
 
@@ -103,10 +104,6 @@ function conditionsOf({ where, search }: PageQuery, access: Access): Sql {
 export function walkSql(query: PageQuery, access: Access): Sql | undefined {
   const asked = sql`true${conditionsOf(query, access)}`;
   return query.columns && ownerWalk(query, access, asked, query.columns.list);
-}
-
-function totalOf(columns: Columns | undefined): Sql {
-  return columns ? sql`case when ${FIRST} then n.total end as "$total"` : sql`n.total as "$total"`;
 }
 
 /**

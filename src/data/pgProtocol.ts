@@ -149,6 +149,8 @@ export interface Prepared {
   readonly isPlannedOnce: boolean;
   /** See `unparsedFrom` in `sql.ts`. */
   readonly unparsedFrom: number | null;
+  /** See `sharedColumns` in `sql.ts`. */
+  readonly sharedColumns: number;
 }
 
 /** Statements that are known at most; a connection that has as many names is replaced. */
@@ -164,11 +166,12 @@ export function createPrepared(): (statement: Sql) => Prepared {
   let names = 0;
   return (statement) => {
     const { text, bindings } = numberedText(statement);
-    const { isPlannedOnce, unparsedFrom } = statement;
+    const { isPlannedOnce, unparsedFrom, sharedColumns } = statement;
     const found = known.get(text);
     const name = found === undefined ? null : (found.name ?? `udg_${(names += 1)}`);
     if (found === undefined || name !== found.name) known.set(text, { name });
-    return { text, values: bindings, isPlannedOnce, unparsedFrom, ...(name === null ? {} : { name }) };
+    const reading = { isPlannedOnce, unparsedFrom, sharedColumns };
+    return { text, values: bindings, ...reading, ...(name === null ? {} : { name }) };
   };
 }
 
@@ -308,14 +311,18 @@ class StatementQuery extends PgQuery {
 
   #read(row: DataRow): unknown {
     if (!this.#shape) throw new Error('the server sent a row before it said what rows are like');
-    const { unparsedFrom, isTuples } = this.sent;
-    const tuple = tupleOf(row, this.#shape.parsers, unparsedFrom);
+    const { unparsedFrom, sharedColumns, isTuples } = this.sent;
+    const isFirst = this.found.length === 0;
+    const tuple = tupleOf(row, this.#shape.parsers, isFirst || !isTuples ? 0 : sharedColumns, unparsedFrom);
     return isTuples ? tuple : Object.fromEntries(this.#shape.names.map((name, index) => [name, tuple[index]]));
   }
 }
 
-/** The values of a row; where not all are parsed, the row itself comes behind them. */
-function tupleOf(row: DataRow, parsers: readonly Parser[], unparsedFrom: number | null): unknown[] {
+/**
+ * The values of a row; where not all are parsed, the row itself comes behind them.
+ * @param parsedFrom index of the first column that is parsed; those before are null
+ */
+function tupleOf(row: DataRow, parsers: readonly Parser[], parsedFrom: number, unparsedFrom: number | null): unknown[] {
   const { bytes } = row;
   const count = unparsedFrom ?? parsers.length;
   const tuple: unknown[] = [];
@@ -327,7 +334,7 @@ function tupleOf(row: DataRow, parsers: readonly Parser[], unparsedFrom: number 
       tuple.push(null);
       continue;
     }
-    tuple.push(parsers[index]?.(bytes.toString('utf8', at, at + size)));
+    tuple.push(index < parsedFrom ? null : parsers[index]?.(bytes.toString('utf8', at, at + size)));
     at += size;
   }
   if (unparsedFrom !== null) tuple.push(row);

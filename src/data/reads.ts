@@ -7,17 +7,7 @@ import type { Queryable, Tuple, Caller } from './database.js';
 import { type CountedSql, distributedPage } from './distributedPage.js';
 import { SHARDS } from './distribution.js';
 import { databaseFailure } from './failure.js';
-import {
-  FIRST,
-  isFoundAlike,
-  type Page,
-  type PageQuery,
-  pageSql,
-  POSITION,
-  toPage,
-  totalSql,
-  walkSql,
-} from './pageSql.js';
+import { isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, totalSql, walkSql } from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
 import { type Belonging, linkSql, withoutPinned } from './conditions.js';
@@ -29,12 +19,13 @@ import {
   numberedText,
   plannedOnce,
   raw,
+  sharedColumns,
   type Sql,
   sql,
   unparsedFrom,
   type VisibleSql,
 } from './sql.js';
-import { type DataState, stateColumns, stateOf } from './state.js';
+import { type DataState, stateOf, type StateSql, stateSql } from './state.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
@@ -72,15 +63,18 @@ export function openReads(database: Queryable, access: Access, { caller, onState
     }
   };
   const reader: Reader = { database, access, run, onState };
-  const states = statesOf(reader);
+  const states = statesOf(reader, 'all').columns.length;
   return {
     async byIds(resource, ids, columns) {
-      const list = join([...(onState ? stateColumns(access) : []), columns.names], ', ');
+      const state = statesOf(reader, 'version');
+      const before = state.columns.length;
+      const list = join([...state.columns, columns.names], ', ');
       const found = sql`select ${columns.list} from ${identifierSql(resource.table)} t
         where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
-      const statement = plannedOnce(sql`select ${list} from (${found}) d`);
-      const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? states : null));
-      return tellState(reader, tuples).map(columns.rowsAt(states));
+      const from = state.from ? sql`${state.from} cross join (${found}) d` : sql`(${found}) d`;
+      const statement = plannedOnce(sql`select ${list} from ${from}`);
+      const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? before : null));
+      return tellState(reader, tuples, before).map(columns.rowsAt(before));
     },
     async page(query) {
       const counted = countedSql(query, access, query.columns?.list ?? NOTHING, database.isDistributed());
@@ -90,7 +84,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
         return { total: query.total ? total : undefined, rows };
       }
       if (totals && onState && query.total && query.columns && !counted) return readCounted(reader, query, totals);
-      return toPage(query, tellState(reader, await readPage(reader, query, counted)), states);
+      return toPage(query, tellState(reader, await readPage(reader, query, counted), states), states);
     },
     async deletionHorizon(resource) {
       const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
@@ -116,40 +110,46 @@ interface Reader {
   readonly onState: ReadOptions['onState'];
 }
 
-/** How many columns of a statement tell the state; they stand first. */
-function statesOf({ onState }: Reader): number {
-  return onState ? 2 : 0;
+/** What tells the state in a statement; no columns where nobody is told. */
+function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'): StateSql {
+  return onState ? stateSql(access, database.isDistributed(), what) : { from: null, columns: [] };
 }
 
-/** Tells the state that tuples begin with, and returns them. */
-function tellState({ onState }: Reader, tuples: readonly Tuple[]): readonly Tuple[] {
-  const [first] = tuples;
-  if (onState && first) onState(stateOf(first[0], first[1]));
+/**
+ * Tells the state that tuples begin with, and returns them.
+ * @param count how many columns tell it
+ */
+function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number): readonly Tuple[] {
+  const [version, at] = tuples[0]?.slice(0, count) ?? [];
+  if (onState && version !== undefined) onState(stateOf(version, at));
   return tuples;
 }
 
+/** One page, of no parent. */
+const ONE = sql`(values (1)) p(position)`;
+
 function readPage(reader: Reader, query: PageQuery, counted: CountedSql | undefined): Promise<readonly Tuple[]> {
-  const { database, access, run, onState } = reader;
-  const one = sql`(values (1)) p(position)`;
-  const state = onState ? stateColumns(access, query.columns && FIRST) : [];
+  const { database, access, run } = reader;
+  const { from, columns } = statesOf(reader, 'all');
   const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
-  const statement = pageSql(query, access, one, state, sql`true`, { counted, page });
+  const found = pageSql(query, access, from ?? ONE, columns, sql`true`, { counted, page });
+  const statement = sharedColumns(found, columns.length + Number(query.total) + Number(query.columns !== undefined));
   return run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
 }
 
 /** Reads a page whose total is counted record by record; not again, where it was counted at the version that the page has. */
 async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Promise<Page> {
-  const states = statesOf(reader);
+  const states = statesOf(reader, 'all').columns.length;
   const question = questionOf(totalSql(query, reader.access));
   const known = totals.find(question);
   if (known) {
     const uncounted = { ...query, total: false };
     const tuples = await readPage(reader, uncounted, undefined);
     if (versionIn(tuples) === known.version) {
-      return { ...toPage(uncounted, tellState(reader, tuples), states), total: known.total };
+      return { ...toPage(uncounted, tellState(reader, tuples, states), states), total: known.total };
     }
   }
-  const tuples = tellState(reader, await readPage(reader, query, undefined));
+  const tuples = tellState(reader, await readPage(reader, query, undefined), states);
   const page = toPage(query, tuples, states);
   const version = versionIn(tuples);
   if (version !== null && page.total !== undefined) totals.store(question, { version, total: page.total });

@@ -11,12 +11,14 @@ export class Sql {
    * @param values fragments, and parameters of any other kind
    * @param isPlannedOnce see {@link plannedOnce}
    * @param unparsedFrom see {@link unparsedFrom}; null: all columns are parsed
+   * @param sharedColumns see {@link sharedColumns}
    */
   constructor(
     readonly strings: readonly string[],
     readonly values: readonly unknown[],
     readonly isPlannedOnce = false,
     readonly unparsedFrom: number | null = null,
+    readonly sharedColumns = 0,
   ) {}
 }
 
@@ -75,8 +77,8 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
  */
 export function plannedOnce(statement: VisibleSql): VisibleSql;
 export function plannedOnce(statement: Sql): Sql;
-export function plannedOnce({ strings, values, unparsedFrom }: Sql): Sql {
-  return new Sql(strings, values, true, unparsedFrom);
+export function plannedOnce({ strings, values, unparsedFrom, sharedColumns }: Sql): Sql {
+  return new Sql(strings, values, true, unparsedFrom, sharedColumns);
 }
 
 /**
@@ -85,8 +87,18 @@ export function plannedOnce({ strings, values, unparsedFrom }: Sql): Sql {
  * @param column its index; null: all columns are parsed
  */
 export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;
-export function unparsedFrom({ strings, values, isPlannedOnce }: Sql, column: number | null): Sql {
-  return new Sql(strings, values, isPlannedOnce, column);
+export function unparsedFrom({ strings, values, isPlannedOnce, sharedColumns }: Sql, column: number | null): Sql {
+  return new Sql(strings, values, isPlannedOnce, column, sharedColumns);
+}
+
+/**
+ * A statement whose first columns have the same values in all rows, such as the total of a page. Drivers may parse them of the
+ * first row only, and give null in the others.
+ * @param count how many columns
+ */
+export function sharedColumns(statement: VisibleSql, count: number): VisibleSql;
+export function sharedColumns({ strings, values, isPlannedOnce, unparsedFrom: from }: Sql, count: number): Sql {
+  return new Sql(strings, values, isPlannedOnce, from, count);
 }
 
 /** A statement as a driver takes it. */

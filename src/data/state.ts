@@ -3,7 +3,17 @@ import type { Caller, Queryable } from './database.js';
 import { databaseFailure } from './failure.js';
 import { portfoliosOfAccess } from './access.js';
 import type { Access } from './resource.js';
-import { asVisible, idParameter, NOTHING, plannedOnce, type Sql, sql, type VisibleSql } from './sql.js';
+import {
+  asVisible,
+  identifierSql,
+  idParameter,
+  join,
+  NOTHING,
+  plannedOnce,
+  type Sql,
+  sql,
+  type VisibleSql,
+} from './sql.js';
 
 /** What the database is at for who may see some of it, as a statement saw it. */
 export interface DataState {
@@ -11,8 +21,11 @@ export interface DataState {
   readonly isUnsettled?: true;
   /** Its number and its mark; the same ones, the same data of all that may be seen (migration 018). */
   readonly version: string;
-  /** ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (docs/rest.md, incremental sync). */
-  readonly syncFrom: string;
+  /**
+   * ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (docs/rest.md, incremental sync).
+   * Null: it was not asked for.
+   */
+  readonly syncFrom: string | null;
 }
 
 /** Before any import. */
@@ -41,21 +54,48 @@ const syncFrom = (changed: Sql, ids: Sql): Sql => sql`least(${changed}, date_tru
     or exists (select from unnest(i.companies) c(id) join unnest(${ids}) p(id) on p.id = c.id)
     or exists (select from unnest(${ids}) p(id) join entities e on e._id = p.id where e.company_id = any(i.companies)))))`;
 
-/**
- * Columns of a statement that tell the state, from its own snapshot: of each row, or of those that a condition holds for.
- * @param access of the viewer whose answer it is
- */
-export function stateColumns(access: Access, condition?: Sql): readonly VisibleSql[] {
-  const ids = portfoliosOfAccess(access).map(idParameter);
-  // Joined, as a long list is not searched from its beginning for each row then, whatever the plan.
-  const ofViewer = (value: Sql): Sql =>
-    sql`(select ${value} from unnest(${ids}::bytea[]) p(id) join portfolio_versions v on v.portfolio_id = p.id)`;
-  const where = (value: Sql): Sql => (condition === undefined ? value : sql`case when ${condition} then ${value} end`);
-  // Of the viewer's own companies and entities.
+/** Columns of a statement that tell the state, from its own snapshot, each worked out by itself. */
+export function stateColumns(access: Access): readonly VisibleSql[] {
+  const ids = idsOf(access);
+  const ofViewer = (value: Sql): Sql => sql`(select ${value} from ${versionsOf(ids)})`;
   return [
-    asVisible(sql`${where(ofViewer(JOINED))} ${AS_VERSION}`),
-    asVisible(sql`${where(syncFrom(ofViewer(sql`max(v.changed_at)`), sql`${ids}::bytea[]`))} ${AS_SYNC_FROM}`),
+    asVisible(sql`${ofViewer(JOINED)} ${AS_VERSION}`),
+    asVisible(sql`${syncFrom(ofViewer(sql`max(v.changed_at)`), ids)} ${AS_SYNC_FROM}`),
   ];
+}
+
+/** What tells the state in a statement, from its own snapshot. */
+export interface StateSql {
+  /** A table of one row, to be joined; null: the columns need none. */
+  readonly from: Sql | null;
+  /** They stand first. */
+  readonly columns: readonly VisibleSql[];
+}
+
+/**
+ * What tells the state of a viewer, the version alone or also when to sync from. One look at the versions serves both; not where data is
+ * distributed, as its servers do not join what is read on one of them.
+ */
+export function stateSql(access: Access, isDistributed: boolean, what: 'version' | 'all'): StateSql {
+  const count = what === 'version' ? 1 : 2;
+  if (isDistributed) return { from: null, columns: stateColumns(access).slice(0, count) };
+  const ids = idsOf(access);
+  const columns = [sql`${JOINED} ${AS_VERSION}`, sql`${syncFrom(sql`max(v.changed_at)`, ids)} ${AS_SYNC_FROM}`];
+  return {
+    from: sql`(select ${join(columns.slice(0, count), ', ')} from ${versionsOf(ids)}) s`,
+    // Of the viewer's own companies and entities.
+    columns: [VERSION, SYNC_FROM].slice(0, count).map((name) => asVisible(sql`s.${identifierSql(name)}`)),
+  };
+}
+
+/** The viewer's companies and entities. */
+function idsOf(access: Access): Sql {
+  return sql`${portfoliosOfAccess(access).map(idParameter)}::bytea[]`;
+}
+
+/** The versions `v` of companies and entities: joined, as a long list is not searched from its beginning for each row then, whatever the plan. */
+function versionsOf(ids: Sql): Sql {
+  return sql`unnest(${ids}) p(id) join portfolio_versions v on v.portfolio_id = p.id`;
 }
 
 /**
@@ -119,12 +159,16 @@ function ofRow(row: Readonly<Record<string, unknown>>): DataState {
 
 /** The state that a row tells which has {@link stateColumns}. */
 export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
-  return stateOf(row?.[VERSION], row?.[SYNC_FROM]);
+  return stateOf(row?.[VERSION], row?.[SYNC_FROM] ?? null);
 }
 
-/** The state that the values of {@link stateColumns} tell. */
-export function stateOf(version: unknown, at: unknown): DataState {
+/**
+ * The state that the values of columns tell.
+ * @param at null: there was no change yet; undefined: it was not asked for
+ */
+export function stateOf(version: unknown, at?: unknown): DataState {
   if (typeof version !== 'string') throw new Error('The database has no row in portfolio_versions for everybody.');
+  if (at === undefined) return { version, syncFrom: null };
   return { version, syncFrom: typeof at === 'string' ? at : NEVER };
 }
 

@@ -99,7 +99,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
 /** What the database is at, in the head of the answer. Pages that are read one after the other have no tag in common. */
 function stateHeaders({ list }: RestRequest, question: string | null, state: DataState): readonly Header[] {
   return [
-    ...(list ? [['Sync-Watermark', state.syncFrom] as const] : []),
+    ...(list && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
     ...(question === null ? [] : [['ETag', entityTag(question, state)] as const]),
   ];
 }

@@ -10,6 +10,7 @@ const sent = (text: string, more: Partial<SentStatement> = {}): SentStatement =>
   values: [],
   isPlannedOnce: false,
   unparsedFrom: null,
+  sharedColumns: 0,
   shape: undefined,
   isTuples: true,
   ...more,
@@ -25,6 +26,18 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
   });
   afterEach(async () => {
     await driver.end();
+  });
+
+  it('have columns that all rows share parsed of the first row alone, and the others of each', async () => {
+    const text = `select 7 as shared, null as none, n, n * 2 as double from generate_series(1, 3) n`;
+    const { rows } = await sendStatement(driver, sent(text, { sharedColumns: 2 }));
+    expect(rows).toEqual([
+      [7, null, 1, 2],
+      [null, null, 2, 4],
+      [null, null, 3, 6],
+    ]);
+    const named = await sendStatement(driver, sent(text, { sharedColumns: 2, isTuples: false }));
+    expect(named.rows.map((row) => (row as { shared: number }).shared)).toEqual([7, 7, 7]);
   });
 
   it('fail when a row cannot be read, and the next one has its rows', async () => {
