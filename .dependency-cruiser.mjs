@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
