@@ -137,7 +137,7 @@ export async function stagedProblems(
   { isRepeated, most }: { readonly isRepeated: boolean; readonly most: number },
 ): Promise<{ readonly problems: readonly StagedProblem[]; readonly rows: number }> {
   const all = [
-    'select null::int as row, null::int as line, null::text as field, null::text as reason where false',
+    `select row, line, null::text as field, null::text as reason from ${REPEATED} where false`,
     ...(isRepeated ? [repeatedProblems(fields)] : []),
     ...CHECKS[fields.name],
     ...halfSpans(fields),

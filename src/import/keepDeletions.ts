@@ -3,7 +3,7 @@ import { deletionsOf, KEPT, keepDeletions as keepSql, keepOwners } from '../data
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
-import { isStored, ofPart } from './upsert.js';
+import { isStoredOf, ofPart } from './upsert.js';
 
 /**
  * Keeps what the changes of a part take away, from all or from who sees an entity alone. Asked before they are applied, in the same
@@ -15,7 +15,7 @@ export async function keepDeletions(trx: Knex.Transaction, fields: ImportFields,
   if (!kept) return;
   const { counts } = part;
   const stored = (kind: ChangeKind): string =>
-    `${CHANGES} c join ${fields.stored} t on ${isStored(fields)} and ${ofPart(part, kind)}`;
+    `${CHANGES} c join ${fields.stored} t on ${isStoredOf(fields, part)} and ${ofPart(part, kind)}`;
   const { gone, left } = deletionsOf(kept, { gone: stored('delete'), changed: stored('update') });
   // A record that is seen by its account stays with it.
   const each = [...(counts.delete > 0 ? [gone] : []), ...(counts.update > 0 && !kept.isOfAccount ? [left] : [])];

@@ -10,7 +10,7 @@ import type { ImportName } from './importNames.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { countsOf, touchedIntervals, type TouchedIntervals } from './touchedIntervals.js';
-import { isStored, ofPart } from './upsert.js';
+import { isStoredOf, ofPart } from './upsert.js';
 
 const day = (column: string): string => `floor(date_part('epoch', ${column}) / 86400)::int`;
 
@@ -52,7 +52,7 @@ export interface TouchedByPart {
 
 /** Finds what the changes of a part touch. Asked before they are applied, as what is stored then counts too. */
 export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<TouchedByPart> {
-  const stored = `${CHANGES} c join ${fields.stored} t on ${isStored(fields)}`;
+  const stored = `${CHANGES} c join ${fields.stored} t on ${isStoredOf(fields, part)}`;
   if (fields.name === 'accounts') {
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
       select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})

@@ -6,7 +6,7 @@ import type { MonthCount } from '../usage/portfolioCounts.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
-import { isStored, ofPart } from './upsert.js';
+import { isStoredOf, ofPart } from './upsert.js';
 
 /** Intervals of an account that begin on one day (UTC) and come, go or change. */
 export interface TouchedIntervals extends DayRange {
@@ -36,7 +36,7 @@ export async function touchedIntervals(
   const gone = sql`select ${raw(PER_DAY)}, -count(*) as n
     from (
       select t.account_key, t.start_timestamp, t.end_timestamp
-      from ${raw(CHANGES)} c join ${raw(fields.stored)} t on ${raw(isStored(fields))}
+      from ${raw(CHANGES)} c join ${raw(fields.stored)} t on ${raw(isStoredOf(fields, part))}
       where ${raw(ofPart(part, 'update', 'delete'))} and (c.change = 'delete' or c.moves) for update of t
     ) was group by 1, 2`;
   const { update, delete: removed } = part.counts;

@@ -27,6 +27,14 @@ export function isStored({ key, account }: ImportFields): string {
 }
 
 /**
+ * The same of the changes of a part. A record of an account stays with it, so the stored rows are of the part's accounts too: where
+ * these have few others, the database reads them in their order instead of looking up each.
+ */
+export function isStoredOf(fields: ImportFields, { from, to }: Part): string {
+  return `${isStored(fields)}${fields.account === 'inherits' ? ` and t.account_key between ${from} and ${to}` : ''}`;
+}
+
+/**
  * Writes a part of the changes into their table. A stamp is kept where it is given; one that is not given is the moment
  * of the import when the record is new or, for `updated_at`, changed.
  */
@@ -41,7 +49,7 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
   const now = `timestamptz '${rows[0]?.now ?? ''}'`;
   const change = (kind: ChangeKind, statement: string): Promise<number> =>
     counts[kind] === 0 ? Promise.resolve(0) : affected(trx, changesOf(part, kind), statement);
-  const deleted = await change('delete', `delete from ${table} t using c where ${isStored(fields)}`);
+  const deleted = await change('delete', `delete from ${table} t using c where ${isStoredOf(fields, part)}`);
   // What stays in its place was counted, and its days found, by the change alone (touchedIntervals.ts).
   const isInPlace =
     fields.table === 'intervals'
@@ -52,7 +60,7 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
     'update',
     `update ${table} t set ${set}
        created_at = coalesce(c.created_at, t.created_at), updated_at = coalesce(c.updated_at, ${now})
-     from c where ${isStored(fields)}${isInPlace}`,
+     from c where ${isStoredOf(fields, part)}${isInPlace}`,
   );
   if (isInPlace !== '' && updated < counts.update) {
     throw new Error('another statement changed or deleted intervals of the file meanwhile; run this import again');
