@@ -1,5 +1,6 @@
 import type { Tuple } from './database.js';
-import { DataRow, parserOf } from './pgProtocol.js';
+import { DataRow } from './pgProtocol.js';
+import { parserOf } from './pgValues.js';
 import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord } from './recordJson.js';
 import type { Column } from './resource.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';

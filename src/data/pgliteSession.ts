@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { type MemoryFS, PGlite, type Results } from '@electric-sql/pglite';
-import { PARSERS } from './pgProtocol.js';
+import { PARSERS } from './pgValues.js';
 import { STATE_LEVEL } from './migrate.js';
 import type { QueryOptions } from './pgliteMessages.js';
 

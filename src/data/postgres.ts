@@ -12,12 +12,12 @@ import { STATE_LEVEL } from './migrate.js';
 import {
   createPrepared,
   MOST_PREPARED,
-  PARSERS,
   type Prepared,
   receiveDataRows,
   type RowShape,
   sendStatement,
 } from './pgProtocol.js';
+import { PARSERS } from './pgValues.js';
 import {
   clientOf,
   discard,

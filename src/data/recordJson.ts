@@ -1,4 +1,5 @@
-import { type DataRow, LENGTH_BYTES, parserOf } from './pgProtocol.js';
+import { type DataRow, LENGTH_BYTES } from './pgProtocol.js';
+import { parserOf } from './pgValues.js';
 import type { Column } from './resource.js';
 
 /** A member of a JSON object that is written of a record. */

@@ -44,7 +44,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     const failing = (): never => {
       throw new Error('no such value');
     };
-    const shape = { names: ['a'], parsers: [failing] };
+    const shape = { names: ['a'], readers: [failing], blank: { a: null } };
     const first = sendStatement(driver, sent('select $1::int as a', { name: 's1', values: [1], shape }));
     const second = sendStatement(driver, sent('select 2 as a from generate_series(1, $1::int)', { values: [3] }));
     await expect(first).rejects.toThrow('no such value');

@@ -1,0 +1,74 @@
+import pg from 'pg';
+
+/**
+ * How both engines hand values over, by type id of PostgreSQL's catalogue (pg_type.oid). What is not listed keeps the
+ * drivers' defaults, which agree: numbers, booleans, texts and lists of texts.
+ */
+export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  /** bytea: identifiers and digests, in hexadecimal. PostgreSQL prints `\x…`. */
+  17: (text) => text.slice(2),
+  /** int8: counts. */
+  20: Number,
+  /**
+   * timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. What has another form,
+   * as `infinity`, stays as it is.
+   */
+  1184: (text) =>
+    text.charAt(10) === ' ' && text.endsWith('+00')
+      ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction(text)}Z`
+      : text,
+};
+
+function fraction(text: string): string {
+  return text.charAt(19) === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000';
+}
+
+/** Returns what makes a value of a text that PostgreSQL has sent, by the value's type id. */
+export function parserOf(typeId: number): (text: string) => unknown {
+  const own = PARSERS[typeId];
+  if (own) return own;
+  const parse: unknown = pg.types.getTypeParser(typeId);
+  if (typeof parse !== 'function') throw new Error(`pg has no parser of type ${typeId}`);
+  return (text) => Reflect.apply(parse, null, [text]) as unknown;
+}
+
+/** Types whose values are numbers: int8, int2, int4, float8. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 701]);
+
+/** Reads a value of the bytes of its text. */
+export type Reader = (bytes: Buffer, from: number, to: number) => unknown;
+
+/** Returns what reads the values of a type that PostgreSQL has sent. */
+export function readerOf(typeId: number): Reader {
+  if (NUMBERS.has(typeId)) return readNumber;
+  const parse = parserOf(typeId);
+  return (bytes, from, to) => parse(bytes.toString('utf8', from, to));
+}
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+/** So many digits are a whole number that a float8 holds exactly. */
+const EXACT_DIGITS = 15;
+const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+/**
+ * Reads a number. The quotient of two whole numbers that are held exactly is the number nearest to the decimal, so that it is the
+ * one that JavaScript reads; what has more digits, an exponent or none is left to JavaScript.
+ */
+export function readNumber(bytes: Buffer, from: number, to: number): number {
+  const isNegative = bytes[from] === MINUS;
+  const first = isNegative ? from + 1 : from;
+  let whole = 0;
+  let point = to;
+  let isPlain = to > first && to - first <= EXACT_DIGITS;
+  for (let index = first; index < to && isPlain; index += 1) {
+    const digit = (bytes[index] ?? 0) - ZERO;
+    if (digit >= 0 && digit <= 9) whole = whole * 10 + digit;
+    else if (bytes[index] === POINT && point === to) point = index;
+    else isPlain = false;
+  }
+  if (!isPlain) return Number(bytes.toString('latin1', from, to));
+  const amount = point === to ? whole : whole / (POWERS[to - point - 1] ?? 1);
+  return isNegative ? -amount : amount;
+}
