@@ -34,7 +34,7 @@ export interface ResponseCache {
    * Hands pieces on, and gathers them: of one response at a time, as they take memory while a client takes its time.
    * @param keep called once the last was taken, unless they were more than is cached of a response
    */
-  gather(pieces: AsyncIterable<string>, keep: (bytes: Buffer) => void): AsyncGenerator<string>;
+  gather(pieces: AsyncIterable<string | Buffer>, keep: (bytes: Buffer) => void): AsyncGenerator<string | Buffer>;
 }
 
 /** A response that takes more than this share of the space would drive too many others out. */

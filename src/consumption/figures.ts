@@ -1,4 +1,3 @@
-import { isoOf } from '../usage/grid.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 import { type Cell, meanOf } from './cells.js';
@@ -12,8 +11,9 @@ import type { Cost } from './costs.js';
 /** What adding up alone gives; unrounded. */
 export interface Figures extends Partial<CapacityInfo> {
   readonly units: string | null;
-  readonly startDate: string;
-  readonly endDate: string;
+  /** Instants, in milliseconds. */
+  readonly startDate: number;
+  readonly endDate: number;
   readonly consumption: number | null;
   readonly estimatedConsumption: number | null;
   readonly isMissing: boolean;
@@ -60,8 +60,8 @@ export function figuresOf(cell: Cell, { start, end }: Period, facts: FigureFacts
   const length = expected * (end - start);
   return {
     units,
-    startDate: isoOf(start),
-    endDate: isoOf(end),
+    startDate: start,
+    endDate: end,
     consumption: temperature ? meanOf(cell) : sum(cell.quantity),
     estimatedConsumption: sum(cell.estimated),
     // A time without any days has no data either.
@@ -91,8 +91,8 @@ export function minimalFiguresOf(
   { temperature, emissionsOnly }: FigureFacts,
 ): MinimalFigures {
   return {
-    startDate: isoOf(start),
-    endDate: isoOf(end),
+    startDate: start,
+    endDate: end,
     consumption: temperature ? (cell ? meanOf(cell) : null) : emissionsOnly ? null : (cell?.quantity ?? 0),
   };
 }

@@ -1,5 +1,4 @@
 import type { VisibleSnapshot } from '../data/database.js';
-import { isoOf } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { MinimalFigures } from './figures.js';
@@ -33,14 +32,11 @@ export async function readMinimalSlots(
   return (level) =>
     new LazyRows(countPeriods(clock, granularity), function* () {
       const quantity = slots.get(level)?.quantity;
-      let startDate = isoOf(clock.start);
       for (const period of eachPeriod(clock, granularity)) {
         const [first, after] = slotsOf(period, clock);
         let consumption = 0;
         for (let slot = first; slot < after; slot += 1) consumption += quantity?.[slot] ?? 0;
-        const endDate = isoOf(period.end);
-        yield { startDate, endDate, consumption };
-        startDate = endDate;
+        yield { startDate: period.start, endDate: period.end, consumption };
       }
     });
 }

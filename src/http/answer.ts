@@ -17,7 +17,7 @@ export interface Answer {
   /** Beside those that every answer has; a `Link` is added to those that are there. */
   readonly headers: readonly Header[];
   /** Null: none. A text that is made piece by piece is read no faster than the client takes it. */
-  readonly body: string | Buffer | AsyncGenerator<string> | null;
+  readonly body: string | Buffer | AsyncGenerator<string | Buffer> | null;
   /** Where the compressed forms of the body are cached. Absent: the body is compressed for each client. */
   readonly coded?: CodedBodies;
 }
@@ -85,14 +85,14 @@ function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGene
 /** A failure in the middle resets the connection: nobody can take what was sent for the whole. */
 async function sendPieces(
   response: Writable,
-  first: IteratorResult<string, unknown>,
-  body: AsyncGenerator<string>,
+  first: IteratorResult<string | Buffer, unknown>,
+  body: AsyncGenerator<string | Buffer>,
 ): Promise<void> {
   const progress: { failure?: { readonly error: unknown } } = {};
   const pieces = async function* (): AsyncGenerator<Buffer> {
     try {
       for (let piece = first; piece.done !== true; piece = await body.next()) {
-        yield bytesOf([piece.value]);
+        yield typeof piece.value === 'string' ? bytesOf([piece.value]) : piece.value;
         // A compressed answer gathers what is written until it is told to send it.
         response.flush?.();
       }

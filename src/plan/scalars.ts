@@ -1,7 +1,11 @@
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { texts } from '../data/sdl.js';
+import { isoOf } from '../usage/grid.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { parseDay, parseTimestamp, isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
+
+/** Extensions of a scalar whose numbers are instants, in milliseconds. */
+export const INSTANTS = { isInstant: true } as const;
 
 /** A scalar of texts; values leave as they were stored. */
 function textScalar(name: string, read: (text: string) => Parsed<string>): GraphQLScalarType {
@@ -16,6 +20,15 @@ function textScalar(name: string, read: (text: string) => Parsed<string>): Graph
     serialize: (value) => value,
     parseValue: parse,
     parseLiteral: (node) => parse('value' in node && node.kind === Kind.STRING ? node.value : undefined),
+  });
+}
+
+/** Instants: a timestamp as it was stored, or milliseconds. */
+function timestampScalar(): GraphQLScalarType {
+  return new GraphQLScalarType({
+    ...textScalar('Timestamp', parseTimestamp).toConfig(),
+    serialize: (value) => (typeof value === 'number' ? isoOf(value) : value),
+    extensions: INSTANTS,
   });
 }
 
@@ -43,7 +56,7 @@ function roundedOnce(): (value: unknown) => unknown {
  */
 export function scalarsOf(declared: DocumentNode): Readonly<Record<string, GraphQLScalarType>> {
   const scalars: Record<string, GraphQLScalarType> = {
-    Timestamp: textScalar('Timestamp', parseTimestamp),
+    Timestamp: timestampScalar(),
     Sort: textScalar('Sort', parseText),
     Date: textScalar('Date', parseDay),
     TimeZone: textScalar('TimeZone', parseTimeZone),

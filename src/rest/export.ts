@@ -5,6 +5,7 @@ import { type Json, piecesOf } from '../run/json.js';
 import { areErrors, onlyValue } from '../run/executor.js';
 import { csvColumns, type Format } from '../run/style.js';
 import type { Answer } from '../http/answer.js';
+import { bytesOf } from '../values/bytes.js';
 import { csvLine } from '../values/csv.js';
 import type { Endpoint } from './endpoint.js';
 import { EXPORT_PAGE, type RestRequest } from './request.js';
@@ -47,11 +48,12 @@ async function* textsOf(
   { core, operation, rest, context, spendMore, makePage }: Exporting,
   format: Exclude<Format, 'json'>,
   first: FirstPage,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   const columns = areErrors(rest.variables) ? [] : csvColumns(operation.planOf(rest.variables).fields);
   let head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
   for await (const lines of piecesOf(first.lines)) {
-    yield head + lines;
+    if (head !== '') yield head;
+    yield lines;
     head = '';
   }
   for (let after = first.next; after !== null;) {
@@ -60,9 +62,9 @@ async function* textsOf(
     // Until the client has taken it only its text is kept.
     const page = await makePage(async () => {
       const result = await core.run(operation, rest.variables, further, EXPORT_PAGE, format);
-      let text = '';
-      for await (const piece of piecesOf(onlyValue(result) ?? '')) text += piece;
-      return { text, next: result.page?.next ?? null };
+      const pieces: (string | Buffer)[] = [];
+      for await (const piece of piecesOf(onlyValue(result) ?? '')) pieces.push(piece);
+      return { text: bytesOf(pieces), next: result.page?.next ?? null };
     });
     yield page.text;
     after = page.next;

@@ -95,28 +95,35 @@ export function isWritten(part: Part): part is string | Buffer {
  * The body of an answer: bytes where all of it is written in parts, so that what is long is copied once and never is one string; else
  * pieces that are written when they are asked for.
  */
-export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string> {
+export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string | Buffer> {
   if (typeof json === 'string') return json;
   const written = json.filter(isWritten);
   return written.length === json.length ? bytesOf(written) : piecesOf(json);
 }
 
-/** Its text in pieces of about 64 KiB, each written when it is asked for. */
-export async function* piecesOf(json: Json): AsyncGenerator<string> {
-  let piece = '';
+/** Its text in pieces of about 64 KiB, in UTF-8 where any of it is, each written when it is asked for. */
+export async function* piecesOf(json: Json): AsyncGenerator<string | Buffer> {
+  let texts: (string | Buffer)[] = [];
+  let length = 0;
   for await (const text of textsOf(json)) {
-    piece += text;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
+    texts.push(text);
+    length += text.length;
+    if (length < PIECE) continue;
+    yield pieceOf(texts);
+    texts = [];
+    length = 0;
   }
-  yield piece;
+  yield pieceOf(texts);
 }
 
-async function* textsOf(json: Json): AsyncGenerator<string> {
+function pieceOf(texts: readonly (string | Buffer)[]): string | Buffer {
+  return texts.some((text) => typeof text !== 'string') ? bytesOf(texts) : texts.join('');
+}
+
+async function* textsOf(json: Json): AsyncGenerator<string | Buffer> {
   for (const part of typeof json === 'string' ? [json] : json) {
     if (isWritten(part)) {
-      yield part.toString();
+      yield part;
       continue;
     }
     const { separator, end } = part.marks;

@@ -9,17 +9,19 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { INSTANTS } from '../plan/scalars.js';
 import type { PlannedField } from '../plan/selection.js';
+import { JsonBytes } from '../values/jsonBytes.js';
 import { isPromise, leafSerializer } from './json.js';
 
-/** A value as JSON.stringify takes it; undefined where it is not plain, which is found out by trying. */
-export type ToJson = (value: unknown) => unknown;
+/** Writes a value as JSON; returns whether it is plain, which is found out by trying. */
+export type WritePlain = (out: JsonBytes, value: unknown) => boolean;
 
 /** A field whose value stands in its object, which no resolver works out, and which is no promise and no function. */
 export interface PlainField {
   readonly responseName: string;
   readonly name: string;
-  readonly toJson: ToJson;
+  readonly write: WritePlain;
 }
 
 /**
@@ -45,85 +47,144 @@ export function fieldRead({ definition, nodes, variables }: PlannedField): strin
 export type PlainFieldsOf = () => readonly PlainField[] | undefined;
 
 /**
- * How values of a type are given to JSON.stringify, which writes many objects faster than they are put together as text.
+ * How values of a type are written as JSON, without texts in between.
  * @returns undefined where values of the type are not plain
  */
-export function plainType(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJson | undefined {
-  const given = plainNullable(getNullableType(type), fieldsOf);
-  if (!given) return undefined;
+export function plainType(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): WritePlain | undefined {
+  const write = plainNullable(getNullableType(type), fieldsOf);
+  if (!write) return undefined;
   const mayBeNull = !isNonNullType(type);
-  return (value) => (value === null || value === undefined ? (mayBeNull ? null : undefined) : given(value));
+  return (out, value) => {
+    if (value !== null && value !== undefined) return write(out, value);
+    return mayBeNull && writeNull(out);
+  };
 }
 
-function plainNullable(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): ToJson | undefined {
+/** Writes null, whatever the value. */
+export function writeNull(out: JsonBytes): boolean {
+  out.raw(NULL);
+  return true;
+}
+
+function plainNullable(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): WritePlain | undefined {
   if (isLeafType(type)) return plainLeaf(type);
   if (isListType(type)) {
     const item = getNullableType(type.ofType);
-    if (isObjectType(item)) {
-      const objects = plainObjects(fieldsOf);
-      return (value) => (Array.isArray(value) ? objects(value) : undefined);
-    }
-    const leaf = isLeafType(item) ? plainType(type.ofType, fieldsOf) : undefined;
-    return leaf && ((value) => (Array.isArray(value) ? allOf(value, leaf) : undefined));
+    const own = isObjectType(item) ? plainObject(fieldsOf) : isLeafType(item) && plainType(type.ofType, fieldsOf);
+    return own ? plainList(own) : undefined;
   }
-  if (!isObjectType(type)) return undefined;
-  const objects = plainObjects(fieldsOf);
-  return (value) => objects([value])?.[0];
+  return isObjectType(type) ? plainObject(fieldsOf) : undefined;
 }
 
-function allOf(values: readonly unknown[], toJson: ToJson): readonly unknown[] | undefined {
-  const made = values.map(toJson);
-  return made.includes(undefined) ? undefined : made;
-}
-
-function plainLeaf(type: GraphQLLeafType): ToJson {
+function plainLeaf(type: GraphQLLeafType): WritePlain {
   const serialize = leafSerializer(type);
-  return (value) => {
-    if (typeof value === 'object' || typeof value === 'function') return undefined;
+  const isInstant = type.extensions.isInstant === INSTANTS.isInstant;
+  return (out, value) => {
+    if (isInstant && typeof value === 'number') {
+      out.instant(value);
+      return true;
+    }
+    if (typeof value === 'object' || typeof value === 'function') return false;
     const json = serialize(value);
-    return typeof json === 'object' ? undefined : json;
+    if (typeof json === 'number') out.number(json);
+    else if (typeof json === 'string') out.string(json);
+    else if (typeof json === 'boolean') out.raw(json ? TRUE : FALSE);
+    else return false;
+    return true;
   };
 }
 
-/**
- * Makes objects for JSON.stringify.
- * @returns undefined where any of them is not plain
- */
-export function plainObjects(fieldsOf: PlainFieldsOf): (sources: readonly unknown[]) => readonly object[] | undefined {
-  let fields: readonly PlainField[] | undefined;
+function plainList(write: WritePlain): WritePlain {
+  return (out, value) => {
+    if (!Array.isArray(value)) return false;
+    out.raw(OPEN);
+    for (let index = 0; index < value.length; index += 1) {
+      if (index > 0) out.raw(COMMA);
+      if (!write(out, value[index])) return false;
+    }
+    out.raw(CLOSE);
+    return true;
+  };
+}
+
+/** A field of {@link plainObject}, with what stands before its value. */
+interface KeyedField extends PlainField {
+  readonly key: Uint8Array;
+}
+
+/** How objects are written with the fields that are selected of them; one that may be a promise or an error is not plain. */
+export function plainObject(fieldsOf: PlainFieldsOf): WritePlain {
+  let fields: readonly KeyedField[] | undefined;
   let isKnown = false;
-  let blank: Readonly<Record<string, unknown>> = {};
   let shape: Shape | undefined;
   let indexes: readonly number[] = [];
   const know = (): void => {
-    fields = fieldsOf();
-    blank = Object.fromEntries((fields ?? []).map(({ responseName }) => [responseName, null]));
+    fields = fieldsOf()?.map((field, index) => ({
+      ...field,
+      key: Buffer.from(`${index === 0 ? '{' : ','}"${field.responseName}":`),
+    }));
     isKnown = true;
   };
-  return (sources) => {
-    if (!isKnown) know();
-    if (!fields) return undefined;
-    const made: object[] = [];
-    for (const source of sources) {
-      if (typeof source !== 'object' || source === null || source instanceof Error) return undefined;
-      const own: Record<string, unknown> = { ...blank };
-      const isStored = source instanceof Stored;
-      if (isStored && source.$shape !== shape) {
-        // The objects of a list are alike.
-        shape = source.$shape;
-        indexes = fields.map(({ name }) => source.$shape.indexes.get(name) ?? -1);
-      } else if (!isStored && isPromise(source)) return undefined;
-      for (let at = 0; at < fields.length; at += 1) {
-        const field = fields[at];
-        if (!field) return undefined;
-        const index = isStored ? (indexes[at] ?? -1) : -1;
-        const value: unknown = isStored && index >= 0 ? source.$values[index] : Reflect.get(source, field.name);
-        const json = field.toJson(value);
-        if (json === undefined) return undefined;
-        own[field.responseName] = json;
-      }
-      made.push(own);
+  const valueIn = (source: Stored, index: number, name: string): unknown => {
+    // The objects of a list are alike.
+    if (source.$shape !== shape) {
+      shape = source.$shape;
+      indexes = (fields ?? []).map((field) => source.$shape.indexes.get(field.name) ?? -1);
     }
-    return made;
+    const at = indexes[index] ?? -1;
+    return at < 0 ? valueOf(source, name) : source.$values[at];
+  };
+  return (out, source) => {
+    if (!isKnown) know();
+    if (!fields || typeof source !== 'object' || source === null || source instanceof Error) return false;
+    const isStored = source instanceof Stored;
+    if (!isStored && isPromise(source)) return false;
+    for (let index = 0; index < fields.length; index += 1) {
+      const field = fields[index];
+      if (!field) return false;
+      out.raw(field.key);
+      const value: unknown = isStored ? valueIn(source, index, field.name) : valueOf(source, field.name);
+      if (!field.write(out, value)) return false;
+    }
+    out.raw(fields.length === 0 ? EMPTY : END);
+    return true;
   };
 }
+
+/** As a property is read a tenth as fast by `Reflect.get`. */
+function valueOf(source: object, name: string): unknown {
+  return (source as Readonly<Record<string, unknown>>)[name];
+}
+
+/** Bytes that there is room for at first. Lists are written one after the other, each by one call. */
+const ROOM = 65_536;
+const shared = new JsonBytes(ROOM);
+/** Bytes up to which a text is a string, which is put together with others. */
+const SHORT = 4_096;
+
+/**
+ * Writes objects with a separator between them.
+ * @returns a string where they are short, else a part in UTF-8; undefined where any of them is not plain
+ */
+export function plainTexts(
+  write: WritePlain,
+  items: readonly unknown[],
+  separator: string,
+): string | readonly [Buffer] | undefined {
+  const between = Buffer.from(separator);
+  shared.truncate(0);
+  for (const [index, item] of items.entries()) {
+    if (index > 0) shared.raw(between);
+    if (!write(shared, item)) return undefined;
+  }
+  return shared.length > SHORT ? [shared.copy()] : shared.text();
+}
+
+const NULL = Buffer.from('null');
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+const END = Buffer.from('}');
+const EMPTY = Buffer.from('{}');

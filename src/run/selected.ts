@@ -14,9 +14,10 @@ import {
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { isPromise, joined, type Json, piecesOf, leafSerializer, settled, type Text } from './json.js';
-import { fieldRead, type PlainField, type PlainFieldsOf, plainObjects, plainType } from './plain.js';
+import { fieldRead, type PlainField, type PlainFieldsOf, plainObject, plainType, writeNull } from './plain.js';
 import type { PlannedField } from '../plan/selection.js';
 import { JSON_STYLE, type Style } from './style.js';
+import { bytesOf } from '../values/bytes.js';
 import { cell, textCell } from '../values/csv.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { listWriter } from './list.js';
@@ -172,11 +173,12 @@ function allPlain({ fields }: Selected): readonly PlainField[] | undefined {
 function plainField(field: PlannedField, plainFields: PlainFieldsOf): PlainField | undefined {
   const { responseName, definition } = field;
   const name = fieldRead(field);
-  // Of an object that is made by names, this one is none.
-  if (name === undefined || responseName === '__proto__') return undefined;
-  const toJson = plainType(definition.type, plainFields);
-  if (name !== null) return toJson && { responseName, name, toJson };
-  return isNonNullType(definition.type) ? undefined : { responseName, name: definition.name, toJson: () => null };
+  if (name === undefined) return undefined;
+  const write = plainType(definition.type, plainFields);
+  if (name === null) {
+    return isNonNullType(definition.type) ? undefined : { responseName, name: definition.name, write: writeNull };
+  }
+  return write && { responseName, name, write };
 }
 
 /** A value that stands in the object as it is needs no place unless something is wrong with it. */
@@ -346,7 +348,7 @@ function listOf(type: GraphQLOutputType, place: Place, style: Style): Complete {
   const item = getNullableType(type);
   return listWriter({
     name: place.name,
-    plainItems: isObjectType(item) ? plainObjects(place.plainFields) : undefined,
+    plainItem: isObjectType(item) ? plainObject(place.plainFields) : undefined,
     writeItem: finisher(complete, place.nodes, isNonNullType(type)),
     costOf: place.costOf,
     marks: style.marks,
@@ -368,8 +370,8 @@ function cellOfList(type: GraphQLOutputType, place: Place): Complete {
     if (Array.isArray(value) && value.length === 0) return cell(value);
     const text = await json(run, value, path);
     if (text === null) return null;
-    const pieces: string[] = [];
+    const pieces: (string | Buffer)[] = [];
     for await (const piece of piecesOf(text)) pieces.push(piece);
-    return textCell(pieces.join(''));
+    return textCell(bytesOf(pieces).toString());
   };
 }

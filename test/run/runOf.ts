@@ -3,15 +3,16 @@ import { createExecutor, dataText, isEmpty, type Written } from '../../src/run/e
 import { piecesOf } from '../../src/run/json.js';
 import type { PlannedField } from '../../src/plan/selection.js';
 import { type CostOf } from '../../src/run/run.js';
+import { bytesOf } from '../../src/values/bytes.js';
 
 type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
 
 /** The data of an answer as text, where it was begun. */
 export async function textOf({ data }: Written): Promise<string | undefined> {
   if (data === undefined) return undefined;
-  const pieces: string[] = [];
+  const pieces: (string | Buffer)[] = [];
   for await (const piece of piecesOf(dataText(data))) pieces.push(piece);
-  return pieces.join('');
+  return bytesOf(pieces).toString();
 }
 
 /** An answer with its data as text. */
