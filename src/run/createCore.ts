@@ -27,7 +27,7 @@ import { Batches, COST_AT_ONCE, type CostOf } from './run.js';
 import type { Format } from './style.js';
 import { costBelow, factsFinder, type Measure, type PlanFacts } from '../plan/plan.js';
 import { CHECK_TYPE } from '../plan/names.js';
-import { linkResolver, type Resolver } from './resolvers.js';
+import { linkResolver, type LinkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './ranking.js';
 import { scalarsOf } from '../plan/scalars.js';
 import type { Walk } from './walk.js';
@@ -207,14 +207,14 @@ function buildFrom(declared: DocumentNode): Schema {
   const resources = declareResources(declared);
   const planner = fieldPlanner(resources);
   const typeDefs = deriveSchema(declared);
-  const fields: Record<string, Record<string, Resolver>> = { Query: {} };
+  const fields: Record<string, Record<string, Resolver | LinkResolver>> = { Query: {} };
   const query = typeDefs.definitions.find((node) => 'name' in node && node.name.value === 'Query');
   for (const { name, type } of query?.kind === Kind.OBJECT_TYPE_DEFINITION ? (query.fields ?? []) : []) {
     fields.Query = { ...fields.Query, [name.value]: rootResolver(name.value, named(type).name, resources, planner) };
   }
   for (const resource of resources.values()) {
     const links = [...resource.links.values()];
-    fields[resource.type] = Object.fromEntries([
+    fields[resource.type] = Object.fromEntries<Resolver | LinkResolver>([
       ...links.map((link) => [link.field, linkResolver(resource, link, resources, planner)] as const),
       ...[...resource.computed.keys()].map((field) => [field, computedResolver(resource, field, planner)] as const),
     ]);

@@ -14,6 +14,10 @@ export type Json = string | readonly Part[];
 /** A part of JSON text, as a string or in UTF-8, or what writes it. */
 export type Part = string | Buffer | Later;
 
+/** JSON text with placeholders for what is still to come. */
+export type Draft = string | readonly DraftPart[];
+type DraftPart = Part | Placeholder | Repeat;
+
 /** Items of a list that are written when they are asked for. */
 export interface Later {
   readonly marks: Marks;
@@ -39,8 +43,84 @@ const LONG_LIST = 65_536;
 /** Characters of parts that are put together. */
 const SHORT = 1_024;
 
+/**
+ * Stands for a value that is still to come. What is around it is written meanwhile, and needs no promise of its own.
+ */
+export class Placeholder {
+  /** Undefined as long as any of it is to come. */
+  text: Json | undefined;
+  readonly #draft: Promise<Draft>;
+  #written: Promise<Json> | undefined;
+
+  /**
+   * @param text is never rejected
+   * @param ifNull what is written where the value is null
+   */
+  constructor(
+    text: Promise<Draft | null>,
+    readonly ifNull: string,
+  ) {
+    this.#draft = text.then((found) => {
+      const draft = found ?? ifNull;
+      if (typeof draft === 'string') this.text = draft;
+      return draft;
+    });
+  }
+
+  /** The text, once all of it is there. */
+  written(): Promise<Json> {
+    return (this.#written ??= this.#draft.then(filled).then((text) => (this.text = text)));
+  }
+}
+
+/** Stands for a value that is written at another place, too. */
+export class Repeat {
+  readonly #other: Placeholder;
+  readonly #isSame: () => boolean;
+  readonly #write: () => Text;
+
+  /**
+   * @param isSame whether the other place's text serves; asked once it is there
+   * @param write writes the value for this place
+   */
+  constructor(other: Placeholder, isSame: () => boolean, write: () => Text) {
+    this.#other = other;
+    this.#isSame = isSame;
+    this.#write = write;
+  }
+
+  /** Undefined as long as any of it is to come. */
+  get text(): Json | undefined {
+    return this.#isSame() ? this.#other.text : undefined;
+  }
+
+  /** The text, once all of it is there. */
+  async written(): Promise<Json> {
+    const text = await this.#other.written();
+    return this.#isSame() ? text : filled((await this.#write()) ?? this.#other.ifNull);
+  }
+}
+
+/** A text with a placeholder where it is to come. */
+export function deferred(text: Text, ifNull: string): Draft | null {
+  return isPromise(text) ? [new Placeholder(text, ifNull)] : text;
+}
+
+/** The text of a draft, once all of it is there. */
+export async function filled(draft: Draft): Promise<Json> {
+  if (typeof draft === 'string') return draft;
+  const texts: Json[] = [];
+  for (const part of draft) {
+    if (part instanceof Placeholder || part instanceof Repeat) texts.push(part.text ?? (await part.written()));
+    else texts.push(typeof part === 'string' ? part : [part]);
+  }
+  return concatenated(texts, '', LONG_LIST);
+}
+
 /** Texts one after the other: one text where each of them is, and they are not too long. */
-export function concatenated(texts: readonly Json[], separator = '', longest = Infinity): Json {
+export function concatenated(texts: readonly Json[], separator?: string, longest?: number): Json;
+export function concatenated(texts: readonly Draft[], separator?: string, longest?: number): Draft;
+export function concatenated(texts: readonly Draft[], separator = '', longest = Infinity): Draft {
   const whole: string[] = [];
   let characters = 0;
   for (const text of texts) {
@@ -49,8 +129,8 @@ export function concatenated(texts: readonly Json[], separator = '', longest = I
     characters += text.length;
   }
   if (whole.length === texts.length && characters < longest) return whole.join(separator);
-  const parts: Part[] = [];
-  const add = (part: Part): void => {
+  const parts: DraftPart[] = [];
+  const add = (part: DraftPart): void => {
     const last = parts.at(-1);
     const isShort = typeof part === 'string' && part.length < SHORT && typeof last === 'string' && last.length < SHORT;
     if (isShort) parts[parts.length - 1] = last + part;
@@ -65,7 +145,7 @@ export function concatenated(texts: readonly Json[], separator = '', longest = I
 }
 
 /** A list of items that are written. */
-export function writtenList(items: readonly Json[], { open, separator, end, close }: Marks): Json {
+export function writtenList(items: readonly Draft[], { open, separator, end, close }: Marks): Draft {
   const list = concatenated(items, separator, LONG_LIST);
   return concatenated([open, list, items.length > 0 ? end : '', close], '', LONG_LIST);
 }
@@ -76,7 +156,7 @@ export function laterList(write: Later['write'], marks: Marks): Json {
 }
 
 /** How much is written, about: the characters of strings, and the bytes of others. */
-export function charactersOf(json: Json): number {
+export function charactersOf(json: Draft): number {
   if (typeof json === 'string') return json.length;
   return json.reduce((sum, part) => sum + (isWritten(part) ? part.length : 0), 0);
 }
@@ -87,7 +167,7 @@ export function isToCome(json: Json): boolean {
 }
 
 /** Whether a part is text already. */
-export function isWritten(part: Part): part is string | Buffer {
+export function isWritten(part: DraftPart): part is string | Buffer {
   return typeof part === 'string' || Buffer.isBuffer(part);
 }
 
@@ -138,7 +218,7 @@ async function* textsOf(json: Json): AsyncGenerator<string | Buffer> {
 }
 
 /** JSON text of a value; null where the value is null; a promise where it is still to come. */
-export type Text = Json | null | Promise<Json | null>;
+export type Text = Draft | null | Promise<Draft | null>;
 
 /** What JSON writes otherwise than it stands: control characters, the quotation mark, the backslash, halves of pairs. */
 const SPECIAL = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
@@ -154,8 +234,8 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 }
 
 /** Texts in which null stands for a value that is null, as JSON has it. Returns a promise if any text is one. */
-export function written(texts: readonly Text[]): readonly Json[] | Promise<readonly Json[]> {
-  const there: Json[] = [];
+export function written(texts: readonly Text[]): readonly Draft[] | Promise<readonly Draft[]> {
+  const there: Draft[] = [];
   for (const text of texts) {
     if (isPromise(text)) return settled(texts).then((all) => all.map((one) => one ?? 'null'));
     there.push(text ?? 'null');
@@ -164,13 +244,13 @@ export function written(texts: readonly Text[]): readonly Json[] | Promise<reado
 }
 
 /** The same joined. */
-export function joined(texts: readonly Text[], separator = ''): Json | Promise<Json> {
+export function joined(texts: readonly Text[], separator = ''): Draft | Promise<Draft> {
   const there = written(texts);
   return isPromise(there) ? there.then((all) => concatenated(all, separator)) : concatenated(there, separator);
 }
 
 /** All of them, once none is to come; rejects as the first that does. */
-export function settled(pieces: readonly Text[]): Promise<readonly (Json | null)[]> {
+export function settled(pieces: readonly Text[]): Promise<readonly (Draft | null)[]> {
   const [first, ...others] = pieces.flatMap((piece) => (isPromise(piece) ? [piece] : []));
   // Most objects have one link, whose promise serves as well as that of all.
   if (first && others.length === 0)

@@ -5,6 +5,8 @@ import { isTurnOver, nextTurn } from '../values/turns.js';
 import {
   charactersOf,
   concatenated,
+  type Draft,
+  filled,
   inPortions,
   isPromise,
   joined,
@@ -55,7 +57,7 @@ export function listWriter(list: Items): (run: Run, value: unknown, prev: Path) 
       const isShort = (isLazy || Array.isArray(value)) && value.length <= size;
       if (!isShort) return partByPart(run, portions(list, run, value, prev, size), atOnce, marks);
     }
-    const begin = (): Json | Promise<Json> => writeAtOnce(list, run, portions(list, run, value, prev, most));
+    const begin = (): Draft | Promise<Draft> => writeAtOnce(list, run, portions(list, run, value, prev, most));
     return (isLazy || (run.isLarge && list.plainItem)) && isTurnOver() ? nextTurn().then(begin) : begin();
   };
 }
@@ -108,7 +110,7 @@ async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>)
   const known = run.errors.length;
   try {
     for (const { texts } of items) {
-      const text = await joined(texts, marks.separator);
+      const text = await filled(await joined(texts, marks.separator));
       const error = run.errors[known];
       // What is sent already does not tell of it.
       if (error) throw error;
@@ -121,7 +123,7 @@ async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>)
 }
 
 /** Writes items that are begun together, so that what they ask for is loaded together. */
-function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefined>): Json | Promise<Json> {
+function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefined>): Draft | Promise<Draft> {
   const texts: Text[] = [];
   const beginRest = (): readonly Text[] | Promise<readonly Text[]> => {
     for (let portion = rest.next(); portion.done !== true; portion = rest.next()) {
@@ -130,7 +132,7 @@ function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefin
     }
     return texts;
   };
-  const write = (begun: readonly Text[]): Json | Promise<Json> => {
+  const write = (begun: readonly Text[]): Draft | Promise<Draft> => {
     if (run.isLarge) return keptIfLong(begun, marks);
     const there = written(begun);
     return isPromise(there) ? there.then((items) => writtenList(items, marks)) : writtenList(there, marks);
@@ -164,7 +166,7 @@ async function partByPart(
   portions: Iterator<Portion>,
   perPart: number,
   marks: Marks,
-): Promise<Json> {
+): Promise<Draft> {
   const { separator } = marks;
   const kept = new KeptTexts();
   let texts: Json[] = [];
@@ -192,7 +194,7 @@ async function partByPart(
   for (;;) {
     const part = await batches.together(beginPart);
     if (part.length === 0) break;
-    const text = await joined(part, separator);
+    const text = await filled(await joined(part, separator));
     texts.push(text);
     characters += charactersOf(text);
     if (characters > LONG) await keep();
@@ -209,14 +211,14 @@ function keptList(kept: KeptTexts, marks: Marks): Json {
 }
 
 /** A list of a large answer whose items were begun together; one that is long is kept compressed. */
-function keptIfLong(items: readonly Text[], marks: Marks): Json | Promise<Json> {
-  const finish = async (there: readonly Json[]): Promise<Json> => {
+function keptIfLong(items: readonly Text[], marks: Marks): Draft | Promise<Draft> {
+  const finish = async (there: readonly Draft[]): Promise<Json> => {
     const kept = new KeptTexts();
-    await kept.add(concatenated(there, marks.separator));
+    await kept.add(await filled(concatenated(there, marks.separator)));
     return keptList(kept, marks);
   };
-  const isLong = (there: readonly Json[]): boolean => there.reduce((sum, text) => sum + charactersOf(text), 0) > LONG;
-  const choose = (there: readonly Json[]): Json | Promise<Json> =>
+  const isLong = (there: readonly Draft[]): boolean => there.reduce((sum, text) => sum + charactersOf(text), 0) > LONG;
+  const choose = (there: readonly Draft[]): Draft | Promise<Draft> =>
     isLong(there) ? finish(there) : writtenList(there, marks);
   const there = written(items);
   return isPromise(there) ? there.then(choose) : choose(there);

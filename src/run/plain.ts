@@ -2,6 +2,7 @@ import { type Shape, Stored } from '../data/columns.js';
 import {
   getArgumentValues,
   getNullableType,
+  type GraphQLField,
   type GraphQLLeafType,
   type GraphQLOutputType,
   isLeafType,
@@ -41,6 +42,24 @@ export function fieldRead({ definition, nodes, variables }: PlannedField): strin
     // What is wrong with its arguments is met again, where it is told with its place.
     return undefined;
   }
+}
+
+/**
+ * Returns what reads the key of an object, by which a field gives the same for all objects that have it. The field names the key's
+ * field as `key` of its extensions; one that does not gives each object its own.
+ */
+export function keyReader({ extensions }: GraphQLField<unknown, unknown>): (source: unknown) => string | undefined {
+  const { key } = extensions;
+  if (typeof key !== 'string') return () => undefined;
+  return (source) => {
+    try {
+      const value: unknown = typeof source === 'object' && source !== null ? Reflect.get(source, key) : undefined;
+      return typeof value === 'string' ? value : undefined;
+    } catch {
+      // The resolver meets it again, and it is reported with its place.
+      return undefined;
+    }
+  };
 }
 
 /** What is selected of an object type, all of it plain; undefined: it is not. Worked out when the first object is met. */

@@ -24,6 +24,12 @@ type Args = Readonly<Record<string, unknown>>;
 
 export type Resolver = (parent: Row | undefined, args: Args, context: RequestContext, info: FieldInfo) => unknown;
 
+/** A link's resolver, with the field of its object that decides what it gives (`keyReader` in `plain.ts`). */
+export interface LinkResolver {
+  readonly resolve: Resolver;
+  readonly extensions: { readonly key: string };
+}
+
 /**
  * Reading a type, one of it or a page of it, or its figures, needs its scope (contract 5).
  * @param what as messages call it
@@ -85,16 +91,17 @@ export function linkResolver(
   link: Link,
   resources: Resources,
   { planOf, placeOf }: FieldPlanner,
-): Resolver {
+): LinkResolver {
   const target = resources.get(link.target);
   const column = (link.many ? target : resource)?.columns.get(link.path);
   const belonging = link.through === '' ? column && { column } : { through: link.through };
   if (!target || !belonging) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
   const places = searchedPlaces(target, resources);
   const name = `${resource.type}.${link.field}`;
-  return (parent, args, context, info) => {
+  const key = link.many ? '_id' : link.path;
+  const resolve: Resolver = (parent, args, context, info) => {
     requireScope(context.viewer, target.scope, target.type);
-    const id = parent?.[link.many ? '_id' : link.path];
+    const id = parent?.[key];
     if (typeof id !== 'string') return null;
     const loader = loaderAt(context, placeOf(info), () => {
       const plan = planOf(info);
@@ -108,6 +115,7 @@ export function linkResolver(
     });
     return loader.load(id);
   };
+  return { resolve, extensions: { key } };
 }
 
 function oneLoader(

@@ -7,7 +7,7 @@ import {
   responsePathAsArray,
   type SelectionSetNode,
 } from 'graphql';
-import { isPromise } from './json.js';
+import { type Draft, isPromise, Placeholder, Repeat, type Text } from './json.js';
 
 /** A place in an answer; the same place is the same object. */
 export type Path = GraphQLResolveInfo['path'];
@@ -39,7 +39,9 @@ export class Run {
   readonly errors: GraphQLError[] = [];
   readonly #places = new Set<Path | undefined>();
   readonly #costs = new Map<SelectedBy, number>();
+  readonly #placeholders = new Map<string, Map<string, Placeholder>>();
   #rows = 0;
+  #hasFailed = false;
 
   /** When what its objects ask for is loaded. */
   readonly batches: Batches;
@@ -78,6 +80,26 @@ export class Run {
   }
 
   /**
+   * Writes what is the same for many objects once. As soon as anything fails it is written for each, as an error says where it
+   * happened.
+   * @param place of the field in the answer, whichever items of lists
+   * @param key names the value among those at the place
+   * @param ifNull what is written where the value is null
+   */
+  once(place: string, key: string, write: () => Text, ifNull: string): Draft | null {
+    const known = this.#placeholders.get(place) ?? new Map<string, Placeholder>();
+    const placeholder = known.get(key);
+    if (placeholder && this.#isFlawless()) return [new Repeat(placeholder, this.#isFlawless, write)];
+    const text = write();
+    if (!isPromise(text)) return text;
+    const made = new Placeholder(text, ifNull);
+    this.#placeholders.set(place, known.set(key, made));
+    return [made];
+  }
+
+  readonly #isFlawless = (): boolean => !this.#hasFailed;
+
+  /**
    * Notes an error, unless its place or one around it is null already because of another (graphql-js, CollectedErrors).
    * @param path undefined: the whole answer
    */
@@ -94,6 +116,7 @@ export class Run {
    * @throws the error with its place, where the place must not be null, so that the one around it fails
    */
   fail(raw: unknown, nodes: readonly FieldNode[], path: Path, isRequired: boolean): null {
+    this.#hasFailed = true;
     const error = locatedError(raw, [...nodes], responsePathAsArray(path));
     if (isRequired) throw error;
     this.add(error, path);

@@ -13,8 +13,27 @@ import {
   isObjectType,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { isPromise, joined, type Json, piecesOf, leafSerializer, settled, type Text } from './json.js';
-import { fieldRead, type PlainField, type PlainFieldsOf, plainObject, plainType, writeNull } from './plain.js';
+import {
+  deferred,
+  type Draft,
+  filled,
+  isPromise,
+  joined,
+  type Json,
+  leafSerializer,
+  piecesOf,
+  settled,
+  type Text,
+} from './json.js';
+import {
+  fieldRead,
+  keyReader,
+  type PlainField,
+  type PlainFieldsOf,
+  plainObject,
+  plainType,
+  writeNull,
+} from './plain.js';
 import type { PlannedField } from '../plan/selection.js';
 import { JSON_STYLE, type Style } from './style.js';
 import { bytesOf } from '../values/bytes.js';
@@ -74,7 +93,7 @@ async function writeInSeries(
   run: Run,
   source: unknown,
   path: Path | undefined,
-): Promise<Json> {
+): Promise<Draft> {
   const texts: Text[] = [open];
   for (const { key, ifNull, write } of fields) {
     const text = await write(run, source, path);
@@ -99,11 +118,16 @@ function writeFields({ fields, open, close }: Selected, run: Run, source: unknow
   } catch (error) {
     if (!pieces) throw error;
     // What was begun comes to its end first.
-    return settled(pieces).finally(() => {
+    return ended(pieces).finally(() => {
       throw error;
     }) as Promise<never>;
   }
   return pieces ? joined([...pieces, text + close]) : text + close;
+}
+
+/** Waits for all that is to come in texts; rejects as the first that does. */
+async function ended(texts: readonly Text[]): Promise<void> {
+  await filled(await joined(texts));
 }
 
 /** The fields of an operation, by their names in the answer. */
@@ -123,10 +147,11 @@ export async function writeRoot(fields: readonly SelectedField[], run: Run, cost
     }
   } catch (error) {
     // What was begun comes to its end first.
-    await settled(texts).catch(() => undefined);
+    await ended(texts).catch(() => undefined);
     throw error;
   }
-  const values = await settled(texts);
+  const drafts = await settled(texts);
+  const values = await Promise.all(drafts.map(async (draft) => (draft === null ? null : filled(draft))));
   return fields.map(({ responseName }, index) => [responseName, values[index] ?? null]);
 }
 
@@ -152,14 +177,22 @@ export function selectedField<Described>(
   const key = style.keyOf(field, index);
   const finish = finisher(completer(definition.type, place, style), nodes, isNonNullType(definition.type));
   const resolve = resolverOf(field, describe, style.below(field).isJson);
+  const nullText = style.nullOf(field);
+  const mayBeNull = !isNonNullType(definition.type);
+  const keyIn = keyReader(definition);
   const write: SelectedField['write'] = (run, source, parent) => {
-    const path: Path = { prev: parent, key: responseName, typename: parentType.name };
-    return finish(run, () => resolve(run, source, path), path);
+    const finishOwn = (): Text => {
+      const path: Path = { prev: parent, key: responseName, typename: parentType.name };
+      return finish(run, () => resolve(run, source, path), path);
+    };
+    if (!mayBeNull || run.isLarge || !parent) return finishOwn();
+    const shared = keyIn(source);
+    return shared === undefined ? deferred(finishOwn(), nullText) : run.once(field.place, shared, finishOwn, nullText);
   };
   return {
     responseName,
     key,
-    ifNull: key + style.nullOf(field),
+    ifNull: key + nullText,
     write: storedLeaf(definition, style, write) ?? write,
     plain: plainField(field, place.plainFields),
   };
@@ -371,7 +404,7 @@ function cellOfList(type: GraphQLOutputType, place: Place): Complete {
     const text = await json(run, value, path);
     if (text === null) return null;
     const pieces: (string | Buffer)[] = [];
-    for await (const piece of piecesOf(text)) pieces.push(piece);
+    for await (const piece of piecesOf(await filled(text))) pieces.push(piece);
     return textCell(bytesOf(pieces).toString());
   };
 }

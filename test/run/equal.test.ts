@@ -1,4 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
+import DataLoader from 'dataloader';
 import fc from 'fast-check';
 import {
   execute,
@@ -80,8 +81,20 @@ function thing(place: string, seed: number, depth = 0): unknown {
   }
 }
 
+const KIN = ['a', 'b', 'a', 'c', null, 7];
+
+/** Loads what several objects have. Each execution has a loader of its own. */
+function kinLoader(seed: number): DataLoader<string, unknown> {
+  return new DataLoader((keys) => Promise.resolve(keys.map((key) => thing(`kin ${key}`, seed, 2))));
+}
+
+interface Context {
+  readonly seed: number;
+  readonly kin: DataLoader<string, unknown>;
+}
+
 const NAMES =
-  'id text word number count flag colour colours texts words sureWords any sureAny asked one sure many all lists';
+  'id text word number count flag colour colours texts words sureWords any sureAny asked one sure many all lists kinId';
 
 /** Some are only looked at, for a message, so that nobody else takes the rejection. */
 function taken<T>(promise: Promise<T>): Promise<T> {
@@ -110,6 +123,7 @@ function well(name: string, here: string, seed: number, depth: number): unknown 
   const dice = hash(here, seed + 3);
   const word = WORDS[dice % WORDS.length];
   const inner = (n: number): unknown => (depth > 4 ? null : object(`${here}${n}`, seed, depth + 1));
+  if (name === 'kinId') return KIN[dice % KIN.length];
   if (['number', 'count'].includes(name)) return dice % 1000;
   if (name === 'flag') return dice % 2 === 0;
   if (name === 'colour') return 'RED';
@@ -148,8 +162,13 @@ function schemaOf(): ReturnType<typeof makeExecutableSchema> {
     const place = `${info.path.key}${JSON.stringify(args)}`;
     return hash(place, seed) % 4 === 0 ? thing(place, seed) : JSON.stringify(args);
   };
+  const kin = {
+    resolve: ({ kinId }: { readonly kinId?: unknown }, _: unknown, context: Context) =>
+      typeof kinId === 'string' ? context.kin.load(kinId) : null,
+    extensions: { key: 'kinId' },
+  };
   const roots = Object.fromEntries(['one', 'sure', 'many', 'all', 'word', 'broken'].map((name) => [name, resolve]));
-  return makeExecutableSchema({ typeDefs: SDL, resolvers: { Query: roots, Node: { asked }, Any } });
+  return makeExecutableSchema({ typeDefs: SDL, resolvers: { Query: roots, Node: { asked, kin }, Any } });
 }
 
 describe('the executor answers as graphql-js does, to the byte', () => {
@@ -171,13 +190,13 @@ describe('the executor answers as graphql-js does, to the byte', () => {
         fc.asyncProperty(randomQuery, variables, fc.nat(), async (text, variableValues, seed) => {
           const document = parse(text);
           if (validate(schema, document, RULES).length > 0) return;
-          const asked = { schema, document, variableValues, contextValue: { seed } };
+          const asked = () => ({ schema, document, variableValues, contextValue: { seed, kin: kinLoader(seed) } });
           // Where a required item fails at once, graphql-js waits no more for those before it, which may then be rejected.
-          const { result } = await watched(async () => execute(asked));
+          const { result } = await watched(async () => execute(asked()));
           const { data, errors = [] } = result;
           // Twice, as what is kept of the first time serves the second; then as an answer that costs very much.
           for (const [time, answer] of [run, run, partByPart].entries()) {
-            const { result: written, left } = await watched(() => answer(asked));
+            const { result: written, left } = await watched(() => answer(asked()));
             expect(left, String(time)).toEqual([]);
             expect(written.data).toBe(JSON.stringify(data));
             expect(told(written.errors, data)).toEqual(told(errors, data));

@@ -7,14 +7,14 @@ export const SDL = `
     id: ID! text: String word: String! number: Float count: Int flag: Boolean colour: Colour colours: [Colour!]
     texts: [String] words: [String!] sureWords: [String!]! any: Any sureAny: Any!
     asked(times: Int = 2, of: Input): String
-    one: Node sure: Node! many(first: Int): [Node] all: [Node!]! lists: [[Node!]]
+    one: Node sure: Node! many(first: Int): [Node] all: [Node!]! lists: [[Node!]] kin(of: Int): Node
   }
   input Input { text: String, number: Int! = 1 }
   enum Colour { RED GREEN }
   scalar Any`;
 
 const LEAVES = 'id text word number count flag colour colours texts words sureWords any sureAny __typename'.split(' ');
-const LINKS = ['one', 'sure', 'many', 'some: many(first: $n)', 'all', 'lists'];
+const LINKS = ['one', 'sure', 'many', 'some: many(first: $n)', 'all', 'lists', 'kin', 'kin', 'other: kin(of: $n)'];
 const CONDITIONS = ['', '', '', '@include(if: $yes)', '@skip(if: $no)', '@include(if: $no)', '@skip(if: false)'];
 
 const leaf = fc.oneof(
