@@ -16,7 +16,7 @@ const CLIENTS = 100;
 const BEHIND = 40;
 /** Bytes that one client sends at most, did anybody read them. */
 const MOST_SENT = 64 * 1024 * 1024;
-/** Of those, read before their answers (docs/operations.md, hostile traffic). */
+/** Of those, read before their answers (docs/limits.md). */
 const MOST_UNANSWERED = 16;
 /** One engine is enough for what is answered before the database is asked. */
 const NO_SQL = ENGINES.slice(-1);

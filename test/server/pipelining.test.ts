@@ -6,7 +6,7 @@ import { printFigure, printMemory } from '../support/figures.js';
 import { answersIn, openRaw, type Raw } from '../support/raw.js';
 import { startUdg, workersOf, type Udg } from '../support/udg.js';
 
-/** Requests of a connection that are read and unanswered (docs/operations.md, hostile traffic). */
+/** Requests of a connection that are read and unanswered (docs/limits.md). */
 const MOST = 16;
 /** One engine is enough for what is answered before the database is asked. */
 const NO_SQL = ENGINES.slice(-1);
