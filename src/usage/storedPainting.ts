@@ -21,6 +21,9 @@ export const MONTH_COLUMNS = [
 ];
 const COLUMNS = { days: DAY_COLUMNS, runs: RUN_COLUMNS, months: MONTH_COLUMNS } as const;
 
+/** A row of `usage_days` as it is read. */
+type StoredDay = Readonly<Record<string, unknown>> & Pick<DayRow, 'source' | 'day'>;
+
 /** What is stored of an account in some whole months. */
 export async function readStored(
   trx: Knex.Transaction,
@@ -29,8 +32,12 @@ export async function readStored(
   months: DayRange,
 ): Promise<UsageRows> {
   const own = { account_key: account };
+  const stored: readonly StoredDay[] = await trx('usage_days')
+    .where(own)
+    .where('day', '>=', days.from)
+    .where('day', '<', days.to);
   return {
-    days: await trx('usage_days').where(own).where('day', '>=', days.from).where('day', '<', days.to),
+    days: stored.map((row) => ({ source: row.source, day: row.day, cells: DAY_COLUMNS.map((name) => row[name]) })),
     runs: await trx('usage_runs').where(own).where('from_day', '>=', days.from).where('from_day', '<', days.to),
     months: await trx('usage_months').where(own).where('month', '>=', months.from).where('month', '<', months.to),
   };
@@ -44,9 +51,9 @@ export interface UsageChange {
 
 /** What to change so that what is stored becomes what was painted; equal rows are left alone. */
 export function changeOf(stored: UsageRows, painted: UsageRows): UsageChange {
-  const days = difference(stored.days, painted.days, 'days');
-  const runs = difference(stored.runs, painted.runs, 'runs');
-  const months = difference(stored.months, painted.months, 'months');
+  const days = difference(stored.days, painted.days, CELLS.days);
+  const runs = difference(stored.runs, painted.runs, CELLS.runs);
+  const months = difference(stored.months, painted.months, CELLS.months);
   return {
     removed: { days: days.removed, runs: runs.removed, months: months.removed },
     added: { days: days.added, runs: runs.added, months: months.added },
@@ -63,14 +70,21 @@ type Kind = keyof typeof TABLES;
 
 const value = (row: object, name: string): unknown => Reflect.get(row, name);
 
+/** The values of a row, in the order of its columns. */
+const CELLS = {
+  days: ({ cells }: DayRow): readonly unknown[] => cells,
+  runs: (row: RunRow): readonly unknown[] => RUN_COLUMNS.map((name) => value(row, name)),
+  months: (row: MonthRow): readonly unknown[] => MONTH_COLUMNS.map((name) => value(row, name)),
+};
+
 function difference<T extends object>(
   stored: readonly T[],
   painted: readonly T[],
-  kind: Kind,
+  cellsOf: (row: T) => readonly unknown[],
 ): { readonly removed: readonly T[]; readonly added: readonly T[] } {
   // Of what was never painted nothing need be compared.
   if (stored.length === 0) return { removed: [], added: painted };
-  const text = (row: T): string => JSON.stringify(COLUMNS[kind].map((name) => value(row, name) ?? null));
+  const text = (row: T): string => JSON.stringify(cellsOf(row));
   const [before, after] = [new Set(stored.map(text)), new Set(painted.map(text))];
   return {
     removed: stored.filter((row) => !after.has(text(row))),
@@ -93,10 +107,14 @@ export async function removeRows(trx: Knex.Transaction, account: number, { remov
 
 /** Writes the rows that a change adds, by COPY. */
 export async function copyRows(database: Database, trx: Knex.Transaction, added: UsageRows): Promise<void> {
+  const rows: Readonly<Record<Kind, readonly (readonly unknown[])[]>> = {
+    days: added.days.map(CELLS.days),
+    runs: added.runs.map(CELLS.runs),
+    months: added.months.map(CELLS.months),
+  };
   for (const kind of ['days', 'runs', 'months'] as const) {
-    const rows = added[kind];
-    if (rows.length === 0) continue;
-    const lines = rows.map((row) => `${COLUMNS[kind].map((name) => cell(value(row, name))).join('\t')}\n`);
+    if (rows[kind].length === 0) continue;
+    const lines = rows[kind].map((cells) => `${cells.map(cell).join('\t')}\n`);
     const statement = `copy ${TABLES[kind]} (${COLUMNS[kind].join(', ')}) from`;
     await database.copyIn(trx, statement, Readable.from([Buffer.from(lines.join(''))]));
   }
