@@ -12,6 +12,7 @@ import {
 import { learnLocalDays, type LocalDays, localDaysOf, type Part } from '../values/localDays.js';
 import { invalidParameters } from '../errors/appError.js';
 import { stretchesOf, UTC } from '../values/offsets.js';
+import { remembered } from '../values/remembered.js';
 
 /** The granularities of contract 4, /consumption. */
 export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
@@ -66,10 +67,22 @@ function skippedDays({ parts, range, startOf }: Clock): number {
   }, 0);
 }
 
-/** The periods of local days: each ends where the next begins; weeks from Monday (ISO 8601). */
-export function periodsOf(clock: Clock, granularity: Granularity): readonly Period[] {
-  return [...eachPeriod(clock, granularity)];
+/** Clocks that are remembered, and what follows from them: clients ask for the same times again and again. */
+export const MOST_REMEMBERED = 200;
+/** Periods of a clock that are remembered; more are made anew. */
+const MOST_PERIODS = 400;
+
+/** Names the periods of a clock; null: they are too many to be remembered. */
+export function periodsName(clock: Clock, granularity: Granularity): string | null {
+  return countPeriods(clock, granularity) > MOST_PERIODS ? null : `${clock.name} ${granularity}`;
 }
+
+/** The periods of local days: each ends where the next begins; weeks from Monday (ISO 8601). */
+export const periodsOf = remembered(
+  MOST_REMEMBERED,
+  periodsName,
+  (clock: Clock, granularity: Granularity): readonly Period[] => [...eachPeriod(clock, granularity)],
+);
 
 /** The same, each made when it is asked for: of half-hours there may be many, and the longer they are held, the more they cost. */
 export function* eachPeriod(clock: Clock, granularity: Granularity): Generator<Period> {
@@ -147,6 +160,8 @@ function isoWeek(day: number): string {
 
 /** The days of a range as clocks of a time zone show them. */
 export interface Clock extends Omit<LocalDays, 'inexact'> {
+  /** Names the time zone and the range. */
+  readonly name: string;
   /** Canonical IANA name. */
   readonly timeZone: string;
   /** The local days. */
@@ -164,7 +179,7 @@ export interface Clock extends Omit<LocalDays, 'inexact'> {
  * @param timeZone canonical IANA name
  * @throws AppError invalid-parameter where half-hours of UTC are no half-hours there, so that figures would not be exact
  */
-export function clockOf(timeZone: string, range: DayRange): Clock {
+export const clockOf = remembered(MOST_REMEMBERED, clockName, (timeZone: string, range: DayRange): Clock => {
   const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);
   if (inexact !== null) {
     const message = `timeZone ${timeZone} ${inexact}; figures are sums of half-hours of UTC, so they can't be told exactly there.`;
@@ -173,12 +188,17 @@ export function clockOf(timeZone: string, range: DayRange): Clock {
   const { start, end, parts } = days;
   return {
     ...days,
+    name: clockName(timeZone, range),
     timeZone,
     range,
     utcDays: { from: dayOf(start), to: Math.max(dayOf(start), Math.ceil(end / DAY_MS)) },
     isUtc: parts.every(({ offset }) => offset === 0),
     localOf: (instant) => instant + (partAt(parts, instant)?.offset ?? 0),
   };
+});
+
+function clockName(timeZone: string, { from, to }: DayRange): string {
+  return `${timeZone} ${from} ${to}`;
 }
 
 /** The day that clocks of a time zone show at an instant. */

@@ -4,7 +4,8 @@ import type { VisibleSnapshot } from '../data/database.js';
 import { DAY_MS, type DayRange, monthStart } from '../usage/grid.js';
 import { COMBINED_SOURCES, SOURCE, type SourceCode } from '../usage/sources.js';
 import type { Cells, Group, Piece } from './cells.js';
-import { type Clock, type Granularity, MONTHS, type Period } from './periods.js';
+import { type Clock, type Granularity, MONTHS, MOST_REMEMBERED, type Period, periodsName } from './periods.js';
+import { remembered } from '../values/remembered.js';
 import { daysWithin, type Groups, keysToJoin, runsWithin, usageRows, withGroups, withMeans } from './usageOfGroups.js';
 import { localDaysSql } from './localPieces.js';
 import { type Segments, segmentsOf, type WholeMonth } from './segments.js';
@@ -12,13 +13,18 @@ import { cellsOfPieces } from './pieceCells.js';
 import { cellsOfSlots } from './slotCells.js';
 import { readGroupSlots } from './slots.js';
 
-export interface PieceQuestion {
+/** The time of which something is asked. */
+export interface TimeQuestion {
   readonly clock: Clock;
   readonly granularity: Granularity;
+  /** Those of the clock and granularity. */
   readonly periods: readonly Period[];
-  readonly source: SourceCode;
   /** Whether the quantity of local daytime is wanted. */
   readonly dayNight: boolean;
+}
+
+export interface PieceQuestion extends TimeQuestion {
+  readonly source: SourceCode;
 }
 
 /**
@@ -84,16 +90,35 @@ function addedUp(parts: readonly Sql[]): Sql {
      group by 1, 2, 3`;
 }
 
+/** The whole months that a question takes. */
+export function wholeMonthsOf(question: TimeQuestion): readonly WholeMonth[] {
+  return readPlan(question).months;
+}
+
+/** The months of accounts `g` as they are stored, without `select`: account, month, decimals, covered milliseconds, amounts. */
+export function monthRowsSql(question: PieceQuestion): Sql {
+  const names = ['account_key', 'month', 'decimals', 'covered_ms', ...AMOUNTS, ...COMBINED_SOURCES];
+  const rows = usageRows('usage_months', inMonths(question.source, monthRange(wholeMonthsOf(question))), null);
+  return sql`${raw(names.map((name) => `u.${name}`).join(', '))} from ${rows}`;
+}
+
 /** Whether all that a question takes is read from the sums of months. */
-export function isOfMonths(question: Omit<PieceQuestion, 'source'>): boolean {
+export function isOfMonths(question: TimeQuestion): boolean {
   return readPlan(question).days.length === 0;
 }
 
 /** The months and days of UTC that are read. */
-function readPlan({ clock, granularity, periods, dayNight }: Omit<PieceQuestion, 'source'>): Segments {
-  const withMonths = MONTHS[granularity] > 0;
-  return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
-}
+const readPlan = remembered(
+  MOST_REMEMBERED,
+  ({ clock, granularity, dayNight }: TimeQuestion) => {
+    const name = periodsName(clock, granularity);
+    return name && `${name} ${String(dayNight)}`;
+  },
+  ({ clock, granularity, periods, dayNight }: TimeQuestion): Segments => {
+    const withMonths = MONTHS[granularity] > 0;
+    return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
+  },
+);
 
 /** The sources that combined figures are of. */
 const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
@@ -135,7 +160,15 @@ function daysSql(
 
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity'];
 
-const lengthOf = (month: number): number => (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+/** The length of a month in milliseconds. */
+export function lengthOf(month: number): number {
+  return (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+}
+
+function monthRange(months: readonly WholeMonth[]): DayRange {
+  return { from: months[0]?.month ?? 0, to: (months.at(-1)?.month ?? -1) + 1 };
+}
+
 const sums = (names: readonly string[], of: (name: string) => string): string => names.map(of).join(', ');
 const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
   sql`source = ${source} and month >= ${from} and month < ${to}`;
@@ -148,7 +181,7 @@ const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
  *   many accounts cover the `whole` of it
  */
 function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {
-  const rows = read({ from: months[0]?.month ?? 0, to: (months.at(-1)?.month ?? -1) + 1 });
+  const rows = read(monthRange(months));
   const total = (name: string): string => `sum(m.${name} * m.unit)::float8`;
   const periods = sql`unnest(${months.map(({ month }) => month)}::int[], ${months.map(({ period }) => period + 1)}::int[],
     ${months.map(({ year }) => year)}::int[], ${months.map(({ month }) => lengthOf(month))}::int8[])`;
