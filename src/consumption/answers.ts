@@ -1,4 +1,4 @@
-import type { VisibleSnapshot } from '../data/database.js';
+import type { VisibleReads } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import { AppError } from '../errors/appError.js';
 import type { LazyRows } from '../values/lazyRows.js';
@@ -36,9 +36,10 @@ export async function answerLevels(
     const [level] = levels;
     const read = readByOneStatement(levels, question, selected, queryable.isDistributed());
     if (level && read) {
-      const snapshot: VisibleSnapshot = {
+      const snapshot: VisibleReads = {
         isDistributed: () => queryable.isDistributed(),
         rows: (statement) => queryable.rows(statement, caller),
+        tuples: (statement) => queryable.tuples(statement, caller),
       };
       const known = await readAtOnce(snapshot, request, level, question, { selected, named, read });
       return await answer({ ...request, snapshot, known }, levels, question, selected);

@@ -1,13 +1,14 @@
-import type { VisibleSnapshot } from '../data/database.js';
+import type { VisibleReads } from '../data/database.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
 import { identifierSql, join, NOTHING, plannedOnce, raw, type Sql, sql } from '../data/sql.js';
 import { SOURCE } from '../usage/sources.js';
+import { accountMonths, accountMonthsSql } from './accountMonths.js';
 import type { Group, Piece } from './cells.js';
 import type { ConsumptionRequest, Known } from './context.js';
 import { factorsOf, factorsSql, type NamedFactor } from './factors.js';
 import { isOfPortfolios, namedRecords, portfolioScopeSql, scopeAccount, type ScopeRow, scopeSql } from './scope.js';
 import { countPeriods, periodsOf } from './periods.js';
-import { isOfMonths, type PieceQuestion, piecesSql, portfolioPiecesSql } from './pieces.js';
+import { isOfMonths, type TimeQuestion, piecesSql, portfolioPiecesSql } from './pieces.js';
 import { type Level, LEVEL_IDS, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './question.js';
 
 /** What is selected of figures that takes statements of its own. */
@@ -16,8 +17,11 @@ const BESIDES: readonly FigureField[] = ['previous', 'yearEarlier', 'gaps', 'ass
 /** More are read by several statements, whose rows are smaller: a year of days. */
 const MOST_PERIODS = 366;
 
-/** What one statement reads: accounts and what was painted of them, or the months that are kept of companies and entities. */
-export type ReadAtOnce = 'accounts' | 'portfolios';
+/**
+ * What one statement reads: months of the accounts of an account or asset, accounts and what was painted of them, or the months that are
+ * kept of companies and entities.
+ */
+export type ReadAtOnce = 'months' | 'accounts' | 'portfolios';
 
 /**
  * What one statement reads that is all that a question takes: the figures of a level by day, or longer, without anything that is
@@ -49,11 +53,13 @@ export function readByOneStatement(
   if (parts.some((part) => BESIDES.some((name) => part?.has(name)))) return null;
   const isWhole = isOfMonths(timeRead(question, selected));
   if (isWhole && isOfPortfolios(level, question) && !parts.some(wantsAreasOrCounts)) return 'portfolios';
+  const isOfFew = level.accountId !== undefined || level.assetId !== undefined;
+  if (isWhole && isOfFew) return 'months';
   return isNamed && (isWhole || !isDistributed) ? 'accounts' : null;
 }
 
 /** Without the periods the sums of months do. */
-function timeRead(question: Question, selected: SelectedFields): Omit<PieceQuestion, 'source'> {
+function timeRead(question: Question, selected: SelectedFields): TimeQuestion {
   const granularity = selected.has('data') ? question.granularity : 'yearly';
   const { clock } = question;
   return { clock, granularity, periods: periodsOf(clock, granularity), dayNight: wantsOf(selected, question).dayNight };
@@ -93,7 +99,7 @@ const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", co
  * @throws AppError not-found, and what keeps the database from answering
  */
 export async function readAtOnce(
-  database: VisibleSnapshot,
+  database: VisibleReads,
   request: Omit<ConsumptionRequest, 'queryable'>,
   level: Level,
   question: Question,
@@ -102,6 +108,12 @@ export async function readAtOnce(
   const { source } = question;
   const records = namedRecords(request, named);
   const asked = { ...timeRead(question, selected), source: SOURCES[source] ?? SOURCE.combined };
+  const isEach = [selected, selected.get('data')].some(wantsAreasOrCounts);
+  const { emissions } = wantsOf(selected, question);
+  if (read === 'months') {
+    const statement = accountMonthsSql(scopeSql(request, [level], question), asked, records, emissions);
+    return accountMonths(await database.tuples(statement), level, asked, { records, isEach });
+  }
   const isKept = read === 'portfolios';
   const scope = isKept ? portfolioScopeSql(request, level, question) : scopeSql(request, [level], question);
   const pieces = isKept ? portfolioPiecesSql(asked) : piecesSql(asked, null);
@@ -113,11 +125,10 @@ export async function readAtOnce(
   const nulls = (count: number): Sql => raw('null, '.repeat(count));
   const count = isKept ? sql`sum(accounts)::int` : sql`count(*)::int`;
   // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
-  const told = [selected, selected.get('data')].some(wantsAreasOrCounts)
+  const told = isEach
     ? sql`select *, 1 as count from scope`
     : sql`select * from scope
        join (select ${count} as count, min(key) as key from scope group by "group") one using (key)`;
-  const { emissions } = wantsOf(selected, question);
   const lookedUp = records.columns.length === 0 ? NOTHING : sql`${join(records.columns, ', ')}, `;
   const factors = sql` union all select ${nulls(records.columns.length + 2 + ACCOUNT.length + PIECE.length)}
     coalesce(jsonb_agg(f), '[]') from (${factorsSql(sql`(select country from scope)`)}) f`;

@@ -5,7 +5,7 @@ import type { Access, Resource } from '../data/resource.js';
 import { COMPANY_OF_FACTORS } from './factors.js';
 import { type Level, LEVEL_IDS, type Question } from './question.js';
 import { databaseFailure } from '../data/failure.js';
-import { type DataState, rowState, stateColumns } from '../data/state.js';
+import { type DataState, stateColumns, stateOf, VERSION } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 
 /** An account that counts at a level; or one that stands for others that are alike. */
@@ -181,9 +181,11 @@ export function portfolioScopeSql(
 }
 
 /** The records that a level names, as a statement looks them up beside what the database is at. */
-interface NamedRecords {
+export interface NamedRecords {
   /** Columns of a statement, without a table; none: there is nothing to look up. */
   readonly columns: readonly VisibleSql[];
+  /** Their names. */
+  readonly names: readonly string[];
   /**
    * Reads a row that has them: tells what the database is at.
    * @throws AppError not-found: what the viewer may not see answers like what does not exist
@@ -221,11 +223,13 @@ export function namedRecords(request: Named, level: Level): NamedRecords {
       where t._id = ${idParameter(id)} and ${accessSql(resource, access)}`;
     return sql`exists (${record}) as ${identifierSql(columnOf(name))}`;
   });
-  const state = onState ? stateColumns(access) : [];
+  // Nobody goes on from figures, so that the version does.
+  const state = onState ? stateColumns(access).slice(0, 1) : [];
   return {
     columns: [...state, ...seen],
+    names: [...state.map(() => VERSION), ...named.map(({ name }) => columnOf(name))],
     check(row) {
-      if (row) onState?.(rowState([row]));
+      if (row) onState?.(stateOf(row[VERSION]));
       const hidden = named.find(({ name }) => row?.[columnOf(name)] !== true)?.name;
       if (hidden === undefined) return;
       const what = hidden.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -40,6 +40,12 @@ export interface VisibleSnapshot extends Pick<Snapshot, 'isDistributed'> {
   rows<T>(statement: VisibleSql): Promise<readonly T[]>;
 }
 
+/** A statement of its own for the answer to a request, on the same terms. */
+export interface VisibleReads extends VisibleSnapshot {
+  /** The rows as {@link Queryable.tuples} has them. */
+  tuples(statement: VisibleSql): Promise<readonly Tuple[]>;
+}
+
 /** Statements that only read, on one connection; what the service reads with, on either engine. */
 export interface Queryable {
   /**

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { type Reader, readerOf } from './pgValues.js';
+import { type Reader, readerOf, readNumber } from './pgValues.js';
 import { numberedText, type Sql } from './sql.js';
 
 /*
@@ -34,6 +34,20 @@ export class DataRow {
       if (size > 0) at += size;
     }
     return texts;
+  }
+
+  /** The numbers of so many values from an index on; null where a value is null. */
+  numbersFrom(index: number, count: number): (number | null)[] {
+    const { bytes } = this;
+    const numbers: (number | null)[] = [];
+    let { at } = this;
+    for (let value = 0; value < index + count; value += 1) {
+      const size = bytes.readInt32BE(at);
+      at += LENGTH_BYTES;
+      if (value >= index) numbers.push(size < 0 ? null : readNumber(bytes, at, at + size));
+      if (size > 0) at += size;
+    }
+    return numbers;
   }
 
   /** The text of one value; null where it is null. */

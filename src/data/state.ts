@@ -31,7 +31,8 @@ export interface DataState {
 /** Before any import. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 const SYNC_FROM = '$syncFrom';
-const VERSION = '$version';
+/** The name of the column that tells the version. */
+export const VERSION = '$version';
 const AS_SYNC_FROM = sql`as "$syncFrom"`;
 const AS_VERSION = sql`as "$version"`;
 

@@ -24,6 +24,31 @@ export function wholeNumber(value: number, decimals: number): number {
 }
 
 /** The number that a whole number of its last decimal stands for. */
-export function numberOf(whole: number, decimals: number): number {
+export function numberOf(whole: number | bigint, decimals: number): number {
   return Number(`${whole}e${-decimals}`);
+}
+
+/** An amount as it is stored. */
+export interface Amount {
+  readonly whole: number | bigint;
+  readonly decimals: number;
+}
+
+/** Adds two amounts exactly. */
+export function addAmounts(one: Amount, other: Amount): Amount {
+  const decimals = Math.max(one.decimals, other.decimals);
+  if (one.decimals === other.decimals && typeof one.whole === 'number' && typeof other.whole === 'number') {
+    const whole = one.whole + other.whole;
+    if (Number.isSafeInteger(whole)) return { whole, decimals };
+  }
+  const wholeOf = (amount: Amount): bigint => BigInt(amount.whole) * 10n ** BigInt(decimals - amount.decimals);
+  return { whole: wholeOf(one) + wholeOf(other), decimals };
+}
+
+const POWERS = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
+
+/** Returns the number nearest to an amount. The quotient of two numbers that are held exactly is it. */
+export function numberOfAmount({ whole, decimals }: Amount): number {
+  const power = POWERS[decimals];
+  return typeof whole === 'number' && power !== undefined ? whole / power : numberOf(whole, decimals);
 }

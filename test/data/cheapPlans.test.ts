@@ -18,6 +18,7 @@ import type { Database } from '../../src/data/database.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Access, Column, Resource, Where } from '../../src/data/resource.js';
+import { monthStart } from '../../src/usage/grid.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { explaining } from '../support/explaining.js';
 
@@ -285,6 +286,25 @@ describe.runIf(ENGINES.includes('postgres'))(
         expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months|usage_days|usage_runs)/);
       },
     );
+
+    it.each(
+      [{ accountId: IDS_OF.account }, { assetId: IDS_OF.asset }].flatMap((level) =>
+        GRANTS.flatMap((access) => [FIGURES, EMISSIONS].map((fields) => ({ level, access, fields }))),
+      ),
+    )('whole months of $level, granted $access, which one statement reads', async ({ level, access, fields }) => {
+      const { queryable, plan } = explaining(database);
+      const question: Question = {
+        ...{ clock: clockOf('UTC', { from: monthStart(648), to: monthStart(660) }), granularity: 'monthly' },
+        ...{ source: 'combined', types: null, tags: null, emissionsOnly: false },
+      };
+      const selected: SelectedFields = new Map([['data', fields]]);
+      const request = { ...requestFor(access), queryable, onState: () => undefined };
+      expect(readByOneStatement([level], question, selected, false)).toBe('months');
+      // The plan is all there is, and so no account.
+      await expect(answerLevels(request, [level], question, selected, level)).rejects.toThrow('There is no');
+      expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+      expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months)/);
+    });
 
     it.each(
       (
