@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { dataText, isEmpty } from '../run/executor.js';
+import { dataText, type Fields, isEmpty } from '../run/executor.js';
 import { bodyOf, concatenated, isToCome } from '../run/json.js';
-import type { Fields } from '../run/selected.js';
+
 import { AppError, listedProblems } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
 import type { Answer, Header } from '../http/answer.js';

@@ -15,11 +15,14 @@ import {
   valueFromAST,
 } from 'graphql';
 import { type PlannedField, planSelection, type Variables, type ConditionedOperation } from '../plan/selection.js';
-import { concatenated, type Json } from './json.js';
-import { Run, type RunOptions } from './run.js';
-import { type Describe, type Fields, selectedField, type SelectedField, writeRoot } from './selected.js';
+import { concatenated, ended, filled, type Json, settled, type Text } from './json.js';
+import { COST_AT_ONCE, Run, type RunOptions } from './run.js';
+import { type Describe, selectedField, type SelectedField } from './selected.js';
 import { type Format, ROOT_STYLES } from './style.js';
 import { LRUCache } from 'lru-cache';
+
+/** The fields of an operation, by their names in the answer. */
+export type Fields = readonly (readonly [name: string, value: Json | null])[];
 
 /** What graphql-js would answer, its fields as JSON text. */
 export interface Written {
@@ -110,6 +113,28 @@ export function createExecutor<Described, Facts extends object>(
       }
     },
   };
+}
+
+/**
+ * Writes what an operation selects.
+ * @param cost where it is high, its fields are written one after the other
+ * @throws GraphQLError where a field is null that must not be, once what was begun has come to its end
+ */
+async function writeRoot(fields: readonly SelectedField[], run: Run, cost: number): Promise<Fields> {
+  const texts: Text[] = [];
+  try {
+    for (const { write } of fields) {
+      const text = write(run, undefined, undefined);
+      texts.push(cost > COST_AT_ONCE ? await text : text);
+    }
+  } catch (error) {
+    // What was begun comes to its end first.
+    await ended(texts).catch(() => undefined);
+    throw error;
+  }
+  const drafts = await settled(texts);
+  const values = await Promise.all(drafts.map(async (draft) => (draft === null ? null : filled(draft))));
+  return fields.map(({ responseName }, index) => [responseName, values[index] ?? null]);
 }
 
 /** Variables as execution uses them, or what is wrong with them. */

@@ -258,6 +258,11 @@ export function settled(pieces: readonly Text[]): Promise<readonly (Draft | null
   return Promise.all(pieces.map((piece) => Promise.resolve(piece)));
 }
 
+/** Waits for all that is to come in texts; rejects as the first that does. */
+export async function ended(texts: readonly Text[]): Promise<void> {
+  await filled(await joined(texts));
+}
+
 /** What there is in portions, the last of which may be smaller. */
 export function* inPortions<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
   if (Array.isArray(items) && items.length <= size) {

@@ -13,18 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import {
-  deferred,
-  type Draft,
-  filled,
-  isPromise,
-  joined,
-  type Json,
-  leafSerializer,
-  piecesOf,
-  settled,
-  type Text,
-} from './json.js';
+import { deferred, type Draft, ended, filled, isPromise, joined, leafSerializer, piecesOf, type Text } from './json.js';
 import {
   fieldRead,
   keyReader,
@@ -123,36 +112,6 @@ function writeFields({ fields, open, close }: Selected, run: Run, source: unknow
     }) as Promise<never>;
   }
   return pieces ? joined([...pieces, text + close]) : text + close;
-}
-
-/** Waits for all that is to come in texts; rejects as the first that does. */
-async function ended(texts: readonly Text[]): Promise<void> {
-  await filled(await joined(texts));
-}
-
-/** The fields of an operation, by their names in the answer. */
-export type Fields = readonly (readonly [name: string, value: Json | null])[];
-
-/**
- * Writes what an operation selects.
- * @param cost where it is high, its fields are written one after the other
- * @throws GraphQLError where a field is null that must not be, once what was begun has come to its end
- */
-export async function writeRoot(fields: readonly SelectedField[], run: Run, cost: number): Promise<Fields> {
-  const texts: Text[] = [];
-  try {
-    for (const { write } of fields) {
-      const text = write(run, undefined, undefined);
-      texts.push(cost > COST_AT_ONCE ? await text : text);
-    }
-  } catch (error) {
-    // What was begun comes to its end first.
-    await ended(texts).catch(() => undefined);
-    throw error;
-  }
-  const drafts = await settled(texts);
-  const values = await Promise.all(drafts.map(async (draft) => (draft === null ? null : filled(draft))));
-  return fields.map(({ responseName }, index) => [responseName, values[index] ?? null]);
 }
 
 /** @param index its number in the selection */
