@@ -1,10 +1,4 @@
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  type Router,
-} from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
 import { AppError, listedProblems } from '../errors/appError.js';
 import { requireBounds, requireShallow, requireShallowText } from './bounds.js';
@@ -13,6 +7,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode } from 'graphql';
 import type { Core } from '../run/createCore.js';
+import { GRAPHQL_ROUTE } from '../observe/observer.js';
+import { recordOf } from '../observe/requestRecord.js';
 import type { Measure } from '../plan/plan.js';
 import { type Answer, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
@@ -26,40 +22,47 @@ import { answerOf, mediaTypeOf, notAcceptable, refused, type Result } from './re
 /** A document of 2,000 tokens and its variables fit well. */
 const BODY_LIMIT = '200kb';
 
-/** The GraphQL surface as a route: method, key's form, body, handler; its errors are GraphQL's in shape. */
-export async function graphqlRouter(options: GraphqlOptions): Promise<{ router: Router; stop(): Promise<void> }> {
+/** The GraphQL surface: method, form of the key, body, answer. Its errors have the shape of GraphQL's. */
+export async function graphqlRoute(
+  options: GraphqlOptions,
+): Promise<{ handle: RequestHandler; stop(): Promise<void> }> {
   const apollo = await startApollo(options.core);
   const handler = new GraphqlHandler(options, apollo);
-  const router = express.Router({ caseSensitive: true, strict: true });
+  const { admission, toAppError } = options;
+  return {
+    handle(request, response, next) {
+      if (request.path !== GRAPHQL_ROUTE) {
+        next();
+        return;
+      }
+      recordOf(response).route = GRAPHQL_ROUTE;
+      const answerError = (error: unknown): void => {
+        if (response.headersSent) next(error);
+        else sendError(response, toAppError(error, recordOf(response).requestId));
+      };
+      handler
+        .handle(request, response)
+        .catch((error: unknown) => admission.refused(error, request, response, answerError))
+        .catch(answerError);
+    },
+    stop: () => apollo.stop(),
+  };
+}
 
-  const requireMethod: RequestHandler = (request, _, next) => {
-    if (request.method === 'GET' || request.method === 'POST') next();
-    else {
-      const detail = `${request.method} is not allowed here; ask by GET or POST.`;
-      throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, POST' } });
-    }
-  };
-  const requireKey: RequestHandler = (request, _, next) => {
-    requestKey(request.headers);
-    next();
-  };
-  const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    const { requestId } = exchangeOf(request, response).record;
-    const seen = options.toAppError(error, requestId);
-    const extensions = { code: seen.code, ...listedProblems(seen), requestId };
-    response
-      .status(seen.status)
-      .set(seen.headers)
-      .json({ errors: [{ message: seen.message, extensions }] });
-  };
+function sendError(response: Response, error: AppError): void {
+  const { requestId } = recordOf(response);
+  const extensions = { code: error.code, ...listedProblems(error), requestId };
+  response
+    .status(error.status)
+    .set(error.headers)
+    .json({ errors: [{ message: error.message, extensions }] });
+}
 
-  const handle: RequestHandler = (request, response) => handler.handle(request, response);
-  router.use(requireMethod, requireKey, requireEscapes, handle, options.admission.refused, answerError);
-  return { router, stop: () => apollo.stop() };
+/** @throws AppError method-not-allowed */
+function requireMethod({ method }: Request): void {
+  if (method === 'GET' || method === 'POST') return;
+  const detail = `${method} is not allowed here; ask by GET or POST.`;
+  throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, POST' } });
 }
 
 const parseBody: RequestHandler = express.json({ limit: BODY_LIMIT, verify: takeBody });
@@ -87,15 +90,17 @@ function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buf
   noteBody(response, body);
 }
 
-/** Refuses a question in the address whose %-escapes are not UTF-8, for the same reason. */
-const requireEscapes: RequestHandler = ({ url }, _response, next) => {
+/**
+ * Refuses a question in the address whose %-escapes are not UTF-8, for the same reason.
+ * @throws AppError invalid-request
+ */
+function requireEscapes({ url }: Request): void {
   try {
     decodeURIComponent(url);
   } catch {
     throw new AppError('invalid-request', 'The query string has a %-escape that is not UTF-8.');
   }
-  next();
-};
+}
 
 interface GraphqlOptions {
   readonly core: Core;
@@ -143,7 +148,10 @@ class GraphqlHandler {
 
   async handle(request: Request, response: Response): Promise<void> {
     const { admission } = this.#options;
-    const exchange = await admission.identify(exchangeOf(request, response), requestKey(request.headers));
+    requireMethod(request);
+    const key = requestKey(request.headers);
+    requireEscapes(request);
+    const exchange = await admission.identify(exchangeOf(request, response), key);
     const { record } = exchange;
     // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
     await admission.take(exchange, 0);

@@ -6,7 +6,7 @@ import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
-import { graphqlRouter } from '../graphql/router.js';
+import { graphqlRoute } from '../graphql/router.js';
 import { type Admission, createAdmission } from '../admit/admission.js';
 import { createFailures, type Failures } from '../http/errors.js';
 import {
@@ -16,7 +16,6 @@ import {
   inOrder,
   onSurfaces,
   announceTiming,
-  noteRoute,
   oneInTurn,
   watchRequests,
 } from './entrance.js';
@@ -27,7 +26,7 @@ import { createMemoryBudget, type MemoryBudget } from '../admit/memoryBudget.js'
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
-import { createObserver, GRAPHQL_ROUTE, type Observer } from '../observe/observer.js';
+import { createObserver, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
 import { restRoutes } from '../rest/handler.js';
 import { allowOrigins } from './cors.js';
@@ -75,7 +74,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   const { maxCost, maxPeriods, maxLimit, defaultCountry, endDateIncluded } = config;
   const [restResponses, responses] = [createResponses(config), createResponses(config)];
   const readiness = createReadiness(database, replicas, tablesRead(core.resources));
-  const graphql = await graphqlRouter({ core, admission, maxCost, maxPeriods, toAppError, memory, responses });
+  const graphql = await graphqlRoute({ core, admission, maxCost, maxPeriods, toAppError, memory, responses });
   let isStopping = false;
 
   const app = express();
@@ -86,8 +85,8 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
   const rest = restRoutes({ core, admission, memory, maxLimit, settings, responses: restResponses });
-  app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, onSurfaces(announceTiming), rest));
-  app.all(GRAPHQL_ROUTE, noteRoute(GRAPHQL_ROUTE), graphql.router);
+  const surfaces = [onSurfaces(announceTiming), rest, graphql.handle];
+  app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, ...surfaces));
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use(oneInTurn);
   app.use('/2.0', openapiRouter({ core, ...config }));
