@@ -1,18 +1,9 @@
 import type { Tuple } from '../data/database.js';
 import { DataRow } from '../data/pgProtocol.js';
-import {
-  identifierSql,
-  join,
-  NOTHING,
-  plannedOnce,
-  raw,
-  type Sql,
-  sql,
-  unparsedFrom,
-  type VisibleSql,
-} from '../data/sql.js';
+import { identifier, join, NOTHING, plannedOnce, raw, sql, unparsedFrom, type VisibleSql } from '../data/sql.js';
 import { addAmounts, type Amount, numberOfAmount } from '../usage/amounts.js';
 import { COMBINED_SOURCES } from '../usage/sources.js';
+import { inTurns } from '../values/turns.js';
 import { groupsOf, type Piece } from './cells.js';
 import type { Known } from './context.js';
 import { factorsOf, factorsSql, type NamedFactor } from './factors.js';
@@ -29,6 +20,10 @@ const ACCOUNT = [
 const AMOUNTS = ['quantity', 'estimated', 'dayQuantity', ...COMBINED_SOURCES] as const;
 /** The values of a month, as {@link monthRowsSql} has them. */
 const MONTH = [...(['key', 'month', 'decimals', 'coveredMs'] as const), ...AMOUNTS];
+/** Made once, as they are parts of each statement. */
+const ACCOUNT_COLUMNS = raw(ACCOUNT.map((name) => `s.${identifier(name)}`).join(', '));
+const NAMED_NULLS = raw(MONTH.map((name) => `null as ${identifier(`month ${name}`)}`).join(', '));
+const NO_MONTH = raw(MONTH.map(() => 'null').join(', '));
 /** The index of its first amount. */
 const FIRST_AMOUNT = MONTH.length - AMOUNTS.length;
 
@@ -44,38 +39,29 @@ export function accountMonthsSql(
   { columns }: NamedRecords,
   emissions: boolean,
 ): VisibleSql {
-  const nulls = (count: number): Sql => raw('null, '.repeat(count));
   const lookedUp = columns.length === 0 ? NOTHING : sql`${join(columns, ', ')}, `;
-  const accounts = join(
-    ACCOUNT.map((name) => sql`s.${identifierSql(name)}`),
-    ', ',
-  );
-  const noMonth = join(
-    MONTH.map((name) => sql`null as ${identifierSql(`month ${name}`)}`),
-    ', ',
-  );
-  const before = nulls(columns.length + ACCOUNT.length);
+  const before = raw('null, '.repeat(columns.length + ACCOUNT.length));
   const factors = sql` union all select ${before}(select coalesce(jsonb_agg(f), '[]') from
-    (${factorsSql(sql`(select country from scope)`)}) f), ${raw(MONTH.map(() => 'null').join(', '))}`;
+    (${factorsSql(sql`(select country from scope)`)}) f), ${NO_MONTH}`;
   const statement = sql`with scope as materialized (${scope}), g as (select key as account_key from scope)
-    select ${lookedUp}${accounts}, null::jsonb as factors, ${noMonth}
+    select ${lookedUp}${ACCOUNT_COLUMNS}, null::jsonb as factors, ${NAMED_NULLS}
     from (values (1)) one left join scope s on true
     union all select ${before}null, ${monthRowsSql(question)}${emissions ? factors : NOTHING}`;
   return plannedOnce(unparsedFrom(statement, columns.length + ACCOUNT.length + 1));
 }
 
 /**
- * Reads the tuples of the statement.
+ * Reads the tuples of the statement, in turns: an asset may have many accounts.
  * @param level of the accounts
  * @param isEach whether each account is told; else one of those that are alike stands for them
  * @throws AppError not-found where the viewer may not see a named record
  */
-export function accountMonths(
+export async function accountMonths(
   tuples: readonly Tuple[],
   level: Level,
   question: PieceQuestion,
   { records, isEach }: { readonly records: NamedRecords; readonly isEach: boolean },
-): Known {
+): Promise<Known> {
   const first = records.columns.length;
   const factorsAt = first + ACCOUNT.length;
   const lookedUp = tuples.find(([one]) => one !== null);
@@ -93,7 +79,9 @@ export function accountMonths(
   const { keys, groups, list } = groupsOf(byId);
   const groupOfKey = new Map(keys.map((key, index) => [Number(key), groups[index] ?? 0]));
   const sums = new MonthSums(question, list.length);
-  for (const row of months) sums.add(row.numbersFrom(factorsAt + 1, MONTH.length), groupOfKey);
+  await inTurns(months, (row) => {
+    sums.add(row.numbersFrom(factorsAt + 1, MONTH.length), groupOfKey);
+  });
   return {
     accounts: isEach ? byId : representatives(byId, groups),
     groups: list,

@@ -112,7 +112,7 @@ export async function readAtOnce(
   const { emissions } = wantsOf(selected, question);
   if (read === 'months') {
     const statement = accountMonthsSql(scopeSql(request, [level], question), asked, records, emissions);
-    return accountMonths(await database.tuples(statement), level, asked, { records, isEach });
+    return await accountMonths(await database.tuples(statement), level, asked, { records, isEach });
   }
   const isKept = read === 'portfolios';
   const scope = isKept ? portfolioScopeSql(request, level, question) : scopeSql(request, [level], question);

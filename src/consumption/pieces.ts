@@ -97,9 +97,8 @@ export function wholeMonthsOf(question: TimeQuestion): readonly WholeMonth[] {
 
 /** The months of accounts `g` as they are stored, without `select`: account, month, decimals, covered milliseconds, amounts. */
 export function monthRowsSql(question: PieceQuestion): Sql {
-  const names = ['account_key', 'month', 'decimals', 'covered_ms', ...AMOUNTS, ...COMBINED_SOURCES];
   const rows = usageRows('usage_months', inMonths(question.source, monthRange(wholeMonthsOf(question))), null);
-  return sql`${raw(names.map((name) => `u.${name}`).join(', '))} from ${rows}`;
+  return sql`${MONTH_COLUMNS} from ${rows}`;
 }
 
 /** Whether all that a question takes is read from the sums of months. */
@@ -159,6 +158,11 @@ function daysSql(
 }
 
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity'];
+const MONTH_COLUMNS = raw(
+  ['account_key', 'month', 'decimals', 'covered_ms', ...AMOUNTS, ...COMBINED_SOURCES]
+    .map((name) => `u.${name}`)
+    .join(', '),
+);
 
 /** The length of a month in milliseconds. */
 export function lengthOf(month: number): number {
