@@ -11,6 +11,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
+  type ValueNode,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 import { deferred, type Draft, ended, filled, isPromise, joined, leafSerializer, piecesOf, type Text } from './json.js';
@@ -211,6 +213,13 @@ function storedLeaf(
 
 const NO_ARGUMENTS = Object.freeze({});
 
+/** Whether a value in a document depends on variables. */
+function hasVariables(value: ValueNode): boolean {
+  if (value.kind === Kind.VARIABLE) return true;
+  if (value.kind === Kind.LIST) return value.values.some(hasVariables);
+  return value.kind === Kind.OBJECT && value.fields.some((field) => hasVariables(field.value));
+}
+
 /** Calls a field's resolver; of a field without one, does as graphql-js' `defaultFieldResolver`. */
 function resolverOf<Described>(
   field: PlannedField,
@@ -221,8 +230,13 @@ function resolverOf<Described>(
   const { name: fieldName, type: returnType, args, resolve } = definition;
   const [node] = nodes;
   let planned: Described | undefined;
-  const argumentsIn = ({ around }: Run): Readonly<Record<string, unknown>> =>
-    args.length === 0 ? NO_ARGUMENTS : getArgumentValues(definition, node, around.variableValues);
+  const isFixed = !(node.arguments ?? []).some(({ value }) => hasVariables(value));
+  let fixed: Readonly<Record<string, unknown>> | undefined;
+  const argumentsIn = ({ around }: Run): Readonly<Record<string, unknown>> => {
+    if (args.length === 0) return NO_ARGUMENTS;
+    if (!isFixed) return getArgumentValues(definition, node, around.variableValues);
+    return (fixed ??= Object.freeze(getArgumentValues(definition, node)));
+  };
   const infoOf = ({ around }: Run, path: Path): GraphQLResolveInfo & { readonly planned: Described } => {
     const { schema, fragments, operation, variableValues, rootValue } = around;
     const fieldNodes = nodes;

@@ -212,6 +212,23 @@ describe('the executor answers as graphql-js does, to the byte', () => {
     },
   );
 
+  it('for a document that is asked again with other variables', async () => {
+    const document = parse(`query A($text: String, $n: Int) {
+      many { a: asked(of: { text: $text }) b: asked(of: { text: "b", number: $n }) c: asked(times: $n) d: asked(times: 3) }
+    }`);
+    const texts = new Set<string | undefined>();
+    for (const seed of [1, 2, 3, 4]) {
+      for (const variableValues of [{ text: 'x', n: 1 }, { text: 'y', n: 2 }, {}, { text: 'x', n: 1 }]) {
+        const asked = { schema, document, variableValues, contextValue: { seed, kin: kinLoader(seed) } };
+        const { data } = await execute(asked);
+        const written = await run(asked);
+        expect(written.data).toBe(JSON.stringify(data));
+        texts.add(written.data);
+      }
+    }
+    expect(texts.size).toBeGreaterThan(3);
+  });
+
   it.each([
     ['query A { word } query B { word }', undefined],
     ['query A { word } query B { word }', 'B'],
