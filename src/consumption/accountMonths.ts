@@ -27,6 +27,9 @@ const NO_MONTH = raw(MONTH.map(() => 'null').join(', '));
 /** The index of its first amount. */
 const FIRST_AMOUNT = MONTH.length - AMOUNTS.length;
 
+/** Months of accounts that are read as they are stored; more are added up by the database. */
+const MOST_MONTHS = 20_000;
+
 /**
  * The statement of whole months of a few accounts: the accounts, each month of each as it is stored, and emission factors. The rows are
  * few, so that adding them up costs the database more than sending them.
@@ -46,7 +49,7 @@ export function accountMonthsSql(
   const statement = sql`with scope as materialized (${scope}), g as (select key as account_key from scope)
     select ${lookedUp}${ACCOUNT_COLUMNS}, null::jsonb as factors, ${NAMED_NULLS}
     from (values (1)) one left join scope s on true
-    union all select ${before}null, ${monthRowsSql(question)}${emissions ? factors : NOTHING}`;
+    union all (select ${before}null, ${monthRowsSql(question)} limit ${raw(MOST_MONTHS + 1)})${emissions ? factors : NOTHING}`;
   return plannedOnce(unparsedFrom(statement, columns.length + ACCOUNT.length + 1));
 }
 
@@ -54,6 +57,7 @@ export function accountMonthsSql(
  * Reads the tuples of the statement, in turns: an asset may have many accounts.
  * @param level of the accounts
  * @param isEach whether each account is told; else one of those that are alike stands for them
+ * @returns null: there are more months than are read so
  * @throws AppError not-found where the viewer may not see a named record
  */
 export async function accountMonths(
@@ -61,7 +65,7 @@ export async function accountMonths(
   level: Level,
   question: PieceQuestion,
   { records, isEach }: { readonly records: NamedRecords; readonly isEach: boolean },
-): Promise<Known> {
+): Promise<Known | null> {
   const first = records.columns.length;
   const factorsAt = first + ACCOUNT.length;
   const lookedUp = tuples.find(([one]) => one !== null);
@@ -75,6 +79,7 @@ export async function accountMonths(
     else if (areFactors(told)) factors = told;
     else if (row instanceof DataRow) months.push(row);
   }
+  if (months.length > MOST_MONTHS) return null;
   const byId = accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { keys, groups, list } = groupsOf(byId);
   const groupOfKey = new Map(keys.map((key, index) => [Number(key), groups[index] ?? 0]));

@@ -112,7 +112,8 @@ export async function readAtOnce(
   const { emissions } = wantsOf(selected, question);
   if (read === 'months') {
     const statement = accountMonthsSql(scopeSql(request, [level], question), asked, records, emissions);
-    return await accountMonths(await database.tuples(statement), level, asked, { records, isEach });
+    const known = await accountMonths(await database.tuples(statement), level, asked, { records, isEach });
+    if (known) return known;
   }
   const isKept = read === 'portfolios';
   const scope = isKept ? portfolioScopeSql(request, level, question) : scopeSql(request, [level], question);

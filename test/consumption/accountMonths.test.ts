@@ -132,6 +132,22 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     }
   });
 
+  it('are added up by the database where they are many', async () => {
+    const centuries = { from: monthStart(-70 * 12), to: monthStart(231 * 12) };
+    await database.knex.raw(
+      `insert into usage_months (account_key, source, month, covered_ms, decimals, quantity, estimated, day_quantity)
+       select account_key, 7, month, 0, 9, 1e9, 0, 0 from accounts, generate_series(-70 * 12, 231 * 12 - 1) month
+       on conflict do nothing`,
+    );
+    const { rows } = await database.knex.raw<{ rows: { n: number }[] }>('select count(*)::int as n from usage_months');
+    expect(rows[0]?.n).toBeGreaterThan(20_000);
+    const own = question({ clock: clockOf('UTC', centuries), granularity: 'yearly' });
+    const [level, selected] = [{ assetId: ASSET }, at(SELECTED, 2)];
+    expect(told(await read('months', level, own, selected))).toEqual(
+      told(await read('accounts', level, own, selected)),
+    );
+  });
+
   it('are not told of what the viewer may not see', async () => {
     const level = { accountId: 'b'.repeat(24) };
     const selected = at(SELECTED, 0);

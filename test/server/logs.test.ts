@@ -248,7 +248,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
         route: '/2.0/accounts',
         ms: expect.any(Number) as number,
         eventLoopMs: expect.any(Number) as number,
-        sql: expect.stringMatching(/^select s\."\$version".* … .* from "accounts" t where .*\$\d/) as string,
+        sql: expect.stringMatching(/^select s\."\$version".* from "accounts" t where .*\$\d/) as string,
       });
       expect(rest?.ms).toBeGreaterThan(150);
       expect(graphql).toMatchObject({ route: '/graphql', operation: 'Slow' });
