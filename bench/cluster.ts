@@ -10,7 +10,7 @@ import { openPostgres } from '../src/data/postgres.js';
 import { benchUrl, currentMarker, databaseUrl, readMarker } from './database.js';
 
 /**
- * Makes sure that a cluster has a distributed copy of a database that is loaded and painted.
+ * Makes sure that a cluster has a distributed copy of a database that is loaded, with its usage.
  * @param coordinator the address of any database of the coordinator that knows its workers
  * @returns the address of the copy
  * @throws CommandError where the cluster is not one; Error where pg_dump or psql fails
@@ -91,7 +91,7 @@ async function isReady(url: string, coordinator: string, name: string): Promise<
   const database = openAt(url);
   try {
     const [wanted, marker] = [currentMarker(), await readMarker(database)];
-    if (marker?.portfolio !== wanted.portfolio || marker.painter !== wanted.painter) return false;
+    if (marker?.portfolio !== wanted.portfolio || marker.usage_code !== wanted.usage_code) return false;
     if (!(await database.knex.schema.hasTable('bench_copy'))) return false;
     const [copied]: readonly { readonly marker: string }[] = await database.knex('bench_copy').select('marker');
     return copied?.marker === copyMarker();

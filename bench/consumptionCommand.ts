@@ -6,7 +6,7 @@ import { consumptionCases } from './cases.js';
 import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { measure } from './measure.js';
-import { prepare } from './paint.js';
+import { prepare } from './prepare.js';
 import { databaseName, FULL, type Size } from './portfolio.js';
 import { reportLines, type Report } from './report.js';
 import { startService } from './service.js';
@@ -35,7 +35,7 @@ export function consumptionCommand(): Command {
 
 async function run({ meters, days, rounds, cases: names, fresh, json }: Options): Promise<void> {
   const size = { meters, days };
-  const painted = await prepare(size, fresh === true);
+  const computed = await prepare(size, fresh === true);
   const name = databaseName(size);
   const [database, direct] = [openBench(name, STATEMENT_TIMEOUT_MS), openBench(name, 0)];
   const service = await startService(database);
@@ -51,7 +51,7 @@ async function run({ meters, days, rounds, cases: names, fresh, json }: Options)
       progress.update(done, rounds, 'rounds');
     });
     progress.stop();
-    const report: Report = { size, rounds, painted, results, space: await readSpace(direct), wrong };
+    const report: Report = { size, rounds, computed, results, space: await readSpace(direct), wrong };
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
     print(false, report, reportLines(report));
     if (wrong.length > 0) process.exitCode = 1;

@@ -46,8 +46,8 @@ export async function createBench(name: string, fresh: boolean): Promise<void> {
 export interface Marker {
   /** The generator and the tables. */
   readonly portfolio: string;
-  /** What paints. */
-  readonly painter: string;
+  /** Digest of the code that computes usage. */
+  readonly usage_code: string;
 }
 
 /** The marker of the programs as they are built now. */
@@ -65,19 +65,19 @@ export function currentMarker(): Marker {
       .map((file) => join(path, file));
   return {
     portfolio: digest([...folder(join(here, '../src/data/migrations')), join(here, 'portfolio.js')]),
-    painter: digest(folder(join(here, '../src/usage'))),
+    usage_code: digest(folder(join(here, '../src/usage'))),
   };
 }
 
 /** The marker that a database was left with; null when it was not loaded to the end. */
 export async function readMarker({ knex }: Database): Promise<Marker | null> {
-  if (!(await knex.schema.hasTable('bench_marker'))) return null;
-  const rows: readonly Marker[] = await knex('bench_marker').select('portfolio', 'painter');
+  if (!(await knex.schema.hasTable('bench_portfolio'))) return null;
+  const rows: readonly Marker[] = await knex('bench_portfolio').select('portfolio', 'usage_code');
   return rows[0] ?? null;
 }
 
 export async function writeMarker({ knex }: Database, marker: Marker): Promise<void> {
-  await knex.raw('create table if not exists bench_marker (portfolio text not null, painter text not null)');
-  await knex('bench_marker').delete();
-  await knex('bench_marker').insert(marker);
+  await knex.raw('create table if not exists bench_portfolio (portfolio text not null, usage_code text not null)');
+  await knex('bench_portfolio').delete();
+  await knex('bench_portfolio').insert(marker);
 }

@@ -6,7 +6,7 @@ import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { floodFor, type Statuses } from './flood.js';
 import { floods, type Crowding } from './floods.js';
-import { prepare } from './paint.js';
+import { prepare } from './prepare.js';
 import { startService } from './peers.js';
 import { databaseName, dayText, idOf, type Size } from './portfolio.js';
 

@@ -3,7 +3,7 @@ import { GRANTED } from './handwrittenSql.js';
 
 /**
  * `/consumption` by hand, for the questions of the cases: whole months of an account, an asset or an entity, or the
- * half-hours of an account, minimal. One statement each, over what the service painted; nothing else is computed.
+ * half-hours of an account, minimal. One statement each, over what the service computed; nothing else is computed.
  */
 export interface ConsumptionQuestion {
   readonly level: keyof typeof LEVELS;

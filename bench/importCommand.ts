@@ -26,7 +26,7 @@ interface Options extends Intervals {
 
 export function importBenchCommand(): Command {
   return new Command('import')
-    .description('Import of half-hourly intervals into PostgreSQL, painting included, beside a bare COPY of them')
+    .description('Import of half-hourly intervals into PostgreSQL, usage included, beside a bare COPY of them')
     .option('--meters <n>', 'half-hourly electricity meters', counted, 57)
     .option('--days <n>', 'days from 2023-01-01 on', counted, 365)
     .option('--rounds <n>', 'rounds, in turns', counted, 3)

@@ -6,7 +6,7 @@ import { openBench } from './database.js';
 import { largeRequests } from './largeCases.js';
 import { addLargeRecords, LARGE_COMPANY } from './largeRecords.js';
 import { type Seen, startLargeService } from './largeService.js';
-import { prepare } from './paint.js';
+import { prepare } from './prepare.js';
 import { databaseName, idOf } from './portfolio.js';
 
 interface Options {

@@ -19,7 +19,7 @@ export interface RawSql {
   byAsset(limit: number): Promise<unknown>;
   /** An interval as an import takes it. */
   interval(account: string, start: string): Promise<{ readonly value: number }>;
-  /** Writes an interval's row again, so that what is painted of it stays true. */
+  /** Writes an interval's row again, so that the usage of it stays true. */
   update(account: string, start: string): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
 import { table } from '../src/cli/output.js';
 import type { Result, Spread } from './measure.js';
-import type { Painted } from './paint.js';
+import type { Computed } from './prepare.js';
 import type { Size } from './portfolio.js';
 import type { Space, TableSpace } from './space.js';
 
 export interface Report {
   readonly size: Size;
   readonly rounds: number;
-  /** Empty when the database was painted by an earlier run. */
-  readonly painted: readonly Painted[];
+  /** Empty when the database was computed by an earlier run. */
+  readonly computed: readonly Computed[];
   readonly results: readonly Result[];
   readonly space: Space;
   /** Figures that differ from the raw rows. */
@@ -22,12 +22,12 @@ const ms = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100
 const range = ({ p25, p75 }: Spread): string => `${ms(p25)}–${ms(p75)}`;
 
 /** The report as a person reads it. */
-export function reportLines({ size, rounds, painted, results, space, wrong }: Report): readonly string[] {
+export function reportLines({ size, rounds, computed, results, space, wrong }: Report): readonly string[] {
   return [
     `${whole(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds in turns`,
-    ...painted.map(
+    ...computed.map(
       ({ what, accounts, records, seconds }) =>
-        `painted ${whole(records)} ${what} of ${whole(accounts)} accounts in ${seconds.toFixed(1)} s: ` +
+        `computed ${whole(records)} ${what} of ${whole(accounts)} accounts in ${seconds.toFixed(1)} s: ` +
         `${whole(records / seconds)} rows/s`,
     ),
     '',
@@ -50,11 +50,11 @@ export function reportLines({ size, rounds, painted, results, space, wrong }: Re
     'raw: by SQL straight from the records',
     ...results.flatMap(({ name, raw }) => (raw ? [`  ${name}: ${raw.what}`] : [])),
     '',
-    ...table(['table', 'rows', 'MB with indexes'], [...space.raw, ...space.painted].map(spaceRow)),
+    ...table(['table', 'rows', 'MB with indexes'], [...space.raw, ...space.computed].map(spaceRow)),
     '',
-    `painted takes ${(100 * space.share).toFixed(1)} % of the space of the records (target ${100 * TARGET_SHARE} %): ` +
+    `computed takes ${(100 * space.share).toFixed(1)} % of the space of the records (target ${100 * TARGET_SHARE} %): ` +
       (space.share <= TARGET_SHARE ? 'met' : 'MISSED'),
-    `bytes per interval: ${space.rawPerInterval.toFixed(1)} as a record, ${space.paintedPerInterval.toFixed(1)} painted`,
+    `bytes per interval: ${space.rawPerInterval.toFixed(1)} as a record, ${space.usagePerInterval.toFixed(1)} computed`,
     wrong.length === 0 ? 'figures: as the raw rows say' : `FIGURES DIFFER from the raw rows: ${wrong.join(', ')}`,
   ];
 }

@@ -11,7 +11,7 @@ import { readConfig } from '../src/config/config.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 import { serve } from '../src/server/serve.js';
 import { openBench } from './database.js';
-import { prepare } from './paint.js';
+import { prepare } from './prepare.js';
 import { databaseName, idOf, type Size } from './portfolio.js';
 
 /** A small portfolio: the files that a request enters do not depend on how much it reads. */

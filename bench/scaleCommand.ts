@@ -11,7 +11,7 @@ import { contest, type Contestant } from './contest.js';
 import { counted } from './counted.js';
 import { benchUrl } from './database.js';
 import { spreadOf } from './measure.js';
-import { prepare } from './paint.js';
+import { prepare } from './prepare.js';
 import { startService, type Peer } from './peers.js';
 import { databaseName, FULL, idOf, type Size } from './portfolio.js';
 import { ONE_SERVER, scaleLines, SEVERAL, type ScaleReport, type StatementTimes } from './scaleReport.js';

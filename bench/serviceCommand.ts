@@ -6,7 +6,7 @@ import { startProgress } from '../src/cli/progress.js';
 import { counted } from './counted.js';
 import { contest, type Contestant } from './contest.js';
 import { openBench } from './database.js';
-import { prepare } from './paint.js';
+import { prepare } from './prepare.js';
 import { nodeOf, versionOf } from './otherNode.js';
 import { type Ground, type Peer, startPeer, startService } from './peers.js';
 import { databaseName, FULL, idOf, type Size } from './portfolio.js';

@@ -9,12 +9,12 @@ export interface TableSpace {
 
 export interface Space {
   readonly raw: readonly TableSpace[];
-  readonly painted: readonly TableSpace[];
-  /** Painted bytes over raw bytes. */
+  readonly computed: readonly TableSpace[];
+  /** Computed bytes over raw bytes. */
   readonly share: number;
-  /** Bytes per interval, each with indexes: of the raw row; of what is painted of accounts with intervals. */
+  /** Bytes per interval, each with indexes: of the raw row; of the usage of accounts with intervals. */
   readonly rawPerInterval: number;
-  readonly paintedPerInterval: number;
+  readonly usagePerInterval: number;
 }
 
 export async function readSpace({ knex }: Database): Promise<Space> {
@@ -30,12 +30,12 @@ export async function readSpace({ knex }: Database): Promise<Space> {
     return list;
   };
   const raw = await all(['intervals', 'readings', 'invoices']);
-  const painted = await all(['usage_days', 'usage_runs', 'usage_months']);
+  const computed = await all(['usage_days', 'usage_runs', 'usage_months']);
   const sum = (list: readonly TableSpace[]): number => list.reduce((total, { bytes }) => total + bytes, 0);
   const [intervals] = raw;
   const count = intervals?.rows ?? 0;
   let ofMeters = 0;
-  for (const { table, rows, bytes } of painted) {
+  for (const { table, rows, bytes } of computed) {
     const found: { readonly rows: readonly { readonly rows: number }[] } = await knex.raw(
       `select count(*) as rows from ${table} join accounts using (account_key) where type = 'electricity'`,
     );
@@ -43,9 +43,9 @@ export async function readSpace({ knex }: Database): Promise<Space> {
   }
   return {
     raw,
-    painted,
-    share: sum(painted) / sum(raw),
+    computed,
+    share: sum(computed) / sum(raw),
     rawPerInterval: (intervals?.bytes ?? 0) / count,
-    paintedPerInterval: ofMeters / count,
+    usagePerInterval: ofMeters / count,
   };
 }

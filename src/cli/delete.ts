@@ -11,7 +11,7 @@ import { idsOption } from './values.js';
 import { withImports } from './withDatabase.js';
 
 const HELP = `
-What meets every condition that is given goes, and what it had painted is painted again. What other records need stays:
+What meets every condition that is given goes, and the stored usage is recomputed. What other records need stays:
 delete those first. --before is about ${Object.entries(DATES)
   .map(([name, [, path]]) => `${path} of ${name}`)
   .join(', ')}.

@@ -33,7 +33,7 @@ const NOTHING: ImportSummary = {
     unchanged: 0,
     rejected: 0,
     leftOut: 0,
-    repaintedDays: 0,
+    recomputedDays: 0,
     newFindings: 0,
   },
   ...{

@@ -40,7 +40,7 @@ export function inWords(
   summary: ImportSummary & { readonly resource: ImportName | null },
   { rejects, dryRun }: { readonly rejects?: string; readonly dryRun?: boolean },
 ): string {
-  const { resource, read, inserted, updated, deleted, unchanged, rejected, leftOut, repaintedDays, seconds } = summary;
+  const { resource, read, inserted, updated, deleted, unchanged, rejected, leftOut, recomputedDays, seconds } = summary;
   const { newFindings, resolvedFindings } = summary;
   const of = resource ?? file;
   if (read === 0) return `${of}: the file holds no rows, so there is nothing to import.`;
@@ -59,10 +59,10 @@ export function inWords(
   const always = ['inserted', 'updated', 'unchanged'];
   const told = counts.filter(([value, what]) => value > 0 || always.includes(what));
   const nothing = inserted + updated + deleted === 0 ? ' Nothing changed.' : '';
-  const painted = repaintedDays > 0 ? ` ${days(repaintedDays)} painted again.` : '';
+  const computed = recomputedDays > 0 ? ` Recalculated ${accountDays(recomputedDays)}.` : '';
   const dry = dryRun === true ? ' This was a dry run: nothing of it was kept.' : '';
   const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
-  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${painted}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
+  return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${computed}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
 }
 
 /** Whether a file has rows and all of them were left out: it is not what it was taken for, or of no use. */
@@ -77,8 +77,8 @@ export function findingsInWords(fresh: number, resolved: number): string {
   return ` ${found}, ${count(resolved)} resolved.`;
 }
 
-function days(value: number): string {
-  return value === 1 ? '1 day of an account was' : `${count(value)} days of accounts were`;
+function accountDays(value: number): string {
+  return `${count(value)} ${value === 1 ? 'account-day' : 'account-days'}`;
 }
 
 function counted(rows: number): string {

@@ -12,10 +12,10 @@ import { requireOwnSchema, withDatabase, withWebhook } from './withDatabase.js';
 /** Accounts that `udg check` looks at unless all are asked for. */
 const SAMPLE = 50;
 
-/** `udg rebuild`: painted usage, the counts of intervals and findings afresh, from the records. */
+/** `udg rebuild`: stored usage, the counts of intervals and findings afresh, from the records. */
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description('paint usage, count intervals and look for findings afresh; changes nothing when all is well')
+    .description('recompute usage, counts of intervals and findings; changes nothing when all is well')
     .option('--account <id>', 'only this account; may be repeated', idsOption, [])
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
@@ -30,16 +30,16 @@ export function rebuildCommand(): Command {
         throw new CommandError(`Only ${summary.accounts} of these accounts exist: ${account.join(', ')}.`);
       }
       print(json, summary, [
-        `${inWords(summary)} ${summary.rows} rows were painted again.${findingsInWords(summary.newFindings, summary.resolvedFindings)}`,
+        `${inWords(summary)} Recalculated ${summary.rows} ${summary.rows === 1 ? 'row' : 'rows'}.${findingsInWords(summary.newFindings, summary.resolvedFindings)}`,
       ]);
     });
 }
 
-/** `udg check`: whether painted usage, the counts of intervals and findings are what the records give. */
+/** `udg check`: whether stored usage, the counts of intervals and findings are what the records give. */
 export function checkCommand(): Command {
   return new Command('check')
     .description(
-      'compare painted usage, counts and findings with the records; ends with 1 when they differ, changes nothing',
+      'compare stored usage, counts and findings with the records; ends with 1 when they differ, changes nothing',
     )
     .option('--all', `every account; otherwise ${SAMPLE}, spread evenly`)
     .addOption(
@@ -59,7 +59,7 @@ export function checkCommand(): Command {
       const { accounts, rows, different, portfolios } = summary;
       const verdict =
         rows === 0
-          ? 'Painted usage is what the records say.'
+          ? 'The stored usage matches the records.'
           : `${rows} rows differ${ownersOf(summary)}: udg rebuild mends them.`;
       print(json, { accounts, rows, different, portfolios }, [`${inWords(summary)} ${verdict}`]);
       tell('This compared figures with records. It does not look for damaged files: udg check --storage does.');

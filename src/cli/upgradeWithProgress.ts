@@ -15,7 +15,7 @@ export async function upgradeWithProgress(database: Database): Promise<readonly 
     tell(`Stop services of versions before ${breaking.name}: they would answer with wrong figures from now on.`);
   }
   const migrations = startProgress('Migrations', true);
-  const painting = startProgress('Painting usage afresh', true);
+  const usage = startProgress('Recalculating usage', true);
   const looking = startProgress('Looking for findings', true);
   try {
     return await upgradeAll(database, {
@@ -24,17 +24,17 @@ export async function upgradeWithProgress(database: Database): Promise<readonly 
       },
       onAccount: (done, total) => {
         migrations.stop();
-        if (total > 0) painting.update(done, total, `${done} of ${total} accounts`);
+        if (total > 0) usage.update(done, total, `${done} of ${total} accounts`);
       },
       onLookedAt: (done, total) => {
         migrations.stop();
-        painting.stop();
+        usage.stop();
         if (total > 0) looking.update(done, total, `${done} of ${total} accounts`);
       },
     });
   } finally {
     migrations.stop();
-    painting.stop();
+    usage.stop();
     looking.stop();
   }
 }

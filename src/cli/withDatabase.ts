@@ -103,5 +103,5 @@ export async function requireMigrated(database: Database): Promise<void> {
   }
   // A key is not to stay valid because figures are not as they should be.
   if (!(await isUpToDate(database)))
-    tell('Note: not all data is painted and looked at as this version does it; run udg migrate.');
+    tell('Note: some usage or findings are not what this version computes; run udg migrate.');
 }

@@ -216,7 +216,7 @@ function addDemand(into: MutableFigures, demand: CapacityInfo): void {
   into.avgCapacity = demand.avgCapacity;
 }
 
-/** What was painted, as cells; pieces that are known already are not kept beside them. */
+/** The stored usage, as cells; pieces that are known already are not kept beside them. */
 function cellsOf(
   { snapshot, known }: ConsumptionContext,
   accounts: readonly ScopeAccount[],

@@ -16,7 +16,7 @@ export interface ConsumptionContext {
   readonly known?: Known;
 }
 
-/** The accounts that count, and what was painted of them. */
+/** The accounts that count, and their usage. */
 export interface Known {
   readonly accounts: readonly ScopeAccount[];
   readonly groups: readonly Group[];

@@ -83,13 +83,13 @@ export async function readDayPeaks(
     const period = periodOf(periods, day * DAY_MS);
     peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
   };
-  const paintedIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { source: SOURCE.hh, range: part });
+  const usageIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { source: SOURCE.hh, range: part });
   /** What every half-hour of a day has from accounts whose day is uniform. */
   const uniform = new Map<number, Map<number, number>>();
   await eachRow(
     range,
     groups.keys.length * RUNS_PER_DAY,
-    (part) => paintedIn(part).runs(),
+    (part) => usageIn(part).runs(),
     (run, part) => {
       const own = uniform.get(run.group) ?? new Map<number, number>();
       uniform.set(run.group, own);
@@ -101,7 +101,7 @@ export async function readDayPeaks(
     range,
     new Set(groups.groups).size,
     (part) =>
-      paintedIn(part).days<DayPeak>(
+      usageIn(part).days<DayPeak>(
         (days) => sql`select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
            ${raw(SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + '))} as sum
          from (select g."group", u.day, ${sums} from ${days} group by 1, 2) d order by 1, 2`,

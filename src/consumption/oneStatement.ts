@@ -18,7 +18,7 @@ const BESIDES: readonly FigureField[] = ['previous', 'yearEarlier', 'gaps', 'ass
 const MOST_PERIODS = 366;
 
 /**
- * What one statement reads: months of the accounts of an account or asset, accounts and what was painted of them, or the months that are
+ * What one statement reads: months of the accounts of an account or asset, accounts and their usage, or the months that are
  * kept of companies and entities.
  */
 export type ReadAtOnce = 'months' | 'accounts' | 'portfolios';
@@ -94,7 +94,7 @@ const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", co
   case type when 'temperature' then key end`;
 
 /**
- * Reads the accounts of a level, what was painted of them, emission factors, the records that the caller named and what the
+ * Reads the accounts of a level, their usage, emission factors, the records that the caller named and what the
  * database is at, in one statement, so from one snapshot.
  * @throws AppError not-found, and what keeps the database from answering
  */

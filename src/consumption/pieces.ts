@@ -28,7 +28,7 @@ export interface PieceQuestion extends TimeQuestion {
 }
 
 /**
- * Reads what was painted, added up by level and period; whole months from the sums of months.
+ * Reads the stored usage, added up by level and period; whole months from the sums of months.
  * Each cell is made when it is asked for, as there may be many.
  * @param factors whether quantities by emission factor are wanted
  */

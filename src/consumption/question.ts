@@ -71,7 +71,7 @@ export const CAPACITY_FIELDS: readonly (FigureField & keyof CapacityInfo)[] = [
   'avgCapacity',
 ];
 
-/** The figures that take statements of their own; the others come with what is painted. */
+/** The figures that take statements of their own; the others come with the stored usage. */
 export interface Wants {
   /** Whether the periods are wanted, or the whole range only. */
   readonly periods: boolean;

@@ -5,7 +5,7 @@ import type { SourceCode } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';
 import { daysWithin, keysToJoin, runsWithin, usageRows, withGroups, type Groups } from './usageOfGroups.js';
 
-/** Which painted usage is wanted. */
+/** Which stored usage is wanted. */
 export interface SlotSource {
   readonly source: SourceCode;
   readonly range: DayRange;
@@ -29,7 +29,7 @@ export interface SlotRows {
   readonly runs: () => Promise<readonly UniformDays[]>;
 }
 
-/** What is painted of groups of accounts over some days. */
+/** The stored usage of groups of accounts over some days. */
 export function slotRows(snapshot: VisibleSnapshot, groups: Groups, { source, range }: SlotSource): SlotRows {
   const run = <Row>(statement: Sql): Promise<readonly Row[]> =>
     snapshot.rows<Row>(sql`${withGroups(groups)} ${statement}`);

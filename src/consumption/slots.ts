@@ -73,14 +73,14 @@ export async function readGroupSlots(
   /** Only combined tells what each source gives. */
   const partOf = (code: SourceCode): CombinedSource | undefined =>
     source.source === SOURCE.combined ? COMBINED_SOURCE_OF.get(code) : undefined;
-  const paintedIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { ...source, range: part });
+  const usageIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { ...source, range: part });
   // Their first statements are sent together.
   await Promise.all([
     eachRow(
       range,
       new Set(groups.groups).size * SUMS_OF_DETAIL,
       (part) =>
-        paintedIn(part).days<DaySums>(
+        usageIn(part).days<DaySums>(
           (days) => sql`select g."group", u.source, u.day, ${columns} from ${days} group by 1, 2, 3`,
         ),
       (row) => {
@@ -91,7 +91,7 @@ export async function readGroupSlots(
       range,
       groups.keys.length,
       (part) =>
-        paintedIn(part).days<DayDetail>(
+        usageIn(part).days<DayDetail>(
           (
             days,
           ) => sql`select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
@@ -104,7 +104,7 @@ export async function readGroupSlots(
     eachRow(
       range,
       groups.keys.length * RUNS_PER_DAY,
-      (part) => paintedIn(part).runs(),
+      (part) => usageIn(part).runs(),
       (row, days) => {
         const own = { mean: groups.means.has(row.group), part: partOf(row.source) };
         addRun(of(row.group), row, range, daysIn(row, days), own);

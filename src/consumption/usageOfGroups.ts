@@ -24,7 +24,7 @@ export function withMeans({ keys, groups, means }: Groups): VisibleSql {
 }
 
 /**
- * The rows `u` of accounts `g` in a table of painted usage, as a statement names them behind `from`.
+ * The rows `u` of accounts `g` in a table of stored usage, as a statement names them behind `from`.
  *
  * By a look-up by the key for each account, which `offset 0` keeps it, as the planner, which does not know how many there are,
  * would rather read the whole table. A statement that is divided among servers can't do that: there accounts are joined, and

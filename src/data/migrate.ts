@@ -153,7 +153,7 @@ export async function migrationState(database: Pick<Queryable, 'rows'>): Promise
   return { missing, last: ran.at(-1) ?? null, isNewer, leastReader };
 }
 
-/** Whether a newer version has upgraded the database, whose business it is how that is painted. */
+/** Whether a newer version has upgraded the database, whose business it is how that is computed. */
 export async function isNewer(database: Pick<Queryable, 'rows'>): Promise<boolean> {
   return (await migrationState(database)).isNewer;
 }

@@ -39,7 +39,7 @@ const MOST_LOOKS = 500;
 /**
  * Takes away the notes of transactions that are committed on every server: until then the version is unknown, as the first server
  * has it a moment before the others have the data. What a process that was killed has left half committed is brought to its end.
- * To be called after a commit, and before what is stored is compared or painted anew: counts and sums of months are on another server
+ * To be called after a commit, and before what is stored is compared or recomputed: counts and sums of months are on another server
  * than what they are of.
  * @throws Error when a server does not come to an end with what was prepared
  */

@@ -3,7 +3,7 @@ import { SHARDS } from './distribution.js';
 import type { Resource, Resources } from './resource.js';
 import { sql, type Sql } from './sql.js';
 
-/** What the service reads beside the tables of the resources: keys, painted usage, the state of the data, the schema's. */
+/** What the service reads beside the tables of the resources: keys, stored usage, the state of the data, the schema's. */
 const BESIDES = [
   ...['api_keys', 'roles', 'grants'],
   ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities', 'settings'],

@@ -6,7 +6,7 @@ import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
 import { areOf, type StoredFinding } from './stored.js';
 
-/** Every day that can be painted. */
+/** Every day that can be computed. */
 export const EVER: DayRange = { from: FIRST_DAY, to: END_DAY };
 
 /** What of an account has changed. */
@@ -17,7 +17,7 @@ export interface ChangedAccount {
   readonly intervals: DayRange | null;
   /** Whether several of its interval records may be of the same time there. */
   readonly repeated: boolean;
-  /** Days that its readings were painted in. */
+  /** Days that its readings were computed in. */
   readonly readings: DayRange | null;
   /** Whether a register may have fallen there. */
   readonly fell: boolean;

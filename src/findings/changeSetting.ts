@@ -1,15 +1,15 @@
 import type { Database } from '../data/database.js';
 import { FINDING_SETTINGS } from '../data/findingSettings.js';
-import { changeSetting as changeAndPaint } from '../usage/changeSetting.js';
+import { changeSetting as changeAndRecompute } from '../usage/changeSetting.js';
 import { NO_FINDINGS, type FindingCounts } from './find.js';
 import { rebuildFindings } from './rebuild.js';
 
 /**
- * Changes a setting, paints afresh what it touches, and looks afresh for the findings that it is about.
+ * Changes a setting, recomputes what it touches, and looks afresh for the findings that it is about.
  * @returns what has become of findings
  */
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<FindingCounts> {
-  await changeAndPaint(database, name, value);
+  await changeAndRecompute(database, name, value);
   if (Object.hasOwn(FINDING_SETTINGS, name)) return rebuildFindings(database, null);
   return name === 'gas-calorific-value' ? rebuildFindings(database, 'gas') : NO_FINDINGS;
 }

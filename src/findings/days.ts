@@ -39,7 +39,7 @@ export interface WantedDays extends DayRange {
   readonly starts: readonly number[];
 }
 
-/** What is painted of interval data, of all accounts of a time zone in one statement. */
+/** The stored usage of interval data, of all accounts of a time zone in one statement. */
 export async function readDays(
   trx: Knex.Transaction,
   wanted: readonly WantedDays[],

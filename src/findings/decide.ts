@@ -1,7 +1,7 @@
 import { idParameter } from '../data/sql.js';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
-import { lockPainting } from '../usage/paintingLock.js';
+import { lockUsage } from '../usage/usageLock.js';
 
 /** What a person decided became of: there is no such finding, or it was so already. */
 export type Decided = 'done' | 'unknown' | 'unchanged';
@@ -14,7 +14,7 @@ export type Decided = 'done' | 'unknown' | 'unchanged';
 export async function decide(database: Database, id: string, reason: string | null): Promise<Decided> {
   const decided = await database.knex.transaction(async (trx): Promise<Decided> => {
     // An import has read it before it writes it.
-    await lockPainting(trx);
+    await lockUsage(trx);
     const { rows }: { readonly rows: readonly { readonly before: string | null; readonly account: number }[] } =
       await trx.raw(
         'select dismissed_reason as before, account_key as account from findings where _id = ?::bytea for update',

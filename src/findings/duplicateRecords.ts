@@ -15,7 +15,7 @@ interface Kind {
 
 /**
  * Interval records of one account that count and have the same start and end, by the days that they start on. Custom ones are
- * counted by themselves, as they are painted.
+ * counted by themselves, as they are computed.
  */
 export async function duplicateRecords(
   { trx, convert }: Around,

@@ -19,7 +19,7 @@ import { unitSteps } from './rules/units.js';
 /** Those that cost money by the account's bills, and so may change with them. */
 export const HABIT_KINDS = ['night-use', 'weekend-use'] as const satisfies readonly Kind[];
 
-/** The kinds that are found in painted days of intervals. */
+/** The kinds that are found in computed days of intervals. */
 export const DAY_KINDS = [
   ...(['gap', 'flat-line', 'zero-run', 'spike', 'negative', 'estimated-run', 'unit-suspect'] as const),
   ...(['baseload-rise', ...HABIT_KINDS] as const),

@@ -82,7 +82,7 @@ function hasOtherCosts(around: Around, { account: key, bills }: ChangedAccount):
 async function duplicatesOf(around: Around, { days, repeated, of: { account } }: Changed): Promise<Replaced> {
   const kinds = ['duplicate-records'] as const;
   const stored = storedOf(around, account.key, kinds);
-  // Painting has read the records, and seen whether there are any.
+  // Computing usage has read the records, and seen whether there are any.
   if (!repeated && stored.length === 0) return { account, kinds, range: days, marks: new Map() };
   let range = grown(days, stored);
   for (;;) {

@@ -45,7 +45,7 @@ function jumpSize({ thresholds }: Around, { type }: FindingAccount): JumpSize {
 async function fallsOf(around: Around, account: FindingAccount, changed: DayRange, fell: boolean): Promise<Replaced> {
   const kinds = ['register-fall'] as const;
   const stored = storedOf(around, account.key, kinds);
-  // Painting has read the readings, and seen whether there are any.
+  // Computing usage has read the readings, and seen whether there are any.
   if (!fell && stored.length === 0) return { account, kinds, range: changed, marks: new Map() };
   let range = grown(changed, stored);
   for (;;) {

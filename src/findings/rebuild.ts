@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
-import { lockPainting } from '../usage/paintingLock.js';
+import { lockUsage } from '../usage/usageLock.js';
 import { rebuild, type RebuildOptions, type RebuildSummary } from '../usage/rebuild.js';
 import { EVER, type ChangedAccount } from './around.js';
 import { find, NO_FINDINGS, type FindingCounts } from './find.js';
@@ -12,7 +12,7 @@ export interface WholeRebuild extends RebuildSummary {
   readonly resolvedFindings: number;
 }
 
-/** Paints accounts afresh, counts their intervals and looks for their findings; when all is well, nothing changes. */
+/** Recomputes accounts, counts their intervals and looks for their findings; when all is well, nothing changes. */
 export async function rebuildAll(database: Database, options: Omit<RebuildOptions, 'further'>): Promise<WholeRebuild> {
   const { dryRun = false } = options;
   let counts = NO_FINDINGS;
@@ -25,7 +25,7 @@ export async function rebuildAll(database: Database, options: Omit<RebuildOption
     },
   });
   const late = await database.knex.transaction(async (trx) => {
-    await lockPainting(trx);
+    await lockUsage(trx);
     return findLate(database, trx, null, Date.now(), { dryRun });
   });
   if (late.rows > 0 && !dryRun) await settleChanges(database);
@@ -60,7 +60,7 @@ export async function rebuildFindings(
   for (const [index, { key }] of accounts.entries()) {
     onAccount?.(index, accounts.length);
     const own = await knex.transaction(async (trx) => {
-      await lockPainting(trx);
+      await lockUsage(trx);
       await settleChanges(database);
       return find(database, trx, [afresh(key)]);
     });
@@ -68,7 +68,7 @@ export async function rebuildFindings(
   }
   onAccount?.(accounts.length, accounts.length);
   const late = await knex.transaction(async (trx) => {
-    await lockPainting(trx);
+    await lockUsage(trx);
     return findLate(database, trx, null, Date.now());
   });
   await settleChanges(database);

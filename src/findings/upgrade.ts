@@ -2,18 +2,18 @@ import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
 import { isNewer } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
-import { lockPainting } from '../usage/paintingLock.js';
-import { isPainted, PAINTED_AS, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
+import { lockUsage } from '../usage/usageLock.js';
+import { isUsageCurrent, USAGE_VERSION, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
 import { FORGET_OTHERS } from './forgetOthers.js';
 import { rebuildFindings } from './rebuild.js';
 
 /** Tells, in the table of settings but not among them, that all was looked at for findings, and by which rules. */
 const FOUND = 'found';
-/** How it is painted, and the rules; another one has all looked at afresh. */
-const VERSION = `${PAINTED_AS}.11`;
+/** How it is computed, and the rules; another one has all looked at afresh. */
+const VERSION = `${USAGE_VERSION}.11`;
 
 /**
- * Brings the database up to date, what is painted and found included. That all was looked at is remembered only when it was, so
+ * Brings the database up to date, stored usage and findings included. That all was looked at is remembered only when it was, so
  * that the next one begins again where one was killed.
  * @returns the names of the migrations that ran
  */
@@ -38,7 +38,7 @@ export async function upgradeAll(
  */
 async function forgetOthers(database: Database): Promise<void> {
   await database.knex.transaction(async (trx) => {
-    await lockPainting(trx);
+    await lockUsage(trx);
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(
       `select distinct account_key as account from findings where kind = 'late' order by 1`,
     );
@@ -53,9 +53,9 @@ async function forgetOthers(database: Database): Promise<void> {
   await settleChanges(database);
 }
 
-/** Whether everything is painted and looked at as this version does it; the database has all migrations. */
+/** Whether everything is computed and looked at as this version does it; the database has all migrations. */
 export async function isUpToDate(database: Pick<Database, 'knex'>): Promise<boolean> {
-  return (await isPainted(database)) && (await isLookedAt(database));
+  return (await isUsageCurrent(database)) && (await isLookedAt(database));
 }
 
 async function isLookedAt({ knex }: Pick<Database, 'knex'>): Promise<boolean> {

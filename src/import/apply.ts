@@ -5,7 +5,7 @@ import { noteChange } from '../data/noteChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
 import { keepsPortfolioSums } from '../usage/portfolioCounts.js';
 import { followPortfolios } from '../usage/portfolioMonths.js';
-import { repaint } from '../usage/repaint.js';
+import { recomputeUsage } from '../usage/recomputeUsage.js';
 import { changedAccounts } from './changedAccounts.js';
 import { changedPortfolios } from './changedPortfolios.js';
 import type { ImportFields } from './fields.js';
@@ -20,10 +20,10 @@ import { touchedAccounts } from './touchedAccounts.js';
 import { touchedBy } from './touched.js';
 import { applyChanges, ofPart, type Applied } from './upsert.js';
 
-/** What a part did: rows of the table, and days of accounts that were painted afresh. */
+/** What a part did: rows of the table, and days of accounts that were recomputed. */
 export interface AppliedPart extends Applied {
   readonly days: number;
-  /** What is to be known of what was painted, such as gaps between readings. */
+  /** What is to be known of the stored usage, such as gaps between readings. */
   readonly notices: readonly string[];
   readonly findings: FindingCounts;
 }
@@ -60,7 +60,7 @@ async function changeCopiesAlone(trx: Knex.Transaction, { isDistributed, table }
   await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
 }
 
-/** Applies a part of the changes and paints what they touch, within one transaction. */
+/** Applies a part of the changes and computes what they touch, within one transaction. */
 export async function applyPart(
   database: Database,
   trx: Knex.Transaction,
@@ -82,7 +82,7 @@ export async function applyPart(
   await noteShards(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
   const seen = { repeated: new Set<number>(), fell: new Set<number>() };
-  const { days, months } = await repaint(database, trx, await touched.days(), {
+  const { days, months } = await recomputeUsage(database, trx, await touched.days(), {
     onGap(account, gap) {
       gaps?.onGap(account, gap);
       if (!('at' in gap.why)) seen.fell.add(account);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
 import { findLate } from '../findings/findLate.js';
-import { sharePaintingLock } from '../usage/paintingLock.js';
+import { shareUsageLock } from '../usage/usageLock.js';
 import { analyzeAfter } from './analyze.js';
 import { applyPart, type AppliedPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
@@ -26,7 +26,7 @@ import type { ChangeKind } from './staging.js';
 import { refuseStoredElsewhere } from './storedElsewhere.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
-/** While the database writes the rows of one part, this process paints those of the other. */
+/** While the database writes the rows of one part, this process computes those of the other. */
 const AT_ONCE = 2;
 /**
  * Checks the staged rows and applies what they change, part by part.
@@ -96,9 +96,9 @@ export async function applyStaged(
 
 type Counts = Pick<
   ImportSummary,
-  'inserted' | 'updated' | 'deleted' | 'repaintedDays' | 'newFindings' | 'resolvedFindings'
+  'inserted' | 'updated' | 'deleted' | 'recomputedDays' | 'newFindings' | 'resolvedFindings'
 >;
-const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, repaintedDays: 0, newFindings: 0, resolvedFindings: 0 };
+const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, recomputedDays: 0, newFindings: 0, resolvedFindings: 0 };
 
 /** What tells who is late, and beside whom. */
 const LATENESS: readonly ImportName[] = ['non-cumulative', 'accounts'];
@@ -129,7 +129,7 @@ async function applyParts(
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;
-    applied.repaintedDays += days;
+    applied.recomputedDays += days;
     applied.newFindings += findings.found;
     applied.resolvedFindings += findings.resolved;
     for (const sentence of notices) reader.notice(sentence);
@@ -137,7 +137,7 @@ async function applyParts(
   });
   if (LATENESS.includes(fields.name)) {
     const late = await asOwner(database, entry, async (trx) => {
-      await sharePaintingLock(trx);
+      await shareUsageLock(trx);
       return findLate(database, trx, entry.companies, Date.now());
     });
     if (late.rows > 0) await settleChanges(database);
@@ -146,8 +146,8 @@ async function applyParts(
   }
   const { inserted, updated, deleted } = applied;
   // Of usage_days only what statements look for: it has a column for each half-hour.
-  const painted = 'usage_days (account_key, source, day, whole), usage_runs, usage_months';
-  const tables = applied.repaintedDays > 0 ? `${fields.table}, ${painted}` : fields.table;
+  const computed = 'usage_days (account_key, source, day, whole), usage_runs, usage_months';
+  const tables = applied.recomputedDays > 0 ? `${fields.table}, ${computed}` : fields.table;
   await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
   return applied;
 }

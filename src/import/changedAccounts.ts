@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { EVER, type ChangedAccount } from '../findings/around.js';
 import { hull } from '../findings/range.js';
 import type { DayRange } from '../usage/grid.js';
-import type { Touched } from '../usage/repaint.js';
+import type { Touched } from '../usage/recomputeUsage.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
@@ -20,8 +20,8 @@ const OWN = [
 /** What they look at of an account's asset. */
 const OF_ASSET = ['time_zone', 'address_country_code'];
 
-/** Whether what an account is painted of is painted again (touched.ts). */
-const REPAINTED = ['type', 'meter_units', 'consumption_priority'];
+/** Columns whose change has the usage of an account recomputed (touched.ts). */
+const RECOMPUTED = ['type', 'meter_units', 'consumption_priority'];
 
 /**
  * The accounts whose findings may be others for what a part changes. Asked before it is applied; what it gives is asked after.
@@ -97,17 +97,17 @@ async function accountsWhere(
 async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<readonly ChangedAccount[]> {
   const differ = (names: readonly string[]): string =>
     names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
-  const { rows }: { readonly rows: readonly { readonly account: number; readonly painted: boolean }[] } =
+  const { rows }: { readonly rows: readonly { readonly account: number; readonly computed: boolean }[] } =
     await trx.raw(`
-    select t.account_key as account, ${differ(REPAINTED)} as painted
+    select t.account_key as account, ${differ(RECOMPUTED)} as computed
     from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
-    where ${ofPart(part, 'update')} and (${differ([...OWN, ...REPAINTED])}) order by 1`);
-  return rows.map(({ account, painted }) => ({
+    where ${ofPart(part, 'update')} and (${differ([...OWN, ...RECOMPUTED])}) order by 1`);
+  return rows.map(({ account, computed }) => ({
     account,
     intervals: EVER,
     repeated: true,
     fell: true,
-    readings: painted ? EVER : null,
+    readings: computed ? EVER : null,
     bills: true,
   }));
 }

@@ -13,7 +13,7 @@ export function isOfAccounts(name: ImportName): boolean {
 }
 
 /**
- * Deletes records and paints afresh what they had painted, with the guarantees of an import: checked first, then account
+ * Deletes records and recomputes what they had computed, with the guarantees of an import: checked first, then account
  * by account; killed and done again, it ends the same. What other records need is not deleted.
  * @param name a resource whose records have an `_id`
  * @param label what the journal and messages call it

@@ -4,18 +4,18 @@ import { AMBIGUOUS, exactUnit, meaningsOf } from '../usage/ambiguousUnits.js';
 import type { ImportFields } from './fields.js';
 import { BAD, KINDS, setStaged, STAGED } from './staging.js';
 
-/** Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and what is painted. */
+/** Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and which rows count. */
 const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitOf>>> = {
-  accounts: { field: 'meterUnits', column: 's.meter_units', painted: 'true' },
-  'non-cumulative': { field: 'unit', column: 'k.unit', painted: 'k.type = a.type' },
-  readings: { field: 'units', column: 's.units', painted: 'true' },
-  invoices: { field: 'values.units', column: 's.values_units', painted: 's.values_total_units is not null' },
+  accounts: { field: 'meterUnits', column: 's.meter_units', computed: 'true' },
+  'non-cumulative': { field: 'unit', column: 'k.unit', computed: 'k.type = a.type' },
+  readings: { field: 'units', column: 's.units', computed: 'true' },
+  invoices: { field: 'values.units', column: 's.values_units', computed: 's.values_total_units is not null' },
 };
 
 interface UnitOf {
   readonly field: string;
   readonly column: string;
-  readonly painted: string;
+  readonly computed: string;
 }
 
 /** An ambiguous unit of staged rows, with the country of their accounts' assets. */
@@ -93,7 +93,7 @@ export async function makeUnitsExact(
 export async function checkExactUnits(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
   const of = UNITS[fields.name];
   if (!of) return;
-  const rows = ambiguousRows(fields, of.column, of.painted);
+  const rows = ambiguousRows(fields, of.column, of.computed);
   const units = [...new Set((await usedIn(trx, fields, rows)).map(({ unit }) => unit))];
   if (units.length === 0) return;
   const reasons = units.map((unit) => {

@@ -120,7 +120,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     idOf: ['accountId', 'startTimestamp', 'endTimestamp', 'source'],
     kept: ['estimated_value'],
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
-    // Painting a day of an account reads what overlaps it, and so as far back as its longest interval.
+    // Computing the usage of a day reads what overlaps it, and so as far back as its longest interval.
     span: { start: 'startTimestamp', end: 'endTimestamp', open: true, years: 10 },
     part: { field: 'estimatedValue', of: 'value', where: 'isEstimated' },
   },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { quoted } from '../errors/suggest.js';
 import { dayOf } from '../usage/grid.js';
 import type { OnGap, RegisterGap } from '../usage/registers.js';
-import type { Touched } from '../usage/repaint.js';
+import type { Touched } from '../usage/recomputeUsage.js';
 import { meterText } from './formats/meters.js';
 
 /** The gaps of a register: the first one, how many there are, and the days that they leave without data. */
@@ -24,7 +24,7 @@ interface Meter {
 /** Gathers the gaps between readings that a change has made or left, a few numbers for each register. */
 export interface GapNotices {
   readonly onGap: OnGap;
-  /** A sentence for each register that has gaps; asked when all is painted. */
+  /** A sentence for each register that has gaps; asked when all is computed. */
   sentences(trx: Knex.Transaction): Promise<readonly string[]>;
 }
 
@@ -40,7 +40,7 @@ export function createGapNotices(touched: readonly Touched[]): GapNotices {
       const before = found.get(name);
       const fresh = dayOf(gap.to - 1) - Math.max(from, before ? dayOf(before.last.to - 1) + 1 : from) + 1;
       if (!before) found.set(name, { account, first: gap, last: gap, count: 1, days: fresh });
-      // A gap that reaches over what is painted at a time is told once more.
+      // A gap that reaches over the stored usage at a time is told once more.
       else if (gap.from > before.last.from) {
         before.last = gap;
         before.count += 1;

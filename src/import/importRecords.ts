@@ -23,7 +23,7 @@ const ERRORS_KEPT = 10;
 
 /**
  * Imports records: every row is checked and copied into a staging table, the rows are checked against each other and
- * what is stored, and only then applied, account by account: records and what they paint in one transaction. Imports of
+ * what is stored, and only then applied, account by account: records and what they compute in one transaction. Imports of
  * different companies run side by side; one that is killed leaves whole accounts, and doing it again does the rest.
  * @param source rows of the contract's objects, plus `companyId`
  * @throws what the source or the database throws; a bad row is not thrown but counted

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
-import { sharePaintingLock } from '../usage/paintingLock.js';
+import { shareUsageLock } from '../usage/usageLock.js';
 import { RUNNING, type Running } from './journal.js';
 import { schemaOf } from './staging.js';
 
@@ -33,7 +33,7 @@ export async function applyAsOwner<T>(
 ): Promise<T> {
   const trx = await database.knex.transaction();
   try {
-    await sharePaintingLock(trx);
+    await shareUsageLock(trx);
     // As above; several parts may have the row so, and count themselves in it.
     await checkOwner(trx('imports').where({ import_id: id, state: 'applying' }).forKeyShare());
     await useTables(trx, place);

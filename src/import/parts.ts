@@ -15,7 +15,7 @@ export type Counts = Readonly<Record<ChangeKind, number>>;
 
 /** Rows that are applied together; an account's are never divided, so that readers see all of them or none. */
 const ROWS = 20_000;
-/** A changed account may have to be painted whole, which is the work of so many rows. */
+/** A changed account may have to be computed whole, which is the work of so many rows. */
 const ROWS_OF_ACCOUNT = 500;
 
 /** Divides the changes into parts of whole accounts, in the order of their keys. */

@@ -11,8 +11,8 @@ export interface ImportSummary {
   readonly rejected: number;
   /** Rows of a file that are no records of ours, such as channels of reactive energy. */
   readonly leftOut: number;
-  /** Days of accounts that were painted afresh. */
-  readonly repaintedDays: number;
+  /** Days of accounts that were recomputed. */
+  readonly recomputedDays: number;
   /** Findings that are new, or open again, and those that the data no longer shows. */
   readonly newFindings: number;
   readonly resolvedFindings: number;

@@ -4,7 +4,7 @@ import { NEIGHBOURS } from '../usage/glitches.js';
 import { nearestMoments } from '../usage/nearestMoments.js';
 import type { MonthCount } from '../usage/portfolioCounts.js';
 import { invoiceCounts } from '../usage/records.js';
-import type { Touched } from '../usage/repaint.js';
+import type { Touched } from '../usage/recomputeUsage.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import type { Part } from './parts.js';
@@ -33,7 +33,7 @@ const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   ],
 };
 
-/** An account is painted otherwise when its type, its unit or its priority changes. */
+/** An account is computed otherwise when its type, its unit or its priority changes. */
 const ACCOUNT_CHANGED = ['type', 'meter_units', 'consumption_priority']
   .map((name) => `t.${name} is distinct from c.${name}`)
   .join(' or ');
@@ -46,7 +46,7 @@ export interface TouchedByPart {
   readonly counts: readonly MonthCount[];
   /** The days of the changed records themselves. */
   readonly own: readonly Touched[];
-  /** Asked after the changes are applied: the days to paint afresh; of readings, up to their neighbours. */
+  /** Asked after the changes are applied: the days to recompute; of readings, up to their neighbours. */
   readonly days: () => Promise<readonly Touched[]>;
 }
 
@@ -104,7 +104,7 @@ function named([account, first, after, halfHourly]: Touch): string {
   return `${account} as account, ${first} as first, ${after} as after, ${halfHourly} as half_hourly`;
 }
 
-/** The days of each account that can be painted. */
+/** The days of each account that can be computed. */
 function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): readonly Touched[] {
   const touched = new Map<number, DayRange[]>();
   for (const { account, from, to } of rows) {

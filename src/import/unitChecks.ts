@@ -12,39 +12,39 @@ const CALORIFIC_VALUE = 1;
 /** A record's unit, else its account's. */
 const unitOf = (own: string, account: string): string => `coalesce(nullif(${own}, ''), nullif(${account}, ''), '')`;
 
-/** Of each import whose records have quantities: its field, and which of its rows are painted. */
+/** Of each import whose records have quantities: its field, and which of its rows are computed. */
 const RECORDS: Partial<
   Readonly<
     Record<
       ImportName,
-      { readonly field: string; readonly column: string; readonly painted: string; readonly kinds?: true }
+      { readonly field: string; readonly column: string; readonly computed: string; readonly kinds?: true }
     >
   >
 > = {
-  'non-cumulative': { field: 'unit', column: 'k.unit', painted: 'k.type = a.type', kinds: true },
-  readings: { field: 'units', column: 's.units', painted: 'true' },
-  invoices: { field: 'values.units', column: 's.values_units', painted: 's.values_total_units is not null' },
+  'non-cumulative': { field: 'unit', column: 'k.unit', computed: 'k.type = a.type', kinds: true },
+  readings: { field: 'units', column: 's.units', computed: 'true' },
+  invoices: { field: 'values.units', column: 's.values_units', computed: 's.values_total_units is not null' },
 };
 
-/** Staged rows with the type and unit that they would be painted by. */
-interface Painted {
+/** Staged rows with the type and unit that they would be computed by. */
+interface Computed {
   /** With `row`, `line` and `field`. */
   readonly rows: Sql;
   /** The same without these, of fewer rows where many have the same. */
   readonly pairs: Sql;
 }
 
-async function staged(trx: Knex.Transaction, name: ImportName): Promise<Painted | null> {
+async function staged(trx: Knex.Transaction, name: ImportName): Promise<Computed | null> {
   if (name === 'accounts') {
     const rows = await changedAccounts(trx);
     return rows && { rows, pairs: rows };
   }
   const records = RECORDS[name];
   if (!records) return null;
-  const { column, kinds, painted } = records;
+  const { column, kinds, computed } = records;
   const typed = sql`a.type, ${raw(unitOf(column, 'a.meter_units'))} as unit`;
   const joined = sql`join accounts a on a._id = s.account_id ${raw(kinds ? `join ${KINDS} k using (kind)` : '')}
-    where not s.deleted and ${raw(painted)}`;
+    where not s.deleted and ${raw(computed)}`;
   const few = raw(kinds ? `(select distinct account_id, kind, deleted from ${STAGED})` : STAGED);
   return {
     rows: sql`select s.row, s.line, '${raw(records.field)}' as field, ${typed} from ${raw(STAGED)} s ${joined}`,
@@ -88,9 +88,9 @@ interface Pair {
  * type or unit that would make stored records so (figures 3).
  */
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
-  const painted = await staged(trx, name);
-  if (painted === null) return;
-  const { rows, pairs } = painted;
+  const computed = await staged(trx, name);
+  if (computed === null) return;
+  const { rows, pairs } = computed;
   const read = rowsIn(trx);
   const found = await read<Pair>(sql`select distinct type, unit from (${pairs}) r`);
   const bad = found.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);

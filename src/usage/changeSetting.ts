@@ -1,17 +1,17 @@
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
 import { writeSetting } from '../data/settings.js';
-import { lockPainting } from './paintingLock.js';
+import { lockUsage } from './usageLock.js';
 import { followPortfolios } from './portfolioMonths.js';
-import { repaint } from './repaint.js';
+import { recomputeUsage } from './recomputeUsage.js';
 
-/** Accounts that are painted before sums follow them. */
+/** Accounts that are computed before sums follow them. */
 const AT_ONCE = 100;
 
-/** Changes a setting and paints afresh what it touches: the calorific value, the gas accounts. */
+/** Changes a setting and recomputes what it touches: the calorific value, the gas accounts. */
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<void> {
   await database.knex.transaction(async (trx) => {
-    await lockPainting(trx);
+    await lockUsage(trx);
     // What is half committed is on one server and not yet on another.
     await settleChanges(database);
     await writeSetting({ knex: trx }, name, value);
@@ -21,7 +21,7 @@ export async function changeSetting(database: Database, name: string, value: str
       .where({ type: 'gas' });
     for (let first = 0; first < accounts.length; first += AT_ONCE) {
       const part = accounts.slice(first, first + AT_ONCE).map(({ account }) => ({ account, ranges: null }));
-      const { months } = await repaint(database, trx, part);
+      const { months } = await recomputeUsage(database, trx, part);
       await followPortfolios(trx, [], months);
     }
   });

@@ -34,7 +34,7 @@ export interface DaySlots {
 }
 
 /** The days of an account that have something in them, by source and day. */
-export type Painting = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
+export type AccountUsage = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
 
 /** What the letters of {@link DaySlots.picks} stand for; a space for nothing. */
 export const LETTERS: Readonly<Record<CombinedSource, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };

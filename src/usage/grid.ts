@@ -9,7 +9,7 @@ export function isDaytime(slot: number): boolean {
   return slot >= SLOTS / 4 && slot < (3 * SLOTS) / 4;
 }
 
-/** Days that can be painted and asked for, counted from 1970-01-01: 1900-01-01 up to, not including, 2201-01-01. */
+/** Days that can be computed and asked for, counted from 1970-01-01: 1900-01-01 up to, not including, 2201-01-01. */
 export const FIRST_DAY = -25_567;
 export const END_DAY = 84_371;
 

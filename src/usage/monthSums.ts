@@ -1,5 +1,5 @@
 import { decimalsOf, wholeNumber } from './amounts.js';
-import type { DayState, Painting } from './dayState.js';
+import type { AccountUsage, DayState } from './dayState.js';
 import { monthOf } from './grid.js';
 import { COMBINED_SOURCE_OF, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
@@ -23,7 +23,7 @@ export interface MonthRow {
  * Adds up the days of a month, in the order of days, so that the sums come out the same whenever they are made.
  * @param days by source; what combined takes whole from a source counts for both
  */
-export function monthSums(account: number, month: number, days: Painting): readonly MonthRow[] {
+export function monthSums(account: number, month: number, days: AccountUsage): readonly MonthRow[] {
   const sums = new Map<SourceCode, MonthInMaking>();
   const rowOf = (source: SourceCode): MonthInMaking => {
     const none = { hh: null, reading: null, invoice: null, custom: null };
@@ -70,7 +70,7 @@ function inWholeNumbers(row: MonthInMaking): MonthRow {
 }
 
 /** The days of each month. */
-export function byMonth(states: Painting): readonly (readonly [number, Painting])[] {
+export function byMonth(states: AccountUsage): readonly (readonly [number, AccountUsage])[] {
   const months = new Map<number, Map<SourceCode, Map<number, DayState>>>();
   for (const [source, days] of states) {
     for (const [day, state] of days) {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { DAY_MS, type DayRange } from './grid.js';
-import type { Span } from './paintIntervals.js';
-import { MS, type Convert, type PaintedAccount } from './records.js';
+import type { Span } from './intervalUsage.js';
+import { MS, type Convert, type UsageAccount } from './records.js';
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
@@ -26,10 +26,10 @@ interface IntervalColumns {
   readonly kinds: readonly IntervalKind[];
 }
 
-/** The interval records that overlap some days, of hh and of custom, in the order that painting wants. */
+/** The interval records that overlap some days, of hh and of custom, in the order that `intervalUsage` needs. */
 export async function readIntervals(
   trx: Knex.Transaction,
-  account: PaintedAccount,
+  account: UsageAccount,
   range: DayRange,
   convert: Convert,
 ): Promise<{ readonly hh: readonly Span[]; readonly custom: readonly Span[] }> {

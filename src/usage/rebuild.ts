@@ -3,16 +3,16 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { settleChanges } from '../data/noteChange.js';
 import { followPortfolios, resumPortfolios } from './portfolioMonths.js';
-import { lockPainting } from './paintingLock.js';
+import { lockUsage } from './usageLock.js';
 import { recount } from './recount.js';
 import { recountPortfolios } from './recountPortfolios.js';
-import { repaint } from './repaint.js';
+import { recomputeUsage } from './recomputeUsage.js';
 
 /** What a rebuild or a check found. */
 export interface RebuildSummary {
-  /** Accounts that were painted and counted afresh. */
+  /** Accounts that were computed and counted afresh. */
   readonly accounts: number;
-  /** Rows of painted usage, of counted intervals and of what else is worked out that differed. */
+  /** Rows of stored usage, of counted intervals and of what else is worked out that differed. */
   readonly rows: number;
   /** Identifiers of the accounts that they are of. */
   readonly different: readonly string[];
@@ -39,7 +39,7 @@ interface Account {
 }
 
 /**
- * Paints accounts afresh and counts their intervals, each in a transaction of its own, then adds up the counts and months of all
+ * Recomputes accounts and counts their intervals, each in a transaction of its own, then adds up the counts and months of all
  * companies and entities; when all is well, nothing changes.
  */
 export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
@@ -50,20 +50,20 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
   for (const [index, { key, id }] of accounts.entries()) {
     options.onAccount?.(index, accounts.length);
     const changed = await database.knex.transaction(async (trx) => {
-      await lockPainting(trx);
+      await lockUsage(trx);
       // What is half committed is on one server and not yet on another.
       await settleChanges(database);
-      const painted = await repaint(database, trx, [{ account: key, ranges: null }], { dryRun });
+      const computed = await recomputeUsage(database, trx, [{ account: key, ranges: null }], { dryRun });
       const counted = await recount(database, trx, key, dryRun);
-      await followPortfolios(trx, [], painted.months);
-      return painted.rows + counted + ((await options.further?.(trx, key, dryRun)) ?? 0);
+      await followPortfolios(trx, [], computed.months);
+      return computed.rows + counted + ((await options.further?.(trx, key, dryRun)) ?? 0);
     });
     if (changed > 0 && !dryRun) await settleChanges(database);
     rows += changed;
     if (changed > 0) different.push(id);
   }
   const summed = await database.knex.transaction(async (trx) => {
-    await lockPainting(trx);
+    await lockUsage(trx);
     const counts = await recountPortfolios(database, trx, dryRun);
     const months = await resumPortfolios(database, trx, dryRun);
     return { rows: counts.rows + months.rows, portfolios: [...new Set([...counts.portfolios, ...months.portfolios])] };

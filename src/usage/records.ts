@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { nearestMoments } from './nearestMoments.js';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from './grid.js';
-import type { InvoiceSpan } from './paintInvoices.js';
+import type { InvoiceSpan } from './invoiceUsage.js';
 import type { RegisterReading } from './registers.js';
 import { conversionOf, type Conversion } from './units.js';
 
-/** What painting needs to know of an account. */
-export interface PaintedAccount {
+/** What an account's usage is computed by. */
+export interface UsageAccount {
   readonly key: number;
   readonly type: string;
   readonly meterUnits: string | null;
@@ -16,7 +16,7 @@ export interface PaintedAccount {
 }
 
 /** Turns a record's value, in its own unit or else the account's, into the canonical one; null where it can't be. */
-export type Convert = (account: PaintedAccount, unit: string | null) => Conversion | null;
+export type Convert = (account: UsageAccount, unit: string | null) => Conversion | null;
 
 /** Conversions by type and unit, each made once. */
 export function converter(calorificValue: number): Convert {
@@ -44,7 +44,7 @@ type ReadingRow = Omit<RegisterReading, 'value'> & { readonly units: string | nu
  */
 export async function readReadings(
   trx: Knex.Transaction,
-  account: PaintedAccount,
+  account: UsageAccount,
   range: DayRange,
   halfHourly: boolean,
   convert: Convert,
@@ -101,7 +101,7 @@ export function invoiceCounts(alias: string): string {
 /** The billed quantities that overlap some days, real and simulated. */
 export async function readInvoices(
   trx: Knex.Transaction,
-  account: PaintedAccount,
+  account: UsageAccount,
   range: DayRange,
   convert: Convert,
 ): Promise<{ readonly invoice: readonly InvoiceSpan[]; readonly simulated: readonly InvoiceSpan[] }> {
@@ -125,8 +125,8 @@ export async function readInvoices(
   return spans;
 }
 
-/** The days that an account has any record in, as far as days can be painted. */
-export async function recordedDays(trx: Knex.Transaction, { key }: PaintedAccount): Promise<DayRange | null> {
+/** The days that an account has any record in, as far as days can be computed. */
+export async function recordedDays(trx: Knex.Transaction, { key }: UsageAccount): Promise<DayRange | null> {
   const { rows }: { readonly rows: readonly { readonly from: number | null; readonly to: number | null }[] } =
     await trx.raw(
       `select ${MS('min(first)')} as "from", ${MS('max(last)')} as "to" from (

@@ -53,7 +53,7 @@ interface Contradicted {
 }
 
 /**
- * The moments of each register, in an order of their own: sums come out the same whichever days are painted.
+ * The moments of each register, in an order of their own: sums come out the same whichever days are computed.
  * @param readings ordered by time and `_id`; of those of a moment that say the same, the last counts
  */
 export function registersOf(readings: readonly RegisterReading[]): readonly (readonly Moment[])[] {

@@ -3,22 +3,22 @@ import { isNewer, migrate, type OnMigration } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 
-/** The migration that painted usage came with: records that were there before it have yet to be painted. */
-const PAINTED_SINCE = '006_usage';
+/** The migration that stored usage came with: records that were there before it have yet to be computed. */
+const COMPUTED_SINCE = '006_usage';
 
-/** Tells, in the table of settings but not among them, that everything was painted, and how. */
-const PAINTED = 'painted';
-/** How it is painted; another number has everything painted afresh. */
-export const PAINTED_AS = '3';
+/** Tells, in the table of settings but not among them, that everything was computed, and how. */
+const USAGE_SETTING = 'painted';
+/** How it is computed; another number has everything recomputed. */
+export const USAGE_VERSION = '3';
 
 export interface UpgradeProgress {
   readonly onMigration?: OnMigration;
-  /** Told before each account that is painted afresh, and after the last one. */
+  /** Told before each account that is recomputed, and after the last one. */
   readonly onAccount?: (done: number, total: number) => void;
 }
 
 /**
- * Brings the database up to date, what is painted included; one that a newer version has upgraded stays as it is. That all was painted is remembered only when it was, so
+ * Brings the database up to date, the stored usage included; one that a newer version has upgraded stays as it is. That all was computed is remembered only when it was, so
  * that the next one goes on where one was killed.
  * @returns the names of the migrations that ran
  */
@@ -27,15 +27,17 @@ export async function upgrade(
   { onMigration, onAccount }: UpgradeProgress = {},
 ): Promise<readonly string[]> {
   const ran = await migrate(database, onMigration);
-  if (ran.includes(PAINTED_SINCE)) await writeSetting(database, PAINTED, null);
-  if ((await isPainted(database)) || (await isNewer(database))) return ran;
+  if (ran.includes(COMPUTED_SINCE)) await writeSetting(database, USAGE_SETTING, null);
+  if ((await isUsageCurrent(database)) || (await isNewer(database))) return ran;
   await rebuild(database, onAccount ? { onAccount } : {});
-  await writeSetting(database, PAINTED, PAINTED_AS);
+  await writeSetting(database, USAGE_SETTING, USAGE_VERSION);
   return ran;
 }
 
-/** Whether everything was painted as this version paints it; the database has all migrations. */
-export async function isPainted({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
-  const row: { readonly value: string } | undefined = await knex('settings').where({ name: PAINTED }).first('value');
-  return row?.value === PAINTED_AS;
+/** Whether everything was computed as this version computes it; the database has all migrations. */
+export async function isUsageCurrent({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
+  const row: { readonly value: string } | undefined = await knex('settings')
+    .where({ name: USAGE_SETTING })
+    .first('value');
+  return row?.value === USAGE_VERSION;
 }

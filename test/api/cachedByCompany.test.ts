@@ -185,7 +185,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     },
   );
 
-  it('a rebuild voids what the users of the accounts have that it paints, and nothing where all is well', async () => {
+  it('a rebuild voids what the users of the accounts have that it computes, and nothing where all is well', async () => {
     const measured = new Set(PORTFOLIO['non-cumulative'].map(({ accountId }) => accountId));
     const { _id } = account((record) => measured.has(record._id) && record.entityId === ABROAD);
     const key = await database

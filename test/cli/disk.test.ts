@@ -111,9 +111,7 @@ describe('disks', { timeout: 300_000 }, () => {
       rmSync(rest);
       resize(300);
       expect((await runCommand(['import', 'non-cumulative', intervals], { env })).stdout).toContain('15,000 inserted');
-      expect((await runCommand(['check', '--all'], { env })).stdout).toContain(
-        'Painted usage is what the records say.',
-      );
+      expect((await runCommand(['check', '--all'], { env })).stdout).toContain('The stored usage matches the records.');
     });
   });
 
@@ -149,7 +147,7 @@ describe('disks', { timeout: 300_000 }, () => {
         }
         resize(300);
         expect((await runCommand(['check', '--all'], { env })).stdout).toContain(
-          'Painted usage is what the records say.',
+          'The stored usage matches the records.',
         );
         expect((await runCommand(['import', 'accounts', ACCOUNTS], { env })).stdout).toContain(
           '0 inserted, 0 updated, 3 unchanged',
@@ -158,7 +156,7 @@ describe('disks', { timeout: 300_000 }, () => {
           `${rows.toLocaleString('en')} inserted`,
         );
         expect((await runCommand(['check', '--all'], { env })).stdout).toContain(
-          'Painted usage is what the records say.',
+          'The stored usage matches the records.',
         );
       },
     );

@@ -82,7 +82,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
         'companies: 1 row read in … s: 1 inserted, 0 updated, 0 unchanged.',
         'assets: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged.',
         'accounts: 1 row read in … s: 1 inserted, 0 updated, 0 unchanged.',
-        'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. 2 days of accounts were painted again.',
+        'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. Recalculated 2 account-days.',
         '',
       ].join('\n'),
       stderr: [

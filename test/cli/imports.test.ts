@@ -120,8 +120,8 @@ describe('udg import, on the embedded database', () => {
           'companies: 1 row read in … s: 0 inserted, 1 updated, 0 unchanged.',
           'assets: 2 rows read in … s: 1 inserted, 0 updated, 1 unchanged.',
           'accounts: 1 row read in … s: 0 inserted, 1 updated, 0 unchanged.',
-          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. 2 days of accounts were painted again. 1 new finding, 0 resolved.',
-          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. 2 days of accounts were painted again.',
+          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. Recalculated 2 account-days. 1 new finding, 0 resolved.',
+          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. Recalculated 2 account-days.',
           '',
         ].join('\n'),
         stderr: [
@@ -189,7 +189,7 @@ describe('udg import, on the embedded database', () => {
         status: 1,
         stdout: [
           'assets: 2 rows read in … s: 0 inserted, 0 updated, 1 unchanged, 1 rejected to bad.ndjson. Nothing changed.',
-          'non-cumulative: 2 rows read in … s: 1 inserted, 0 updated, 0 unchanged, 1 rejected to bad.ndjson. 1 day of an account was painted again.',
+          'non-cumulative: 2 rows read in … s: 1 inserted, 0 updated, 0 unchanged, 1 rejected to bad.ndjson. Recalculated 1 account-day.',
           '',
         ].join('\n'),
         stderr: [
@@ -225,7 +225,7 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', '-', '--company', COMPANY], gzipSync(readFileSync(NEM12)))).toEqual({
         status: 0,
         stdout:
-          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. 2 days of accounts were painted again.\n',
+          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. Recalculated 2 account-days.\n',
         stderr: 'Left out, NMI VABD000163 channel Q1 (kVArh): 48 rows\n',
       });
       expect(await told(['import', 'assets', '-'], '')).toEqual({
@@ -240,12 +240,12 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', 'non-cumulative.ndjson', '--dry-run'])).toEqual({
         status: 0,
         stdout:
-          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. 2 days of accounts were painted again. 1 new finding, 0 resolved. This was a dry run: nothing of it was kept.\n',
+          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. Recalculated 2 account-days. 1 new finding, 0 resolved. This was a dry run: nothing of it was kept.\n',
         stderr: '',
       });
       expect(await json(['import', 'non-cumulative.ndjson'])).toEqual({
         ...{ file: 'non-cumulative.ndjson', resource: 'non-cumulative' },
-        ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, repaintedDays: 2 },
+        ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, recomputedDays: 2 },
         ...{ newFindings: 1, resolvedFindings: 0 },
         ...{ seconds: expect.any(Number) as number, errors: [], errorCount: 0, unmatched: [], leftOutOf: [] },
         ...{ notices: [], noticed: 0 },
@@ -355,7 +355,7 @@ describe('udg import, on the embedded database', () => {
     expect(await told(['delete', 'non-cumulative', '--id', interval(1), '--id', interval(9)])).toEqual({
       status: 0,
       stdout:
-        'non-cumulative: 2 rows read in … s: 0 inserted, 0 updated, 1 deleted, 1 unchanged. 1 day of an account was painted again. 1 new finding, 1 resolved.\n',
+        'non-cumulative: 2 rows read in … s: 0 inserted, 0 updated, 1 deleted, 1 unchanged. Recalculated 1 account-day. 1 new finding, 1 resolved.\n',
       stderr: '',
     });
     expect(await told(['delete', 'accounts', '--id', ACCOUNT])).toEqual({

@@ -91,18 +91,18 @@ describe.each(ONE_SERVER)(
       await knex('knex_migrations').insert(LAST.map((name) => ({ name, batch: 1, migration_time: new Date() })));
     });
 
-    it('what has yet to be painted is a note to a command, which goes on; udg migrate paints it and says how far it is', async () => {
+    it('what has yet to be computed is a note to a command, which goes on; udg migrate computes it and says how far it is', async () => {
       await importPlain(old, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'water' }]);
       await old.knex('settings').where({ name: 'painted' }).delete();
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({
         status: 0,
         stdout: '[]\n',
-        stderr: 'Note: not all data is painted and looked at as this version does it; run udg migrate.\n',
+        stderr: 'Note: some usage or findings are not what this version computes; run udg migrate.\n',
       });
       expect(await runCommand(['migrate'], { database: old })).toMatchObject({
         status: 0,
         stdout: 'The database is up to date.\n',
-        stderr: 'Painting usage afresh: 0 of 1 accounts, 0 %\n',
+        stderr: 'Recalculating usage: 0 of 1 accounts, 0 %\n',
       });
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({ status: 0, stderr: '' });
     });

@@ -75,7 +75,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
 
-  it('paints records that were there before painting was, when it migrates; a check finds what differs, a rebuild mends it', async () => {
+  it('computes the usage of records that were there before the tables of usage, when it migrates; a check finds what differs, a rebuild mends it', async () => {
     const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 2, statementTimeoutMs: 30_000 });
     try {
       const [account, company] = ['b00000000000000000000001', 'c00000000000000000000001'];
@@ -102,9 +102,9 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       expect(await udg('migrate')).toBe(`Ran ${again.join(', ')}.\n`);
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
       expect(await udg('check', '--all')).toMatch(
-        /^1 account was looked at\. Painted usage is what the records say\.\n$/,
+        /^1 account was looked at\. The stored usage matches the records\.\n$/,
       );
-      // As one that was killed before everything was painted leaves it.
+      // As one that was killed before everything was computed leaves it.
       await database.knex('settings').where({ name: 'painted' }).delete();
       await database.knex('usage_months').delete();
       expect(await udg('migrate')).toBe('The database is up to date.\n');
@@ -114,13 +114,13 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
         status: 1,
         stdout: `1 account was looked at. 1 rows differ, of the accounts ${account}: udg rebuild mends them.\n`,
       });
-      expect(await udg('rebuild', '--account', account)).toBe('1 account was looked at. 1 rows were painted again.\n');
+      expect(await udg('rebuild', '--account', account)).toBe('1 account was looked at. Recalculated 1 row.\n');
       await database.knex('portfolio_counts').update({ records: 2 });
       expect(await ran('check')).toMatchObject({
         status: 1,
         stdout: `1 account was looked at. 1 rows differ, of the companies and entities ${company}: udg rebuild mends them.\n`,
       });
-      expect(await udg('rebuild')).toBe('1 account was looked at. 1 rows were painted again.\n');
+      expect(await udg('rebuild')).toBe('1 account was looked at. Recalculated 1 row.\n');
       const well = { accounts: 1, rows: 0, different: [], portfolios: [] };
       expect(JSON.parse(await udg('check', '--json'))).toEqual(well);
     } finally {

@@ -188,10 +188,10 @@ describe('udg, on the embedded database', () => {
     expect(stdout).toBe('assets: 1 of 1 row is bad, so nothing was applied.\n');
   });
 
-  it('checks and rebuilds painted usage', async () => {
+  it('checks and rebuilds stored usage', async () => {
     expect(await udg(['check', '--all'])).toMatchObject({
       status: 0,
-      stdout: '0 accounts were looked at. Painted usage is what the records say.\n',
+      stdout: '0 accounts were looked at. The stored usage matches the records.\n',
     });
     expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toEqual({
       ...{ accounts: 0, rows: 0, different: [], portfolios: [], newFindings: 0, resolvedFindings: 0 },

@@ -124,7 +124,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
         for (const limit of [1, 2, 5]) {
           counts.push((await served.statements(() => data(query, { limit }))).length);
         }
-        // Of many: a transaction around the accounts, what is painted of them, and factors.
+        // Of many: a transaction around the accounts, the usage of them, and factors.
         expect(counts).toEqual([2, 6, 6]);
       },
     );

@@ -58,7 +58,7 @@ describe.each(ENGINES)('any register, on %s', (engine) => {
   });
 
   it(
-    'with exchanges, resets, rollovers and multipliers: what is painted is what was used, however the readings came',
+    'with exchanges, resets, rollovers and multipliers: the stored usage is what was used, however the readings came',
     { timeout: 300_000 },
     async () => {
       await fc.assert(
@@ -143,7 +143,7 @@ describe.each(ENGINES)('any register, on %s', (engine) => {
   });
 
   it(
-    'that shows anything: what is painted and found as readings come and go is what all of them give',
+    'that shows anything: the stored usage and found as readings come and go is what all of them give',
     { timeout: 300_000 },
     async () => {
       await fc.assert(

@@ -101,7 +101,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     });
   });
 
-  it('a range that is no whole month, and painting afresh, say the same', async () => {
+  it('a range that is no whole month, and recomputing, say the same', async () => {
     const part = await server.get(`/consumption?startDate=2024-01-02&endDate=2024-01-04&accountId=${FALLEN}`, key);
     expect(part.body).toMatchObject({ sources: ['reading'], isMissing: true, consumption: 9 });
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });

@@ -7,7 +7,7 @@ import { importPlain } from '../support/importPlain.js';
 
 const ACCOUNT = 'b00000000000000000000001';
 
-describe.each(ENGINES)('an upgrade that was killed before all was painted, on %s', (engine) => {
+describe.each(ENGINES)('an upgrade that was killed before all was computed, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

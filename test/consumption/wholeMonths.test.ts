@@ -53,7 +53,7 @@ describe.each(ENGINES)('months that an older version has stored, on %s', (engine
   });
   afterAll(() => database.close());
 
-  it('become the whole numbers that painting them makes', async () => {
+  it('become the whole numbers that computing them makes', async () => {
     const values = fc.sample(fc.tuple(magnitude, magnitude, fc.option(magnitude)), { numRuns: 500, seed: 20_240_131 });
     await portfolioMonths.down(database.knex);
     await wholeMonths.down(database.knex);

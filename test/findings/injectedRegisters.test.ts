@@ -101,7 +101,7 @@ describe('falls that are put into real registers', () => {
 describe('jumps that are put into real registers', () => {
   const SIZE = { times: 20, least: 0 };
 
-  /** The use of the days that readings cover, as it is painted. */
+  /** The use of the days that readings cover, as it is computed. */
   function useOf(readings: readonly RegisterReading[]): readonly DailyUse[] {
     const days = new Map<number, number>();
     for (const [index, { at, value }] of readings.entries()) {

@@ -14,7 +14,7 @@ import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANY = 'c00000000000000000000001';
-/** The second is of another type than its intervals, which are not painted. */
+/** The second is of another type than its intervals, which are not computed. */
 const METERS = [
   { _id: 'b00000000000000000000001', companyId: COMPANY, type: 'electricity' },
   { _id: 'b00000000000000000000002', companyId: COMPANY, type: 'temperature' },
@@ -133,7 +133,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   it.runIf(onOneServer(engine, 'SQL by hand'))(
     'are set right by a rebuild, which a check asks for and caches learn of',
     async () => {
-      // What SQL took away above is painted still.
+      // What SQL took away above is computed still.
       await rebuild(database);
       const off = `update interval_counts set records = records + 1, days[3] = days[3] + 1 where account_key = 1`;
       await database.knex.raw(off);

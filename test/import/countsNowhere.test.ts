@@ -24,7 +24,7 @@ describe.each(ENGINES)('an invoice that would count nowhere, on %s', (engine) =>
 
   it('because it has no status is captured, and counts', async () => {
     const row = { _id: id(1), values: { ...DATES, totalUnits: 310 } };
-    expect(await load(row)).toMatchObject({ inserted: 1, repaintedDays: 31, notices: [] });
+    expect(await load(row)).toMatchObject({ inserted: 1, recomputedDays: 31, notices: [] });
     const stored: readonly unknown[] = await database.knex('invoices').where({ _id: idParameter(id(1)) });
     expect(stored).toMatchObject([{ status: 'captured' }]);
     expect(await database.knex('usage_months').where({ source: 5 }).select('quantity')).toEqual([{ quantity: 310e9 }]);
@@ -39,7 +39,7 @@ describe.each(ENGINES)('an invoice that would count nowhere, on %s', (engine) =>
     ]);
     // Only the dates count: the last day is billed whole.
     const day = { ...values, endDate: '2024-01-31' };
-    expect(await load({ _id: id(2), values: day })).toMatchObject({ inserted: 1, repaintedDays: 1, rejected: 0 });
+    expect(await load({ _id: id(2), values: day })).toMatchObject({ inserted: 1, recomputedDays: 1, rejected: 0 });
   });
 
   it('for want of dates, or of units and cost, is imported and told, with the first of them', async () => {

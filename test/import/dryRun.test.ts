@@ -34,8 +34,8 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
       return [first, await importText(on, null, WIDE, wide)];
     });
     expect(done).toMatchObject([
-      { read: 48, inserted: 48, unchanged: 0, rejected: 0, repaintedDays: 1 },
-      { read: 48, inserted: 0, unchanged: 48, rejected: 0, repaintedDays: 0 },
+      { read: 48, inserted: 48, unchanged: 0, rejected: 0, recomputedDays: 1 },
+      { read: 48, inserted: 0, unchanged: 48, rejected: 0, recomputedDays: 0 },
     ]);
     expect(await written(database)).toEqual(before);
     expect(await leftBehind(database)).toEqual([]);

@@ -13,7 +13,7 @@ import { importText } from '../support/importText.js';
 import { someOf, timesOf } from '../support/repeated.js';
 import { restorePoint } from '../support/restorePoint.js';
 import { contents, leftBehind, written } from '../support/state.js';
-import { PAINTED } from '../support/amounts.js';
+import { USAGE_SUM } from '../support/amounts.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const RUNS = timesOf('random portfolios');
@@ -138,16 +138,16 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
     const [row] = await database.knex(table).where(where).select<{ n: number }[]>(database.knex.raw('count(*) as n'));
     return row?.n ?? 0;
   };
-  /** What is painted of an account in all, of one source. */
-  const painted = async (account: string, source: number): Promise<number> => {
+  /** The stored usage of an account in all, of one source. */
+  const computed = async (account: string, source: number): Promise<number> => {
     const [row] = await database
       .knex('usage_months')
       .join('accounts', 'accounts.account_key', 'usage_months.account_key')
       .where({ source, _id: idParameter(account) })
-      .select<{ sum: number | null }[]>(database.knex.raw(`${PAINTED} as sum`));
+      .select<{ sum: number | null }[]>(database.knex.raw(`${USAGE_SUM} as sum`));
     return row?.sum ?? 0;
   };
-  /** Painted usage is what the records say, and no table of an import is left. */
+  /** Stored usage is what the records say, and no table of an import is left. */
   const isSound = async (): Promise<void> => {
     expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
     expect(await leftBehind(database)).toEqual([]);
@@ -160,7 +160,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       const before = await written(database);
       expect(await load(name, rows)).toMatchObject({
         ...{ read: rows.length, unchanged: rows.length, inserted: 0, updated: 0, deleted: 0, rejected: 0 },
-        ...{ repaintedDays: 0, newFindings: 0, resolvedFindings: 0, errors: [] },
+        ...{ recomputedDays: 0, newFindings: 0, resolvedFindings: 0, errors: [] },
       });
       expect(await load(name, rows.toReversed())).toMatchObject({ unchanged: rows.length });
       // A row may be in a file twice.
@@ -476,7 +476,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
     const comparedWithNever = someOf(deletions, 4).map(([, , condition]) => condition);
 
     it.each(deletions)(
-      '%s: %s that meet every condition go, the rest stays, and usage is painted again',
+      '%s: %s that meet every condition go, the rest stays, and usage is recomputed',
       async (_words, name, condition, goes) => {
         const gone = idsOf(name, goes);
         const stays = rowsOf(name).filter((row) => !goes(row));
@@ -522,21 +522,21 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
           .filter(({ accountId }) => accountId === account)
           .reduce((sum, { value }) => sum + Number(value), 0);
       // Each of its months is stored to a billionth.
-      expect(await painted(METER, 1)).toBeCloseTo(values(METER), 8);
+      expect(await computed(METER, 1)).toBeCloseTo(values(METER), 8);
       await remove('non-cumulative', { ids: [id('d', 2)] });
       const [second] = rowsOf('non-cumulative').filter(({ _id }) => _id === id('d', 2));
-      expect(await painted(METER, 1)).toBeCloseTo(values(METER) - Number(second?.value), 8);
+      expect(await computed(METER, 1)).toBeCloseTo(values(METER) - Number(second?.value), 8);
       await remove('non-cumulative', { accounts: [METER] });
-      expect(await painted(METER, 1)).toBe(0);
-      expect(await painted(METER, 5)).toBeGreaterThan(0);
+      expect(await computed(METER, 1)).toBe(0);
+      expect(await computed(METER, 5)).toBeGreaterThan(0);
       await remove('invoices', { accounts: [METER] });
-      expect(await painted(METER, 5)).toBe(0);
-      expect(await painted(METER, 3)).toBeGreaterThan(0);
+      expect(await computed(METER, 5)).toBe(0);
+      expect(await computed(METER, 3)).toBeGreaterThan(0);
       await remove('readings', { accounts: [METER] });
       expect(await count('usage_months', { account_key: 1 })).toBe(0);
       expect(await count('usage_days', { account_key: 1 })).toBe(0);
       expect(await count('usage_runs', { account_key: 1 })).toBe(0);
-      expect(await painted(GAS, 3)).toBeGreaterThan(0);
+      expect(await computed(GAS, 3)).toBeGreaterThan(0);
     });
 
     it('a deletion is in the journal', async () => {

@@ -80,7 +80,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
       ['2024-10-26', 2, 0, true],
       ['2024-10-27', 52, 8, false],
     ]);
-    expect(await load(text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 144, repaintedDays: 0 });
+    expect(await load(text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 144, recomputedDays: 0 });
     const corrected = text.replace('103|A|1.0|', '103|A|3.0|');
     expect(await load(corrected)).toMatchObject({ inserted: 0, updated: 1, unchanged: 143 });
     expect((await consumption(CLOCKS, '2024-03-30', '2024-03-30'))[0]).toEqual(['2024-03-30', 50, 0, false]);
@@ -140,7 +140,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     expect(summary.notices[0]).toContain('the registers are DY, NT');
     // 310 kWh by day, and 62 by night that are estimated.
     expect(await consumption(REGISTERS, '2024-01-01', '2024-01-31', 'monthly')).toEqual([['2024-01', 372, 62, false]]);
-    expect(await load(text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 4, repaintedDays: 0 });
+    expect(await load(text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 4, recomputedDays: 0 });
   });
 
   it('D0010: an exchanged meter begins a new register at the moment the old one ends', async () => {

@@ -9,7 +9,7 @@ import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { fixture, zone } from './formats/support.js';
-import { PAINTED } from '../support/amounts.js';
+import { USAGE_SUM } from '../support/amounts.js';
 
 const COMPANY = 'c00000000000000000000001';
 const OTHER = 'c00000000000000000000002';
@@ -160,7 +160,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
   const everything = async (): Promise<unknown> => {
     const { rows }: { readonly rows: unknown } = await database.knex.raw(
       `select (select count(*) from intervals) as intervals, (select count(*) from readings) as readings,
-         (select coalesce(${PAINTED}, 0) from usage_months) as painted`,
+         (select coalesce(${USAGE_SUM}, 0) from usage_months) as computed`,
     );
     return rows;
   };
@@ -246,7 +246,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       const before = [await everything(), await intervals(account(9))];
       for (const file of files) {
         const summary = await load(fixture(file));
-        expect(summary, file).toMatchObject({ inserted: 0, updated: 0, deleted: 0, rejected: 0, repaintedDays: 0 });
+        expect(summary, file).toMatchObject({ inserted: 0, updated: 0, deleted: 0, rejected: 0, recomputedDays: 0 });
         expect(summary.unchanged, file).toBe(summary.read - summary.leftOut);
       }
       expect([await everything(), await intervals(account(9))]).toEqual(before);
@@ -359,7 +359,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     const zoned = { ...METERS, zone: zone('+10:00'), unit: 'kWh' };
     expect(await load(csv, zoned)).toMatchObject({ inserted: 48 });
     expect(await total(TWICE, '2004-01-31', '2004-02-01')).toBe(48);
-    expect(await load(nmi)).toMatchObject({ inserted: 0, updated: 48, leftOut: 48, repaintedDays: 2 });
+    expect(await load(nmi)).toMatchObject({ inserted: 0, updated: 48, leftOut: 48, recomputedDays: 2 });
     expect(await intervals(TWICE)).toHaveLength(48);
     expect(await consumption(TWICE, '2004-01-31', '2004-02-01')).toEqual({ '2004-01-31': 22.22, '2004-02-01': 31.108 });
     expect(await load(csv, zoned)).toMatchObject({ inserted: 0, updated: 48 });

@@ -16,7 +16,7 @@ import { administer, databaseUrl } from '../support/postgres.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
 import { fixture, zone } from './formats/support.js';
-import { PAINTED } from '../support/amounts.js';
+import { USAGE_SUM } from '../support/amounts.js';
 
 const COMPANY = 'c00000000000000000000001';
 const NOBODY = 'c00000000000000000000099';
@@ -560,13 +560,13 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   const stored = async (): Promise<unknown> => {
     const { rows }: { readonly rows: unknown } = await database.knex.raw(
       `select encode(a._id, 'hex') as id, count(i.*) as n, coalesce(sum(i.value), 0) as value,
-         (select coalesce(${PAINTED}, 0) from usage_months m where m.account_key = a.account_key and source = 1)
-         as painted from accounts a left join intervals i using (account_key) group by a.account_key, a._id order by 1`,
+         (select coalesce(${USAGE_SUM}, 0) from usage_months m where m.account_key = a.account_key and source = 1)
+         as computed from accounts a left join intervals i using (account_key) group by a.account_key, a._id order by 1`,
     );
     return rows;
   };
-  const whole = (id: string): object => ({ id, n: PER_ACCOUNT, value: PER_ACCOUNT / 2, painted: PER_ACCOUNT / 2 });
-  const none = (id: string): object => ({ id, n: 0, value: 0, painted: 0 });
+  const whole = (id: string): object => ({ id, n: PER_ACCOUNT, value: PER_ACCOUNT / 2, computed: PER_ACCOUNT / 2 });
+  const none = (id: string): object => ({ id, n: 0, value: 0, computed: 0 });
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
@@ -620,7 +620,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     const again = await importMeters();
     expect(again).toMatchObject({ status: 0, stderr: '' });
     expect(again.stdout).toMatch(
-      /^non-cumulative: 30,240 rows read in \d+\.\d s: 10,080 inserted, 0 updated, 20,160 unchanged\. 210 days of accounts were painted again\.\n$/,
+      /^non-cumulative: 30,240 rows read in \d+\.\d s: 10,080 inserted, 0 updated, 20,160 unchanged\. Recalculated 210 account-days\.\n$/,
     );
     expect(await stored()).toEqual(METERED.map(whole));
   });

@@ -185,7 +185,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await months(of)).toEqual([800, 400, 1_200, '0 of a part']);
     for (const file of [...files, [0, 1, 2]]) {
       expect(await load(file.flatMap((index) => records[index] ?? []))).toMatchObject({
-        ...{ inserted: 0, updated: 0, repaintedDays: 0 },
+        ...{ inserted: 0, updated: 0, recomputedDays: 0 },
       });
     }
     expect(await months(of)).toEqual([800, 400, 1_200, '0 of a part']);

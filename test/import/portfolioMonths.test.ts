@@ -207,7 +207,7 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
             await expectSummed(database);
           }
           await expectAnswered(database, (turn += 1));
-          // What SQL by hand did to painted months.
+          // What SQL by hand did to computed months.
           await rebuild(database);
           await expectSummed(database);
         }),

@@ -55,7 +55,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     return answer.body;
   };
   const january = (accountId: string): Promise<Json> => asked(accountId, '2024-01-01', '2024-01-31');
-  const isAsPaintedAfresh = async (): Promise<void> => {
+  const isAsRecomputed = async (): Promise<void> => {
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
   };
   const AFTER_EXCHANGE = "where a meter was exchanged, the new one's reading has meterReset";
@@ -87,8 +87,8 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       }
       expect(await january(of)).toMatchObject({ consumption: 1_900, isMissing: false });
       expect(await asked(of, '2024-01-01', '2024-01-15')).toMatchObject({ consumption: 1_000, isMissing: false });
-      expect(await load(rows)).toMatchObject({ unchanged: 4, repaintedDays: 0, notices: [] });
-      await isAsPaintedAfresh();
+      expect(await load(rows)).toMatchObject({ unchanged: 4, recomputedDays: 0, notices: [] });
+      await isAsRecomputed();
     });
 
     it('a new one that does not begin at 0 counts from where it begins', async () => {
@@ -104,7 +104,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await load(rows);
       await deleteRecords(database, 'readings', { ids: [rows[1]._id] }, 'delete');
       expect(await january(of)).toMatchObject({ consumption: 900, isMissing: false });
-      await isAsPaintedAfresh();
+      await isAsRecomputed();
     });
 
     it('without the reset there is a gap, which the import tells', async () => {
@@ -116,7 +116,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
         `account ${of} (meter "1200000000001"): its readings leave 16 days without data: it fell from 6000 (2024-01-16T00:00:00.000Z) to 900 (2024-02-01T00:00:00.000Z), and neither meterReset nor quantity nor registerDigits says why`,
       ]);
       expect(await january(of)).toMatchObject({ consumption: 1_000, isMissing: true });
-      await isAsPaintedAfresh();
+      await isAsRecomputed();
     });
   });
 
@@ -183,7 +183,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       ]);
       await deleteRecords(database, 'readings', { ids: [other._id] }, 'delete');
       expect(await january(of)).toMatchObject({ consumption: 310, isMissing: false });
-      await isAsPaintedAfresh();
+      await isAsRecomputed();
     });
   });
 
@@ -222,7 +222,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       for (const of of [both, before, after]) {
         expect(await january(of)).toMatchObject({ consumption: 2_144_000, isMissing: false });
       }
-      await isAsPaintedAfresh();
+      await isAsRecomputed();
     });
 
     it('are a gap otherwise, and the import says which days it leaves of which register, also when it is only tried', async () => {
@@ -316,6 +316,6 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     ]);
     // An export imported again loses nothing.
     expect(await load(rows)).toMatchObject({ unchanged: 4, updated: 0, rejected: 0 });
-    await isAsPaintedAfresh();
+    await isAsRecomputed();
   });
 });

@@ -10,7 +10,7 @@ import { importRecords, type ImportSummary } from '../../src/import/importRecord
 import { readJournal, type JournalEntry } from '../../src/import/journal.js';
 import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
-import { lockPainting } from '../../src/usage/paintingLock.js';
+import { lockUsage } from '../../src/usage/usageLock.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { startUdg } from '../support/udg.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -19,7 +19,7 @@ import { administer, databaseUrl } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
 import { checksums, leftBehind } from '../support/state.js';
 import { templateOf } from '../support/templates.js';
-import { PAINTED } from '../support/amounts.js';
+import { USAGE_SUM } from '../support/amounts.js';
 import { until } from '../support/until.js';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
@@ -155,19 +155,19 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     return path;
   };
 
-  /** What a reader sees of each account in one statement: its half-hours, their sum, and what is painted of them. */
+  /** What a reader sees of each account in one statement: its half-hours, their sum, and the usage of them. */
   interface Seen {
     readonly id: string;
     readonly n: number;
     readonly value: number;
-    readonly painted: number;
+    readonly computed: number;
   }
   const SEEN = `
     select encode(a._id, 'hex') as id, coalesce(i.n, 0) as n, coalesce(i.value, 0) as value,
-      coalesce(m.painted, 0) as painted
+      coalesce(m.computed, 0) as computed
     from accounts a
       left join (select account_key, count(*) as n, sum(value) as value from intervals group by 1) i using (account_key)
-      left join (select account_key, ${PAINTED} as painted from usage_months where source = 1 group by 1) m
+      left join (select account_key, ${USAGE_SUM} as computed from usage_months where source = 1 group by 1) m
         using (account_key)
     order by 1`;
   const see = async (from: Database): Promise<readonly Seen[]> => {
@@ -184,13 +184,13 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
         const seen: Seen[] = [];
         for (const { id, key } of accounts) {
           const own = { account_key: key };
-          const [painted] = await trx('usage_months')
+          const [computed] = await trx('usage_months')
             .where({ ...own, source: 1 })
-            .select<{ sum: number | null }[]>(trx.raw(`${PAINTED} as sum`));
+            .select<{ sum: number | null }[]>(trx.raw(`${USAGE_SUM} as sum`));
           const [stored] = await trx('intervals')
             .where(own)
             .select<{ n: number; value: number | null }[]>(trx.raw('count(*) as n'), trx.raw('sum(value) as value'));
-          seen.push({ id, n: stored?.n ?? 0, value: stored?.value ?? 0, painted: painted?.sum ?? 0 });
+          seen.push({ id, n: stored?.n ?? 0, value: stored?.value ?? 0, computed: computed?.sum ?? 0 });
         }
         return seen;
       },
@@ -245,11 +245,11 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     expect(await second.ended).toMatchObject({ status: 0, stdout: expect.stringContaining('10 deleted') as string });
     expect(second.said()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, begun \S+\) to end\.\n$/);
     expect((await runCommand(['imports'], { env })).stdout).toMatch(/non-cumulative +- +stopped/);
-    expect(await see(database)).toMatchObject(METERS.map((id) => ({ id, n: 0, value: 0, painted: 0 })));
+    expect(await see(database)).toMatchObject(METERS.map((id) => ({ id, n: 0, value: 0, computed: 0 })));
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('"Readers see each account before or after, never between": records and what they paint change at one moment', async () => {
+  it('"Readers see each account before or after, never between": records and what they compute change at one moment', async () => {
     const one = METERS.filter((id) => id !== GAS).flatMap((id) => halfHours(id, MANY, () => 1));
     const changed = METERS.filter((id) => id !== GAS).flatMap((id) =>
       halfHours(id, MANY, (slot) => (slot % 2 === 0 ? 3 : 2)).map((row, slot) =>
@@ -258,9 +258,9 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     );
     const left = MANY - 480;
     const states = [
-      { n: 0, value: 0, painted: 0 },
-      { n: MANY, value: MANY, painted: MANY },
-      { n: left, value: 2.5 * left, painted: 2.5 * left },
+      { n: 0, value: 0, computed: 0 },
+      { n: MANY, value: MANY, computed: MANY },
+      { n: left, value: 2.5 * left, computed: 2.5 * left },
     ];
     for (const [index, rows] of [one, changed].entries()) {
       const seen: (readonly Seen[])[] = [];
@@ -299,7 +299,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     const meanwhile = [
       async () => {
         while (!ended) {
-          // What is applied is painted: a rebuild during the import finds nothing to mend.
+          // What is applied is computed: a rebuild during the import finds nothing to mend.
           expect((await rebuild(reader)).different).toEqual([]);
           rebuilt += 1;
         }
@@ -318,7 +318,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     expect([rebuilt, set].every((times) => times > 0)).toBe(true);
     expect(await runCommand(['check', '--all'], { env })).toMatchObject({
       status: 0,
-      stdout: '5 accounts were looked at. Painted usage is what the records say.\n',
+      stdout: '5 accounts were looked at. The stored usage matches the records.\n',
     });
   }, 120_000);
 
@@ -327,7 +327,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     let taken: Promise<void> | undefined;
     const takeOver = (): Promise<void> =>
       reader.knex.transaction(async (trx) => {
-        await lockPainting(trx);
+        await lockUsage(trx);
         await trx('imports').where({ state: 'applying' }).update({ state: 'stopped', finished_at: trx.fn.now() });
       });
     await expect(
@@ -341,10 +341,10 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     const [entry] = await readJournal(database, 1);
     expect(entry).toMatchObject({ file: 'taken', state: 'stopped', parts: 5, summary: null });
     const partly = await see(database);
-    for (const { id, n, value, painted } of partly) {
+    for (const { id, n, value, computed } of partly) {
       expect([0, MANY]).toContain(n);
       expect(value).toBe(n);
-      if (id !== GAS) expect(painted).toBe(n);
+      if (id !== GAS) expect(computed).toBe(n);
     }
     const applied = partly.filter(({ n }) => n > 0).length;
     expect(applied).toBe(entry?.partsDone);

@@ -8,7 +8,7 @@ import { conversionOf } from '../../src/usage/units.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
-import { PAINTED } from '../support/amounts.js';
+import { USAGE_SUM } from '../support/amounts.js';
 
 describe('a unit of a bill', () => {
   it.each([
@@ -85,10 +85,10 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
       .where({ _id: idParameter(_id) });
     return rows[0]?.unit;
   };
-  /** What a day of an account was painted as, m³ or kg. */
-  const painted = async (account: string): Promise<unknown> => {
+  /** What a day of an account was computed as, m³ or kg. */
+  const computed = async (account: string): Promise<unknown> => {
     const { rows }: { readonly rows: readonly { readonly quantity: number }[] } = await database.knex.raw(
-      `select ${PAINTED} as quantity from usage_months m join accounts a using (account_key) where a._id = ? and m.source = 7`,
+      `select ${USAGE_SUM} as quantity from usage_months m join accounts a using (account_key) where a._id = ? and m.source = 7`,
       [idParameter(account)] as never[],
     );
     return rows[0]?.quantity;
@@ -122,7 +122,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     const record = interval(account, type, unit);
     expect(errorsOf(await load('non-cumulative', [record]))).toEqual([]);
     expect(await unitOf(record)).toBe(exact);
-    expect(await painted(account)).toBeCloseTo(quantity, 6);
+    expect(await computed(account)).toBeCloseTo(quantity, 6);
     expect(await load('non-cumulative', [record])).toMatchObject({ unchanged: 1 });
     expect(await load('non-cumulative', [{ ...record, unit: exact }])).toMatchObject({ unchanged: 1 });
   });
@@ -165,10 +165,10 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     await load('assets', [site]);
     expect(errorsOf(await load('accounts', [account]))).toEqual([]);
     await load('non-cumulative', [interval(account._id, 'water', null)]);
-    expect(await painted(account._id)).toBeCloseTo(3.785411784, 9);
+    expect(await computed(account._id)).toBeCloseTo(3.785411784, 9);
     await load('assets', [{ ...site, address: { countryCode: 'gb' } }]);
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });
     expect(await load('accounts', [account])).toMatchObject({ updated: 1 });
-    expect(await painted(account._id)).toBeCloseTo(4.54609, 9);
+    expect(await computed(account._id)).toBeCloseTo(4.54609, 9);
   });
 });

@@ -98,7 +98,7 @@ function testDistributed(where: Where): void {
 
     answersAlike();
 
-    it('has what the records say: painted usage, and the counts of intervals', { timeout: TIMEOUT }, async () => {
+    it('has what the records say: stored usage, and the counts of intervals', { timeout: TIMEOUT }, async () => {
       for (const database of databases) {
         expect(await rebuild(database, { dryRun: true, sample: ACCOUNTS_COMPARED })).toMatchObject({
           rows: 0,

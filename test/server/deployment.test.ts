@@ -97,7 +97,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
     await administer(SERVER, `drop database ${RESTORED}`);
   });
 
-  it('restores a backup that keys, imports and painted usage go on with', async () => {
+  it('restores a backup that keys, imports and stored usage go on with', async () => {
     const key = await issue('--company', COMPANY);
     const dump = join(folder, 'udg.dump');
     const [, , exclude = ''] = block('sh', 'pg_dump').split(' ');

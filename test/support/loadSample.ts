@@ -6,7 +6,7 @@ import { recordRows } from '../../src/import/sourceRow.js';
 import type { Contents } from './templates.js';
 
 /**
- * Loads the sample portfolio but for most of its intervals and readings, which take long to paint.
+ * Loads the sample portfolio but for most of its intervals and readings, which take long to compute.
  * @param accounts whose intervals and readings (without the half-hourly ones) are loaded
  */
 export async function loadSample(database: Database, accounts: readonly string[]): Promise<void> {

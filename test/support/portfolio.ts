@@ -135,7 +135,7 @@ function build(random: Random): Portfolio {
     const values = { ...own.values, units: fitting(parent.type, own.values.units) };
     return { ...own, values, ...(index % 8 === 7 ? lost : owned(parent)) };
   });
-  // What is billed over centuries takes seconds to paint, so that one that counts is enough.
+  // What is billed over centuries takes seconds to compute, so that one that counts is enough.
   const longest = billed.find(
     ({ accountId, status, financialStatus, values }) =>
       accountId !== null && status === 'captured' && financialStatus !== 'not-approved' && isForAges(values),

@@ -11,7 +11,7 @@ const SETTINGS = {
 };
 
 /**
- * Copies all records, and what is painted of them, within the database, so that what a test changes can be taken back for
+ * Copies all records, and the usage of them, within the database, so that what a test changes can be taken back for
  * much less than importing all anew.
  * @param name of letters, another one for each point of a database
  * @returns puts back what was there when it was copied; server-made keys and stamps included

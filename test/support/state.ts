@@ -1,6 +1,6 @@
 import type { Database } from '../../src/data/database.js';
 
-/** Tables of records and of what they paint, with what stands for server-made keys. */
+/** Tables of records and of what they compute, with what stands for server-made keys. */
 const TABLES: Readonly<Record<string, readonly ('account' | 'kind')[]>> = {
   companies: [],
   entities: [],

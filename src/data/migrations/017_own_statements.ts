@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
     insert into account_shards select account_key, longest_interval_ms from accounts a
     where longest_interval_ms > 0 or exists (select from readings r where r.account_key = a.account_key)`);
   await knex.raw('alter table accounts drop column longest_interval_ms');
-  // Whoever may read accounts, and whoever may write what is painted.
+  // Whoever may read accounts, and whoever may write the stored usage.
   for (const table of ['accounts', 'usage_months']) await copyGrants(knex, table, 'account_shards');
   await notesKept(knex);
   await raisesVersion(knex, RAISED, IS_KEPT);

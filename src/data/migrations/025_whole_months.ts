@@ -10,7 +10,7 @@ export const breaksReaders = true;
 /**
  * Amounts of months become whole numbers of billionths, so that what they add up to does not depend on their order; where one of a
  * row is too large for that (of temperatures, °C × ms, all are), of as many decimals as leave a number that a float8 holds exactly.
- * Rounded as painting rounds them (src/usage/amounts.ts), so that nothing has to be painted afresh.
+ * Rounded as stored usage is (src/usage/amounts.ts), so that nothing has to be recomputed.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table usage_months add column decimals smallint not null default 9');

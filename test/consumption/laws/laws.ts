@@ -65,7 +65,7 @@ export function testLaws(engine: Engine): void {
     const own = (records: Records): Promise<string> => server.key({ companies: companiesOf(records) });
 
     it(
-      'law 6: after any sequence of imports and changes, /consumption answers what the records say, and painting afresh changes nothing',
+      'law 6: after any sequence of imports and changes, /consumption answers what the records say, and recomputing changes nothing',
       { timeout: 600_000 },
       async () => {
         const cases = portfolios({ salt: nextSalt }).chain((portfolio) =>

@@ -1,14 +1,14 @@
 import { decimal } from './areas.js';
-import type { Painted } from './painted.js';
+import type { Computed } from './accountUsage.js';
 import type { Range } from './periods.js';
 import type { JsonObject } from './records.js';
 import { isEnergyType } from './units.js';
 
 /** Coincident demand, always from hh: kW per slot in which any account has hh data. */
-function demands(painted: readonly Painted[], { from, to }: Range): readonly number[] {
-  const energy = painted.filter(({ account }) => isEnergyType(account.type));
+function demands(computed: readonly Computed[], { from, to }: Range): readonly number[] {
+  const energy = computed.filter(({ account }) => isEnergyType(account.type));
   const found: number[] = [];
-  (painted[0]?.starts ?? []).forEach((start, index) => {
+  (computed[0]?.starts ?? []).forEach((start, index) => {
     if (start < from || start >= to) return;
     const slots = energy.flatMap(({ sources }) => sources.hh[index] ?? []).filter(({ seconds }) => seconds > 0);
     if (slots.length > 0) found.push(slots.reduce((total, { quantity }) => total + quantity, 0) / 0.5);
@@ -16,9 +16,9 @@ function demands(painted: readonly Painted[], { from, to }: Range): readonly num
   return found;
 }
 
-export function capacityInfo(painted: readonly Painted[], range: Range): JsonObject {
-  const kilowatts = demands(painted, range);
-  const capacities = painted.flatMap(({ account }) => decimal(account.capacity) ?? []);
+export function capacityInfo(computed: readonly Computed[], range: Range): JsonObject {
+  const kilowatts = demands(computed, range);
+  const capacities = computed.flatMap(({ account }) => decimal(account.capacity) ?? []);
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   const orNull = (numbers: readonly number[], value: number): number | null => (numbers.length > 0 ? value : null);
   const maxDemand = orNull(kilowatts, Math.max(...kilowatts));

@@ -1,7 +1,7 @@
 import { emissionsOf, missingFactors } from './emissions.js';
 import { costOf, currenciesOf, currencyOf, noSumOf } from './money.js';
-import { FULL } from './paint.js';
-import { paintAccount, type Painted } from './painted.js';
+import { FULL } from './slotUsage.js';
+import { computeUsage, type Computed } from './accountUsage.js';
 import { rangeOf, type Range } from './periods.js';
 import { SETTINGS, type JsonObject, type Question, type Records } from './records.js';
 import { roundedBody } from './round.js';
@@ -17,12 +17,12 @@ function sameDate(day: number): number | null {
   return Number.isNaN(time) || iso(time).slice(4) !== text.slice(4) ? null : time;
 }
 
-const isCovered = ({ chosen }: Painted, day: number): boolean => {
+const isCovered = ({ chosen }: Computed, day: number): boolean => {
   const own = chosen.filter(({ start }) => day <= start && start < day + DAY);
   return own.length === 48 && own.every(({ seconds }) => seconds === FULL);
 };
 
-const dayQuantity = ({ chosen, account }: Painted, day: number): number => {
+const dayQuantity = ({ chosen, account }: Computed, day: number): number => {
   const own = chosen.filter(({ start }) => day <= start && start < day + DAY);
   const sum = own.reduce((total, { quantity }) => total + quantity, 0);
   return account.type === 'temperature' ? sum / 48 : sum;
@@ -30,7 +30,7 @@ const dayQuantity = ({ chosen, account }: Painted, day: number): number => {
 
 /** An account, what it has in a time, and its days of it that count. */
 interface Side {
-  readonly painted: Painted;
+  readonly computed: Computed;
   readonly days: readonly number[];
 }
 
@@ -47,42 +47,42 @@ export function referenceComparable(records: Records, question: Question, time: 
   }
   const others = pairs.map(([, other]) => other);
   const before: Range = { from: Math.min(...others), to: Math.max(...others) + DAY };
-  const paint = (of: Range): readonly Painted[] =>
-    scope.accounts.map((account) => paintAccount(records, account, of, source, SETTINGS));
-  const [now, earlier] = [paint(range), pairs.length === 0 ? [] : paint(before)];
-  const both = now.flatMap((painted, index): { readonly now: Side; readonly earlier: Side }[] => {
+  const compute = (of: Range): readonly Computed[] =>
+    scope.accounts.map((account) => computeUsage(records, account, of, source, SETTINGS));
+  const [now, earlier] = [compute(range), pairs.length === 0 ? [] : compute(before)];
+  const both = now.flatMap((computed, index): { readonly now: Side; readonly earlier: Side }[] => {
     const then = earlier[index];
-    const own = then ? pairs.filter(([day, other]) => isCovered(painted, day) && isCovered(then, other)) : [];
+    const own = then ? pairs.filter(([day, other]) => isCovered(computed, day) && isCovered(then, other)) : [];
     if (!then || own.length === 0) return [];
     return [
       {
-        now: { painted, days: own.map(([day]) => day) },
-        earlier: { painted: then, days: own.map(([, other]) => other) },
+        now: { computed, days: own.map(([day]) => day) },
+        earlier: { computed: then, days: own.map(([, other]) => other) },
       },
     ];
   });
   const sides = { now: both.map((one) => one.now), earlier: both.map((one) => one.earlier) };
   const isMean = scope.types.includes('temperature');
-  const eachDay = <T>(side: readonly Side[], of: (painted: Painted, day: number) => T): readonly T[] =>
-    side.flatMap(({ painted, days }) => days.map((day) => of(painted, day)));
+  const eachDay = <T>(side: readonly Side[], of: (computed: Computed, day: number) => T): readonly T[] =>
+    side.flatMap(({ computed, days }) => days.map((day) => of(computed, day)));
   const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
   const mean = (values: readonly number[]): number => total(values) / values.length;
   const consumption = (side: readonly Side[]): number =>
     isMean
-      ? mean(side.map(({ painted, days }) => mean(days.map((day) => dayQuantity(painted, day)))))
+      ? mean(side.map(({ computed, days }) => mean(days.map((day) => dayQuantity(computed, day)))))
       : total(eachDay(side, dayQuantity));
   const emissions = (side: readonly Side[]): JsonObject => {
-    const all = eachDay(side, (painted, day) =>
-      emissionsOf(records, [painted], { from: day, to: day + DAY }, SETTINGS),
+    const all = eachDay(side, (computed, day) =>
+      emissionsOf(records, [computed], { from: day, to: day + DAY }, SETTINGS),
     );
     const of = (name: 'total' | 'scope1' | 'scope2' | 'scope3'): number => total(all.map((one) => one[name]));
     return { total: of('total'), scope1: of('scope1'), scope2: of('scope2'), scope3: of('scope3') };
   };
   const cost = (side: readonly Side[]): number =>
-    total(eachDay(side, (painted, day) => costOf([painted], { from: day, to: day + DAY })));
+    total(eachDay(side, (computed, day) => costOf([computed], { from: day, to: day + DAY })));
   const unpriced = (side: readonly Side[]): number =>
-    side.reduce((count, { painted, days }) => {
-      const billed = painted.bills.filter(
+    side.reduce((count, { computed, days }) => {
+      const billed = computed.bills.filter(
         ({ from, to, invoice: { values } }) =>
           typeof values?.totalUnits === 'number' &&
           typeof values.totalCost !== 'number' &&
@@ -90,8 +90,8 @@ export function referenceComparable(records: Records, question: Question, time: 
       );
       return count + billed.length;
     }, 0);
-  const currencies = [...sides.now, ...sides.earlier].flatMap(({ painted, days }) =>
-    days.flatMap((day) => currenciesOf(records, [painted], { from: day, to: day + DAY })),
+  const currencies = [...sides.now, ...sides.earlier].flatMap(({ computed, days }) =>
+    days.flatMap((day) => currenciesOf(records, [computed], { from: day, to: day + DAY })),
   );
   const noSum = noSumOf([...new Set(currencies)].sort());
   const missing = missingFactors(records, scope.accounts, SETTINGS);
@@ -112,7 +112,7 @@ export function referenceComparable(records: Records, question: Question, time: 
     emissions: none === null && noEmissions === null ? emissions(side) : null,
     cost: none === null && noCost === null ? cost(side) : null,
   });
-  const expected = sides.now.filter(({ painted }) => scope.expected.includes(painted.account));
+  const expected = sides.now.filter(({ computed }) => scope.expected.includes(computed.account));
   const most = scope.expected.length * pairs.length;
   return {
     ...roundedBody({

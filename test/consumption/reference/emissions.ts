@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { hasAnything, type Painted } from './painted.js';
+import { hasAnything, type Computed } from './accountUsage.js';
 import type { Range } from './periods.js';
 import type { Account, EmissionFactor, Records, Settings } from './records.js';
 import { yearOf } from './time.js';
@@ -75,12 +75,12 @@ export interface Emissions {
 
 export function emissionsOf(
   records: Records,
-  painted: readonly Painted[],
+  computed: readonly Computed[],
   { from, to }: Range,
   settings: Settings,
 ): Emissions {
   const scopes = { scope1: 0, scope2: 0, scope3: 0 };
-  for (const { account, starts, chosen } of painted) {
+  for (const { account, starts, chosen } of computed) {
     if (WITHOUT.includes(account.type)) continue;
     const factors = factorsOf(records, account, settings);
     chosen.forEach(({ quantity }, index) => {
@@ -114,12 +114,12 @@ export function missingFactors(
 /** Which factors were multiplied with: set, country, type and year of each, in order of their years. */
 export function usedFactors(
   records: Records,
-  painted: readonly Painted[],
+  computed: readonly Computed[],
   { from, to }: Range,
   settings: Settings,
 ): readonly Pick<EmissionFactor, 'set' | 'country' | 'type' | 'year'>[] {
   const used = new Map<string, EmissionFactor>();
-  for (const { account, starts, chosen } of painted) {
+  for (const { account, starts, chosen } of computed) {
     if (WITHOUT.includes(account.type)) continue;
     const factors = factorsOf(records, account, settings);
     chosen.forEach((slot, index) => {

@@ -1,4 +1,4 @@
-import type { Painted } from './painted.js';
+import type { Computed } from './accountUsage.js';
 import type { Range } from './periods.js';
 import type { JsonObject, RateLine, Records } from './records.js';
 import { overlap } from './time.js';
@@ -7,10 +7,10 @@ import { isQuantityUnit } from './units.js';
 /** What the invoices of a time are in, each once; '' is not known. An entity's own goes before its company's. */
 export function currenciesOf(
   { entities, companies }: Records,
-  painted: readonly Painted[],
+  computed: readonly Computed[],
   range: Range,
 ): readonly string[] {
-  const billed = painted.filter(({ bills }) =>
+  const billed = computed.filter(({ bills }) =>
     bills.some(({ from, to }) => overlap(from, to, range.from, range.to) > 0),
   );
   const all = billed.map(({ account }) => {
@@ -33,9 +33,9 @@ export function noSumOf(currencies: readonly string[]): string | null {
 }
 
 /** The cost of the invoices, spread over their days. */
-export function costOf(painted: readonly Painted[], { from, to }: Range): number {
+export function costOf(computed: readonly Computed[], { from, to }: Range): number {
   let total = 0;
-  for (const bill of painted.flatMap(({ bills }) => bills)) {
+  for (const bill of computed.flatMap(({ bills }) => bills)) {
     const share = overlap(bill.from, bill.to, from, to) / (bill.to - bill.from);
     total += (bill.invoice.values?.totalCost ?? 0) * share;
   }
@@ -65,8 +65,8 @@ function together(lines: readonly SpreadLine[]): JsonObject {
 }
 
 /** The rate lines of the invoices, by name and by kind; only names and kinds that occur in the range. */
-export function ratesOf(painted: readonly Painted[], { from, to }: Range, withCosts: boolean): JsonObject {
-  const lines = painted
+export function ratesOf(computed: readonly Computed[], { from, to }: Range, withCosts: boolean): JsonObject {
+  const lines = computed
     .flatMap(({ bills }) => bills)
     .flatMap((bill): readonly SpreadLine[] => {
       const share = overlap(bill.from, bill.to, from, to) / (bill.to - bill.from);

@@ -1,7 +1,7 @@
 import { accountArea, addressOf, assetArea } from './areas.js';
 import { emissionsOf, missingFactors, usedFactors } from './emissions.js';
 import { consumptionOf, costFigures, figures, hasCost, isMissing, type Answer } from './figures.js';
-import { paintAccount } from './painted.js';
+import { computeUsage } from './accountUsage.js';
 import { periodsOf, rangeOf, type Period, type Range } from './periods.js';
 import { SETTINGS, type JsonObject, type Question, type Records, type Settings } from './records.js';
 import { roundedBody } from './round.js';
@@ -11,12 +11,12 @@ import { iso } from './time.js';
 function answerTo(records: Records, question: Question, range: Range, settings: Settings): Answer {
   const scope = scopeOf(records, question);
   const { source = 'combined' } = question;
-  const painted = scope.accounts.map((account) => paintAccount(records, account, range, source, settings));
-  return { records, question, settings, scope, painted, range };
+  const computed = scope.accounts.map((account) => computeUsage(records, account, range, source, settings));
+  return { records, question, settings, scope, computed, range };
 }
 
-function factorsUsed({ records, painted, range, settings }: Answer): readonly JsonObject[] {
-  return usedFactors(records, painted, range, settings).map((factor) => ({ ...factor }));
+function factorsUsed({ records, computed, range, settings }: Answer): readonly JsonObject[] {
+  return usedFactors(records, computed, range, settings).map((factor) => ({ ...factor }));
 }
 
 const bounds = ({ from, to }: Range): { readonly startDate: string; readonly endDate: string } => ({
@@ -26,13 +26,13 @@ const bounds = ({ from, to }: Range): { readonly startDate: string; readonly end
 
 /** One element per asset of the group, by `_id`. */
 function assetBreakdown(answer: Answer, range: Range): readonly JsonObject[] {
-  const { records, question, settings, painted } = answer;
+  const { records, question, settings, computed } = answer;
   const ids = records.assetGroups?.find(({ _id }) => _id === question.assetGroupId)?.assetIds ?? [];
   const assets = (records.assets ?? []).filter(({ _id }) => ids.includes(_id));
   return assets
     .toSorted((a, b) => (a._id < b._id ? -1 : 1))
     .map((asset) => {
-      const own = painted.filter(({ account }) => account.assetId === asset._id);
+      const own = computed.filter(({ account }) => account.assetId === asset._id);
       return {
         assetId: asset._id,
         siteName: asset.siteName ?? null,
@@ -60,7 +60,7 @@ export function referenceConsumption(
   const answer = answerTo(records, question, range, all);
   const element = (period: Period): JsonObject =>
     question.minimal === 'true'
-      ? { ...bounds(period), consumption: consumptionOf(answer, answer.painted, period) }
+      ? { ...bounds(period), consumption: consumptionOf(answer, answer.computed, period) }
       : { date: period.date, ...bounds(period), ...figures(answer, period) };
   return roundedBody({
     ...bounds(range),
@@ -86,7 +86,7 @@ export function referenceEmissions(records: Records, question: Question, setting
   const answer = answerTo(records, question, range, all);
   const part = (of: Range): JsonObject => ({
     isMissing: isMissing(answer, of),
-    emissions: { ...emissionsOf(records, answer.painted, of, all) },
+    emissions: { ...emissionsOf(records, answer.computed, of, all) },
   });
   return roundedBody({
     ...bounds(range),

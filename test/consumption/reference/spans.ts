@@ -47,11 +47,11 @@ export function intervalSpans(
   custom: boolean,
   settings: Settings,
 ): readonly Span[] {
-  const painted = intervals.filter(
+  const computed = intervals.filter(
     ({ accountId, type, source }) =>
       accountId === account._id && type === account.type && (source === 'custom') === custom,
   );
-  const timed = painted.map((record) => ({
+  const timed = computed.map((record) => ({
     _id: record._id,
     record,
     from: instant(record.startTimestamp),

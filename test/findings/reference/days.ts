@@ -1,4 +1,4 @@
-import { FULL, paintIntervals, paintTemperatures } from '../../consumption/reference/paint.js';
+import { FULL, intervalUsage, temperatureUsage } from '../../consumption/reference/slotUsage.js';
 import { SETTINGS, type Account } from '../../consumption/reference/records.js';
 import { intervalSpans, type Span } from '../../consumption/reference/spans.js';
 import { DAY, dayOf, HALF_HOUR } from '../../consumption/reference/time.js';
@@ -19,7 +19,7 @@ export interface Day {
 /** By the milliseconds of their beginning; days without data are not there. */
 export type Days = ReadonlyMap<number, Day>;
 
-/** The days of the source hh, painted half-hour by half-hour. */
+/** The days of the source hh, computed half-hour by half-hour. */
 export function daysOf({ intervals = [] }: FindingRecords, account: Account): Days {
   const bySlot = new Map<number, Span[]>();
   const own = intervals.filter(({ accountId }) => accountId === account._id);
@@ -30,12 +30,12 @@ export function daysOf({ intervals = [] }: FindingRecords, account: Account): Da
       else bySlot.set(start, [span]);
     }
   }
-  const paint = account.type === 'temperature' ? paintTemperatures : paintIntervals;
+  const compute = account.type === 'temperature' ? temperatureUsage : intervalUsage;
   const days = new Map<number, Day>();
   for (const start of [...new Set([...bySlot.keys()].map(dayOf))].sort((a, b) => a - b)) {
     const slots = Array.from({ length: 48 }, (_, index) => {
       const at = start + index * HALF_HOUR;
-      return paint(at, bySlot.get(at) ?? []);
+      return compute(at, bySlot.get(at) ?? []);
     });
     days.set(start, {
       start,

@@ -1,4 +1,4 @@
-import { paintRegisters, type Slot } from '../../consumption/reference/paint.js';
+import { registerUsage, type Slot } from '../../consumption/reference/slotUsage.js';
 import { SETTINGS, type Account, type Reading } from '../../consumption/reference/records.js';
 import { registers } from '../../consumption/reference/registers.js';
 import { canonical } from '../../consumption/reference/spans.js';
@@ -35,8 +35,7 @@ function ofIntervals(days: Days, from: number, to: number): number | null {
 function ofReadings(records: FindingRecords, account: Account, from: number, to: number): number | null {
   const own = registers(records.readings ?? [], account, false, SETTINGS);
   const slots: Slot[] = [];
-  for (let start = from; start < to; start += HALF_HOUR)
-    slots.push(paintRegisters(start, own, SETTINGS.registersAlive));
+  for (let start = from; start < to; start += HALF_HOUR) slots.push(registerUsage(start, own, SETTINGS.registersAlive));
   const covered = slots.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
   return covered >= 0.95 * (to - from) ? slots.reduce((sum, { quantity }) => sum + quantity, 0) : null;
 }

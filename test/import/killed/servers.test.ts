@@ -45,7 +45,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** All is what it is on one server, painted, counted and found, and nothing is left of what was killed. */
+  /** All is what it is on one server, computed, counted and found, and nothing is left of what was killed. */
   const isWhole = async (): Promise<void> => {
     await cluster.look(async (database) => {
       expect(await checksums(database)).toEqual(wanted);

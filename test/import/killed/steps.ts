@@ -40,7 +40,7 @@ const TYPES = [
     ['solar', 'kWh'],
   ],
 ] as const;
-/** Most have no records; but painting one that changes may be a lot of work, so that they are two parts. */
+/** Most have no records; but recomputing one that changes may be a lot of work, so that they are two parts. */
 const ACCOUNTS = 47;
 
 function accounts(changed: boolean): readonly object[] {

@@ -201,7 +201,7 @@ export function testSample(engine: Engine): void {
         return { type: String(account.body.type), consumption };
       };
 
-      it('is painted as painting afresh would', { timeout: 10 * MINUTES }, async () => {
+      it('is computed as recomputing would', { timeout: 10 * MINUTES }, async () => {
         expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
       });
     });

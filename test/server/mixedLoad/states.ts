@@ -54,7 +54,7 @@ function elsewhere(record: PlainRecord): PlainRecord {
   return { ...record, entityId: at(own, (own.findIndex((id) => id === record.entityId) + 1) % own.length) };
 }
 
-/** What is billed over centuries takes seconds to paint. */
+/** What is billed over centuries takes seconds to compute. */
 const isBilledForAges = ({ values }: PlainRecord): boolean => {
   const { startDate, endDate, totalUnits } = values as PlainRecord;
   const year = (date: unknown): number => Number(String(date).slice(0, 4));
@@ -67,7 +67,7 @@ const OTHERS: Readonly<Record<Changed, (record: PlainRecord, index: number) => P
   accounts: (record, index) => {
     if (index >= FIRST_TO_MOVE) return elsewhere(record);
     if (index >= ACCOUNTS_WITH_OTHER_VALUES) return null;
-    // What has it painted afresh, the changed invoices and intervals do in less time.
+    // What has it recomputed, the changed invoices and intervals do in less time.
     const { name, capacity, meterUser, tags } = CHANGES.accounts(record, index);
     return { ...record, name, capacity, meterUser, tags };
   },

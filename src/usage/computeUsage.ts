@@ -1,47 +1,47 @@
 import type { Knex } from 'knex';
 import { pickSources, type Picks } from './combine.js';
-import { dayState, wholeOf, type DayState, type Painting } from './dayState.js';
+import { dayState, wholeOf, type DayState, type AccountUsage } from './dayState.js';
 import type { DayRange } from './grid.js';
-import { isRepeated, paintIntervals } from './paintIntervals.js';
-import { paintInvoices } from './paintInvoices.js';
-import { paintReadings } from './paintReadings.js';
+import { isRepeated, intervalUsage } from './intervalUsage.js';
+import { invoiceUsage } from './invoiceUsage.js';
+import { readingUsage } from './readingUsage.js';
 import type { RegisterGap } from './registers.js';
 import { readIntervals } from './readIntervals.js';
-import { readInvoices, readReadings, type Convert, type PaintedAccount } from './records.js';
+import { readInvoices, readReadings, type Convert, type UsageAccount } from './records.js';
 import { emptyGrid, type SlotGrid } from './slotGrid.js';
 import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
 /**
- * Paints some days of an account afresh from its records.
+ * Recomputes some days of an account from its records.
  * @param told of each gap between two of its readings, and where several intervals are of the same time
  */
-export async function paintAccount(
+export async function computeUsage(
   trx: Knex.Transaction,
-  account: PaintedAccount,
+  account: UsageAccount,
   range: DayRange,
   convert: Convert,
   { onGap, onRepeated }: { readonly onGap?: (gap: RegisterGap) => void; readonly onRepeated?: () => void } = {},
-): Promise<Painting> {
+): Promise<AccountUsage> {
   const mean = account.type === 'temperature';
   const { hh, custom } = await readIntervals(trx, account, range, convert);
   if (onRepeated && [hh, custom].some(isRepeated)) onRepeated();
   const grids = new Map<CombinedSource, SlotGrid>();
   const others = new Map<SourceCode, SlotGrid>();
-  const put = (part: CombinedSource, empty: boolean, paint: () => SlotGrid): void => {
-    if (!empty) grids.set(part, paint());
+  const put = (part: CombinedSource, empty: boolean, compute: () => SlotGrid): void => {
+    if (!empty) grids.set(part, compute());
   };
-  put('hh', hh.length === 0, () => paintIntervals(range, hh, mean));
-  put('custom', custom.length === 0, () => paintIntervals(range, custom, mean));
+  put('hh', hh.length === 0, () => intervalUsage(range, hh, mean));
+  put('custom', custom.length === 0, () => intervalUsage(range, custom, mean));
   if (!mean) {
     const readings = await readReadings(trx, account, range, false, convert);
-    put('reading', readings.length < 2, () => paintReadings(range, readings, onGap));
+    put('reading', readings.length < 2, () => readingUsage(range, readings, onGap));
     if (readings.length > 0) {
       const halfHourly = await readReadings(trx, account, range, true, convert);
-      if (halfHourly.length > 1) others.set(SOURCE.readingHh, paintReadings(range, halfHourly));
+      if (halfHourly.length > 1) others.set(SOURCE.readingHh, readingUsage(range, halfHourly));
     }
     const { invoice, simulated } = await readInvoices(trx, account, range, convert);
-    put('invoice', invoice.length === 0, () => paintInvoices(range, invoice));
-    if (simulated.length > 0) others.set(SOURCE.simulated, paintInvoices(range, simulated));
+    put('invoice', invoice.length === 0, () => invoiceUsage(range, invoice));
+    if (simulated.length > 0) others.set(SOURCE.simulated, invoiceUsage(range, simulated));
   }
   return statesOf(range, grids, others, pickSources(grids, priorityOf(account.priority)), mean);
 }
@@ -52,13 +52,13 @@ function statesOf(
   others: ReadonlyMap<SourceCode, SlotGrid>,
   picks: Picks,
   mean: boolean,
-): Painting {
-  const painting = new Map<SourceCode, Map<number, DayState>>();
+): AccountUsage {
+  const usage = new Map<SourceCode, Map<number, DayState>>();
   const add = (code: SourceCode, day: number, state: DayState | null): void => {
     if (!state) return;
-    const days = painting.get(code);
+    const days = usage.get(code);
     if (days) days.set(day, state);
-    else painting.set(code, new Map([[day, state]]));
+    else usage.set(code, new Map([[day, state]]));
   };
   const combined = combinedGrid(range, grids, picks);
   for (let index = 0; index < range.to - range.from; index += 1) {
@@ -68,7 +68,7 @@ function statesOf(
     for (const [code, grid] of others) add(code, day, dayState(grid, index, { mean, whole: false }));
     if (only === undefined) add(SOURCE.combined, day, dayState(combined, index, { mean, whole: false, picks }));
   }
-  return painting;
+  return usage;
 }
 
 /** The slots of combined: each takes the picked source's three numbers whole. */

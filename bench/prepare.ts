@@ -6,24 +6,24 @@ import { rebuild } from '../src/usage/rebuild.js';
 import { createBench, currentMarker, openBench, readMarker, writeMarker } from './database.js';
 import { databaseName, loadPortfolio, type Size } from './portfolio.js';
 
-/** How long a part of the painting took. */
-export interface Painted {
+/** How long a part of the usage took. */
+export interface Computed {
   readonly what: string;
   readonly accounts: number;
   readonly records: number;
   readonly seconds: number;
 }
 
-/** Makes sure that a database holds the portfolio, painted by what is built now; says how fast it was painted. */
-export async function prepare(size: Size, fresh: boolean): Promise<readonly Painted[]> {
+/** Makes sure that a database holds the portfolio, computed by what is built now; says how fast it was computed. */
+export async function prepare(size: Size, fresh: boolean): Promise<readonly Computed[]> {
   const name = databaseName(size);
   await createBench(name, fresh);
   const wanted = currentMarker();
   let database = openBench(name, 0);
   try {
     const found = await readMarker(database);
-    if (found?.portfolio === wanted.portfolio && found.painter === wanted.painter) {
-      tell(`${name}: loaded and painted before; --fresh loads it again`);
+    if (found?.portfolio === wanted.portfolio && found.usage_code === wanted.usage_code) {
+      tell(`${name}: loaded and computed before; --fresh loads it again`);
       return [];
     }
     if (found?.portfolio !== wanted.portfolio) {
@@ -36,12 +36,12 @@ export async function prepare(size: Size, fresh: boolean): Promise<readonly Pain
       await loadPortfolio(database, size);
       await database.knex.raw('vacuum analyze');
       tell(`${name}: loaded in ${Math.round((performance.now() - started) / 1000)} s`);
-    } else tell(`${name}: what paints has changed, painting afresh`);
-    const painted = await paint(database);
+    } else tell(`${name}: the code that computes usage has changed, recomputing`);
+    const computed = await compute(database);
     await database.knex.raw('vacuum analyze');
     await database.knex.raw('checkpoint');
     await writeMarker(database, wanted);
-    return painted;
+    return computed;
   } finally {
     await database.close();
   }
@@ -53,8 +53,8 @@ const KINDS = [
   ['invoices', `a.type <> 'electricity' and exists (select from invoices i where i.account_key = a.account_key)`],
 ] as const;
 
-async function paint(database: Database): Promise<readonly Painted[]> {
-  const painted: Painted[] = [];
+async function compute(database: Database): Promise<readonly Computed[]> {
+  const computed: Computed[] = [];
   for (const [what, where] of KINDS) {
     const { rows }: { readonly rows: readonly { readonly id: string }[] } = await database.knex.raw(
       `select a._id as id from accounts a where ${where} order by account_key`,
@@ -62,7 +62,7 @@ async function paint(database: Database): Promise<readonly Painted[]> {
     const counted: { readonly rows: readonly { readonly n: number }[] } = await database.knex.raw(
       `select count(*) as n from ${what} r join accounts a using (account_key) where ${where}`,
     );
-    const progress = startProgress(`painting ${what}`);
+    const progress = startProgress(`usage ${what}`);
     const started = performance.now();
     await rebuild(database, {
       ids: rows.map(({ id }) => id),
@@ -72,7 +72,7 @@ async function paint(database: Database): Promise<readonly Painted[]> {
     });
     progress.stop();
     const seconds = (performance.now() - started) / 1000;
-    painted.push({ what, accounts: rows.length, records: counted.rows[0]?.n ?? 0, seconds });
+    computed.push({ what, accounts: rows.length, records: counted.rows[0]?.n ?? 0, seconds });
   }
-  return painted;
+  return computed;
 }

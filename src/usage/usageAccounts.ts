@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import type { PaintedAccount } from './records.js';
+import type { UsageAccount } from './records.js';
 
-/** What painting needs to know of accounts, by key. */
-export async function readPaintedAccounts(
+/** What the usage of accounts is computed by, by key. */
+export async function readUsageAccounts(
   trx: Knex.Transaction,
   keys: readonly number[],
-): Promise<ReadonlyMap<number, PaintedAccount>> {
-  const { rows }: { readonly rows: readonly Omit<PaintedAccount, 'longestMs'>[] } = await trx.raw(
+): Promise<ReadonlyMap<number, UsageAccount>> {
+  const { rows }: { readonly rows: readonly Omit<UsageAccount, 'longestMs'>[] } = await trx.raw(
     `select account_key as key, type, meter_units as "meterUnits", consumption_priority as priority
      from accounts where account_key = any(?::int[])`,
     [[...keys]] as never[],

@@ -26,7 +26,7 @@ function halfHours(accountId: string, days: number, type: string, more: object =
   }));
 }
 
-describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
+describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -53,7 +53,7 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
   };
-  /** Every row of painted usage with the transaction that wrote it. */
+  /** Every row of stored usage with the transaction that wrote it. */
   const written = async (): Promise<ReadonlyMap<string, string>> => {
     const rows = new Map<string, string>();
     for (const [table, column] of [
@@ -77,7 +77,7 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
     return [...names].filter((name) => before.get(name) !== after.get(name)).toSorted();
   };
 
-  it('"a changed interval repaints its account\'s day, not the account": that day and the sums of its month are written', async () => {
+  it('"a changed interval recomputes its account\'s day, not the account": that day and the sums of its month are written', async () => {
     const [row] = halfHours(METER, 1, 'electricity', { value: 5 });
     expect(await touchedBy(() => importPlain(database, 'non-cumulative', [row ?? {}]))).toEqual([
       'usage_days 1 1 19723',
@@ -111,7 +111,7 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
     expect(await runs()).toEqual([{ from_day: 19723, to_day: 19733, quantity: 48, whole: true }]);
   });
 
-  it('an account that changes its priority, unit or type is painted afresh; another field of it paints nothing', async () => {
+  it('an account that changes its priority, unit or type is recomputed; another field of it computes nothing', async () => {
     const none = { consumptionPriority: null, meterUnits: null };
     const account = { _id: OTHER, companyId: COMPANY, type: 'electricity', ...none };
     expect(await touchedBy(() => importPlain(database, 'accounts', [{ ...account, name: 'New' }]))).toEqual([]);
@@ -126,7 +126,7 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
     expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 480 });
   });
 
-  it('a new calorific value paints gas by volume afresh', async () => {
+  it('a new calorific value recomputes gas by volume', async () => {
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
     await changeSetting(database, 'gas-calorific-value', '36');
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1472.6016 });
@@ -134,7 +134,7 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
   });
 
-  it('an invoice that is refused, or gets an account, changes what is painted', async () => {
+  it('an invoice that is refused, or gets an account, changes the stored usage', async () => {
     const values = { startDate: '2024-01-11', endDate: '2024-01-20', totalUnits: 100, totalCost: 30 };
     const invoice = { _id: 'd00000000000000000000001', companyId: COMPANY, status: 'captured', values };
     await importPlain(database, 'invoices', [invoice]);
@@ -167,7 +167,7 @@ describe.each(EVERY_ENGINE)('painted usage on %s', (engine) => {
     expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });
   });
 
-  it('a monthly answer reads no records, only what is painted', async () => {
+  it('a monthly answer reads no records, only the stored usage', async () => {
     const statements = await statementsOf(database, () =>
       ask(`accountId=${METER}&dayNight=true&meterUserBreakdown=true`),
     );

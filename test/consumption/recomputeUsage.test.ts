@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { rebuild } from '../../src/usage/rebuild.js';
-import { paintReadings } from '../../src/usage/paintReadings.js';
+import { readingUsage } from '../../src/usage/readingUsage.js';
 import type { RegisterReading } from '../../src/usage/registers.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
@@ -19,7 +19,7 @@ const hour = (start: string, value: number, number: number): object => ({
   endTimestamp: new Date(Date.parse(start) + 3_600_000).toISOString(),
 });
 
-describe.each(ENGINES)('painting what changed, on %s', (engine) => {
+describe.each(ENGINES)('recomputing what changed, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('painting what changed, on %s', (engine) => {
     await untouched();
   });
 
-  it('registers add up to the same, to the last bit, whichever days are painted', async () => {
+  it('registers add up to the same, to the last bit, whichever days are computed', async () => {
     const registers = [1, 2, 3].map((number) => `f${number.toString().padStart(23, '0')}`);
     const at = (day: number, register: number): string =>
       new Date(Date.UTC(2024, 2, day, register === 0 ? 9 : 3, register)).toISOString();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('painting what changed, on %s', (engine) => {
   });
 });
 
-it('the order of the readings of different registers does not change a painted slot', () => {
+it('the order of the readings of different registers does not change a computed slot', () => {
   const range = { from: 19_723, to: 19_724 };
   const of = (register: string, at: number, value: number): RegisterReading => ({
     at: Date.UTC(2024, 0, 1) + at,
@@ -92,9 +92,9 @@ it('the order of the readings of different registers does not change a painted s
   // Beside a number this large, two small ones count only when they come together.
   const [a, b, c] = [of('a', -3, 0), of('b', -2, 0), of('c', -1, 0)];
   const ends = [of('a', 86_400_000, 48e16), of('b', 86_400_000, 48), of('c', 86_400_000, 48)];
-  const painted = (readings: readonly RegisterReading[]): readonly number[] => [
-    ...paintReadings(range, [...readings, ...ends]).quantity,
+  const computed = (readings: readonly RegisterReading[]): readonly number[] => [
+    ...readingUsage(range, [...readings, ...ends]).quantity,
   ];
-  expect(painted([c, b, a])).toEqual(painted([a, b, c]));
-  expect(painted([b, c, a])).toEqual(painted([a, b, c]));
+  expect(computed([c, b, a])).toEqual(computed([a, b, c]));
+  expect(computed([b, c, a])).toEqual(computed([a, b, c]));
 });

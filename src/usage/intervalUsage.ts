@@ -24,13 +24,13 @@ interface Layer {
 }
 
 /**
- * Paints the interval records of one source class (figures 4): in a slot the records of
+ * Computes the interval records of one source class (figures 4): in a slot the records of
  * one duration add up; of several durations the shortest that covers the slot fully counts, and if none does, the one
  * that covers most, the shorter on a tie.
  * @param spans ordered by start, end and `_id`; of equal start and end the last counts
  * @param mean of temperatures: a slot is the mean of its records weighted by time
  */
-export function paintIntervals(range: DayRange, spans: readonly Span[], mean: boolean): SlotGrid {
+export function intervalUsage(range: DayRange, spans: readonly Span[], mean: boolean): SlotGrid {
   const grid = emptyGrid(range);
   const slots: (Layer[] | undefined)[] = [];
   for (const [index, { start, end, value, estimated }] of spans.entries()) {

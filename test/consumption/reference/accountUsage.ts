@@ -1,4 +1,4 @@
-import { FULL, paintIntervals, paintRegisters, paintSpans, paintTemperatures, type Slot } from './paint.js';
+import { FULL, intervalUsage, registerUsage, spanUsage, temperatureUsage, type Slot } from './slotUsage.js';
 import type { Range } from './periods.js';
 import type { Account, Records, Settings, SourceName } from './records.js';
 import { registers } from './registers.js';
@@ -12,7 +12,7 @@ export interface Chosen extends Slot {
 }
 
 /** Everything about one account: one element per slot of the queried range. */
-export interface Painted {
+export interface Computed {
   readonly account: Account;
   readonly starts: readonly number[];
   readonly sources: Readonly<Record<SourceName, readonly Slot[]>>;
@@ -45,10 +45,10 @@ function combine(start: number, candidates: readonly SourceName[], slotOf: (sour
   return { quantity, estimated, seconds, source: best.source, start };
 }
 
-/** What an account is painted to, whichever source is asked for. */
-type Sources = Pick<Painted, 'starts' | 'sources' | 'simulated' | 'bills'>;
+/** What an account is computed to, whichever source is asked for. */
+type Sources = Pick<Computed, 'starts' | 'sources' | 'simulated' | 'bills'>;
 
-function paintSources(records: Records, account: Account, range: Range, settings: Settings): Sources {
+function sourceUsage(records: Records, account: Account, range: Range, settings: Settings): Sources {
   const starts: number[] = [];
   for (let start = range.from; start < range.to; start += HALF_HOUR) starts.push(start);
   const near = <T extends Range>(spans: readonly T[]): readonly T[] =>
@@ -62,53 +62,53 @@ function paintSources(records: Records, account: Account, range: Range, settings
   const real = bills(records, account, false);
   const invoices = near(billSpans(real, account, settings));
   const simulated = near(billSpans(bills(records, account, true), account, settings));
-  const paint = account.type === 'temperature' ? paintTemperatures : paintIntervals;
+  const compute = account.type === 'temperature' ? temperatureUsage : intervalUsage;
   const sources: Readonly<Record<SourceName, readonly Slot[]>> = {
-    hh: starts.map((start) => paint(start, hh)),
-    reading: starts.map((start) => paintRegisters(start, all, settings.registersAlive)),
-    'reading-hh': starts.map((start) => paintRegisters(start, halfHourly, settings.registersAlive)),
-    invoice: starts.map((start) => paintSpans(start, invoices)),
-    custom: starts.map((start) => paint(start, custom)),
+    hh: starts.map((start) => compute(start, hh)),
+    reading: starts.map((start) => registerUsage(start, all, settings.registersAlive)),
+    'reading-hh': starts.map((start) => registerUsage(start, halfHourly, settings.registersAlive)),
+    invoice: starts.map((start) => spanUsage(start, invoices)),
+    custom: starts.map((start) => compute(start, custom)),
   };
-  return { starts, sources, simulated: starts.map((start) => paintSpans(start, simulated)), bills: real };
+  return { starts, sources, simulated: starts.map((start) => spanUsage(start, simulated)), bills: real };
 }
 
-/** What was painted for the question before: the next is mostly of the same records and days. */
-let before: { readonly records: Records; readonly of: string; readonly painted: Map<string, Known> } | undefined;
+/** The stored usage for the question before: the next is mostly of the same records and days. */
+let before: { readonly records: Records; readonly of: string; readonly computed: Map<string, Known> } | undefined;
 
-/** What an account was painted to, and what was chosen of it by those that were asked for. */
+/** What an account was computed to, and what was chosen of it by those that were asked for. */
 interface Known extends Sources {
   readonly chosen: Map<string, readonly Chosen[]>;
 }
 
 function sourcesOf(records: Records, account: Account, range: Range, settings: Settings): Known {
   const of = JSON.stringify([range.from, range.to, settings]);
-  if (before?.records !== records || before.of !== of) before = { records, of, painted: new Map() };
-  const known = before.painted.get(account._id);
+  if (before?.records !== records || before.of !== of) before = { records, of, computed: new Map() };
+  const known = before.computed.get(account._id);
   if (known) return known;
-  const painted = { ...paintSources(records, account, range, settings), chosen: new Map<string, readonly Chosen[]>() };
-  before.painted.set(account._id, painted);
-  return painted;
+  const computed = { ...sourceUsage(records, account, range, settings), chosen: new Map<string, readonly Chosen[]>() };
+  before.computed.set(account._id, computed);
+  return computed;
 }
 
-/** Paints one account over the range, and chooses the asked source (or `combined`) for each slot. */
-export function paintAccount(
+/** Computes one account over the range, and chooses the asked source (or `combined`) for each slot. */
+export function computeUsage(
   records: Records,
   account: Account,
   range: Range,
   asked: string,
   settings: Settings,
-): Painted {
-  const painted = sourcesOf(records, account, range, settings);
+): Computed {
+  const computed = sourcesOf(records, account, range, settings);
   const candidates = asked === 'combined' ? order(account) : [sourceName(asked)];
   const name = candidates.join(' ');
   const chosen =
-    painted.chosen.get(name) ??
-    painted.starts.map((start, index) =>
-      combine(start, candidates, (source) => painted.sources[source][index] ?? EMPTY),
+    computed.chosen.get(name) ??
+    computed.starts.map((start, index) =>
+      combine(start, candidates, (source) => computed.sources[source][index] ?? EMPTY),
     );
-  painted.chosen.set(name, chosen);
-  return { account, ...painted, chosen };
+  computed.chosen.set(name, chosen);
+  return { account, ...computed, chosen };
 }
 
 function sourceName(text: string): SourceName {

@@ -28,7 +28,7 @@ const unionSeconds = (start: number, spans: readonly Span[]): number =>
   measure(start, start + HALF_HOUR, cutsOf(spans), (time) => spans.some((span) => within(time, span))) / 1000;
 
 /** Spans that add up: invoices, and intervals of one duration. */
-export function paintSpans(start: number, all: readonly Span[]): Slot {
+export function spanUsage(start: number, all: readonly Span[]): Slot {
   const spans = all.filter((span) => touches(start, span));
   return {
     quantity: sum(spans.map((span) => part(start, span))),
@@ -48,11 +48,11 @@ function countingIntervals(start: number, all: readonly Span[]): readonly Span[]
   return groups.find((group) => unionSeconds(start, group) === most) ?? [];
 }
 
-export const paintIntervals = (start: number, all: readonly Span[]): Slot =>
-  paintSpans(start, countingIntervals(start, all));
+export const intervalUsage = (start: number, all: readonly Span[]): Slot =>
+  spanUsage(start, countingIntervals(start, all));
 
 /** The mean of the slot's records, weighted by seconds. */
-export function paintTemperatures(start: number, all: readonly Span[]): Slot {
+export function temperatureUsage(start: number, all: readonly Span[]): Slot {
   const spans = countingIntervals(start, all);
   const weights = spans.map(({ from, to }) => overlap(from, to, start, start + HALF_HOUR));
   const weighted = sum(spans.map(({ quantity }, index) => quantity * (weights[index] ?? 0)));
@@ -60,7 +60,7 @@ export function paintTemperatures(start: number, all: readonly Span[]): Slot {
 }
 
 /** Registers add up. Covered is what every register that is alive covers; see the setting for what alive means. */
-export function paintRegisters(start: number, all: readonly Register[], aliveBy: 'slot' | 'instant'): Slot {
+export function registerUsage(start: number, all: readonly Register[], aliveBy: 'slot' | 'instant'): Slot {
   const alive = all.filter(({ from, to }) => overlap(from, to, start, start + HALF_HOUR) > 0);
   const spans = alive.flatMap((register) => register.spans);
   const everyOne = (time: number): boolean => {
@@ -68,5 +68,5 @@ export function paintRegisters(start: number, all: readonly Register[], aliveBy:
     return now.length > 0 && now.every((register) => register.spans.some((span) => within(time, span)));
   };
   const cuts = [...cutsOf(spans), ...alive.flatMap(({ from, to }) => [from, to])];
-  return { ...paintSpans(start, spans), seconds: measure(start, start + HALF_HOUR, cuts, everyOne) / 1000 };
+  return { ...spanUsage(start, spans), seconds: measure(start, start + HALF_HOUR, cuts, everyOne) / 1000 };
 }

@@ -8,11 +8,11 @@ export interface InvoiceSpan extends DayRange {
 }
 
 /**
- * Paints the quantities of invoices, spread evenly from the start of the first day to the end of the last. Invoices add
+ * Computes the quantities of invoices, spread evenly from the start of the first day to the end of the last. Invoices add
  * up where they overlap; coverage is at most the whole slot (figures 4).
  * @param spans in an order of their own, so that sums come out the same
  */
-export function paintInvoices(range: DayRange, spans: readonly InvoiceSpan[]): SlotGrid {
+export function invoiceUsage(range: DayRange, spans: readonly InvoiceSpan[]): SlotGrid {
   const grid = emptyGrid(range);
   for (const { from, to, value, estimated } of spans) {
     const perSlot = value * (SLOT_MS / ((to - from) * DAY_MS));

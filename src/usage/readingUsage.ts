@@ -9,7 +9,7 @@ interface TimeRange {
 }
 
 /**
- * Paints the readings of an account (figures 4): what was used between two readings of a
+ * Computes the readings of an account (figures 4): what was used between two readings of a
  * register that follow each other is spread over the time between them, where it is not known there is a gap, and
  * registers add up. A slot is covered as far as every register that is alive in it, between its first and last reading,
  * covers it.
@@ -17,7 +17,7 @@ interface TimeRange {
  *   register that decide about its spans (`NEIGHBOURS`)
  * @param onGap receives each gap that reaches the range
  */
-export function paintReadings(
+export function readingUsage(
   range: DayRange,
   readings: readonly RegisterReading[],
   onGap?: (gap: RegisterGap) => void,

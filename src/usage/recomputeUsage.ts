@@ -5,45 +5,37 @@ import { readSettings } from '../data/settings.js';
 import type { DayState } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { byMonth, monthSums } from './monthSums.js';
-import { paintAccount } from './paintAccount.js';
-import { readPaintedAccounts } from './paintedAccounts.js';
+import { computeUsage } from './computeUsage.js';
+import { readUsageAccounts } from './usageAccounts.js';
 import { keepsPortfolioSums } from './portfolioCounts.js';
 import type { MonthChange } from './portfolioMonths.js';
-import { converter, recordedDays, type Convert, type PaintedAccount } from './records.js';
+import { converter, recordedDays, type Convert, type UsageAccount } from './records.js';
 import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
-import {
-  changeOf,
-  copyRows,
-  readStored,
-  removeRows,
-  sizeOf,
-  type UsageChange,
-  type UsageRows,
-} from './storedPainting.js';
+import { changeOf, copyRows, readStored, removeRows, sizeOf, type UsageChange, type UsageRows } from './storedUsage.js';
 import { daysOfRun, sumsOfRow, toDayRow, toRuns, type DayRow } from './usageRows.js';
 
-/** Days of an account to paint afresh; null: all that have records or are painted. */
+/** Days of an account to recompute; null: all that have records or are computed. */
 export interface Touched {
   readonly account: number;
   readonly ranges: readonly DayRange[] | null;
 }
 
-/** Months that are painted at a time, so that memory holds no more than that of an account. */
+/** Months that are computed at a time, so that memory holds no more than that of an account. */
 const MONTHS_AT_ONCE = 24;
 /** Rows that are gathered before they are written. */
 const ROWS_AT_ONCE = 5_000;
 
-export interface RepaintOptions {
+export interface RecomputeOptions {
   /** Only count what would change. */
   readonly dryRun?: boolean;
-  /** Is told, of what is painted, of each gap between two readings of a register; of one in two windows, twice. */
+  /** Is told of each gap in the computed days between two readings of a register; of one in two windows, twice. */
   readonly onGap?: OnGap;
-  /** Is told of accounts of which several intervals that are painted are of the same time, by key. */
+  /** Is told of accounts of which several intervals that are computed are of the same time, by key. */
   readonly onRepeated?: (account: number) => void;
 }
 
-interface Repainted {
+interface Recomputed {
   readonly rows: number;
   readonly accounts: readonly number[];
   readonly days: number;
@@ -51,21 +43,21 @@ interface Repainted {
 }
 
 /**
- * Paints days of accounts afresh and writes what differs from what is stored, within the caller's transaction.
- * @returns how many rows of painted usage changed, of which accounts (their keys), how many days were painted, and the months that
+ * Recomputes days of accounts and writes what differs from what is stored, within the caller's transaction.
+ * @returns how many rows of stored usage changed, of which accounts (their keys), how many days were computed, and the months that
  *   the caller has those of companies and entities follow, unless nothing was written (`followPortfolios`)
  */
-export async function repaint(
+export async function recomputeUsage(
   database: Database,
   trx: Knex.Transaction,
   touched: readonly Touched[],
-  options: RepaintOptions = {},
-): Promise<Repainted> {
+  options: RecomputeOptions = {},
+): Promise<Recomputed> {
   if (touched.length === 0) return { rows: 0, accounts: [], days: 0, months: [] };
   const { dryRun = false } = options;
   const settings = await readSettings({ knex: trx });
   const convert = converter(Number(settings['gas-calorific-value']));
-  const accounts = await readPaintedAccounts(
+  const accounts = await readUsageAccounts(
     trx,
     touched.map(({ account }) => account),
   );
@@ -88,11 +80,11 @@ export async function repaint(
     const account = accounts.get(key);
     if (!account) continue;
     for (const range of windows(ranges ?? (await allDays(trx, account)))) {
-      // A month that two ranges share is painted in two steps, the second upon the first, which has removed what it
+      // A month that two ranges share is computed in two steps, the second upon the first, which has removed what it
       // replaces: also where the sums of the month came out the same, its days have yet to be written.
       if (pendingOf === key) await flush();
       days += range.to - range.from;
-      const change = await repaintRange(trx, account, range, convert, options);
+      const change = await recomputeRange(trx, account, range, convert, options);
       if (sizeOf(change) === 0) continue;
       if (rows === 0 && !dryRun) {
         await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
@@ -114,17 +106,17 @@ export async function repaint(
 }
 
 /** The days of a range afresh; the rest of its months as it is stored. */
-async function repaintRange(
+async function recomputeRange(
   trx: Knex.Transaction,
-  account: PaintedAccount,
+  account: UsageAccount,
   range: DayRange,
   convert: Convert,
-  { onGap, onRepeated }: Pick<RepaintOptions, 'onGap' | 'onRepeated'>,
+  { onGap, onRepeated }: Pick<RecomputeOptions, 'onGap' | 'onRepeated'>,
 ): Promise<UsageChange> {
   const months = { from: monthOf(range.from), to: monthOf(range.to - 1) + 1 };
   const days = { from: monthStart(months.from), to: monthStart(months.to) };
   const stored = await readStored(trx, account.key, days, months);
-  const painting = await paintAccount(trx, account, range, convert, {
+  const usage = await computeUsage(trx, account, range, convert, {
     onGap: (gap) => onGap?.(account.key, gap),
     onRepeated: () => onRepeated?.(account.key),
   });
@@ -145,8 +137,8 @@ async function repaintRange(
   for (const run of stored.runs) {
     for (const [day, state] of daysOfRun(run)) if (isOutside(day)) putUniform(run.source, day, state);
   }
-  for (const [source, painted] of painting) {
-    for (const [day, state] of painted) {
+  for (const [source, computed] of usage) {
+    for (const [day, state] of computed) {
       const row = toDayRow(account.key, source, day, state);
       if (row) {
         rows.push(row);
@@ -173,18 +165,18 @@ function* windows(ranges: readonly DayRange[]): Generator<DayRange> {
   }
 }
 
-/** All days of an account that have records or are painted. */
-async function allDays(trx: Knex.Transaction, account: PaintedAccount): Promise<readonly DayRange[]> {
+/** All days of an account that have records or are computed. */
+async function allDays(trx: Knex.Transaction, account: UsageAccount): Promise<readonly DayRange[]> {
   const recorded = await recordedDays(trx, account);
   const { rows }: { readonly rows: readonly { readonly from: number | null; readonly to: number | null }[] } =
     await trx.raw('select min(month) as "from", max(month) as "to" from usage_months where account_key = ?', [
       account.key,
     ]);
-  const [painted] = rows;
+  const [computed] = rows;
   const stored =
-    typeof painted?.from !== 'number' || typeof painted.to !== 'number'
+    typeof computed?.from !== 'number' || typeof computed.to !== 'number'
       ? []
-      : [{ from: monthStart(painted.from), to: monthStart(painted.to + 1) }];
+      : [{ from: monthStart(computed.from), to: monthStart(computed.to + 1) }];
   const all = [...(recorded ? [recorded] : []), ...stored];
   return all.length === 0
     ? []

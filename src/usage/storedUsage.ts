@@ -5,7 +5,7 @@ import type { DayRange } from './grid.js';
 import type { MonthRow } from './monthSums.js';
 import { DAY_COLUMNS, type DayRow, type RunRow } from './usageRows.js';
 
-/** Rows of the three tables of painted usage. */
+/** Rows of the three tables of stored usage. */
 export interface UsageRows {
   readonly days: readonly DayRow[];
   readonly runs: readonly RunRow[];
@@ -43,17 +43,17 @@ export async function readStored(
   };
 }
 
-/** A change of painted usage: rows that are removed, by their keys, and rows that are added. */
+/** A change of stored usage: rows that are removed, by their keys, and rows that are added. */
 export interface UsageChange {
   readonly removed: UsageRows;
   readonly added: UsageRows;
 }
 
-/** What to change so that what is stored becomes what was painted; equal rows are left alone. */
-export function changeOf(stored: UsageRows, painted: UsageRows): UsageChange {
-  const days = difference(stored.days, painted.days, CELLS.days);
-  const runs = difference(stored.runs, painted.runs, CELLS.runs);
-  const months = difference(stored.months, painted.months, CELLS.months);
+/** What to change so that the stored usage becomes what was computed; equal rows are left alone. */
+export function changeOf(stored: UsageRows, computed: UsageRows): UsageChange {
+  const days = difference(stored.days, computed.days, CELLS.days);
+  const runs = difference(stored.runs, computed.runs, CELLS.runs);
+  const months = difference(stored.months, computed.months, CELLS.months);
   return {
     removed: { days: days.removed, runs: runs.removed, months: months.removed },
     added: { days: days.added, runs: runs.added, months: months.added },
@@ -79,16 +79,16 @@ const CELLS = {
 
 function difference<T extends object>(
   stored: readonly T[],
-  painted: readonly T[],
+  computed: readonly T[],
   cellsOf: (row: T) => readonly unknown[],
 ): { readonly removed: readonly T[]; readonly added: readonly T[] } {
-  // Of what was never painted nothing need be compared.
-  if (stored.length === 0) return { removed: [], added: painted };
+  // Of what was never computed nothing need be compared.
+  if (stored.length === 0) return { removed: [], added: computed };
   const text = (row: T): string => JSON.stringify(cellsOf(row));
-  const [before, after] = [new Set(stored.map(text)), new Set(painted.map(text))];
+  const [before, after] = [new Set(stored.map(text)), new Set(computed.map(text))];
   return {
     removed: stored.filter((row) => !after.has(text(row))),
-    added: painted.filter((row) => !before.has(text(row))),
+    added: computed.filter((row) => !before.has(text(row))),
   };
 }
 
