@@ -20,10 +20,10 @@ export interface DataFiles {
   /** Whether they are of a folder or an archive, rather than one file that was named. */
   readonly isFolder: boolean;
   /** What is no data in a folder or an archive. */
-  readonly leftAside: readonly string[];
+  readonly skippedFiles: readonly string[];
 }
 
-/** Files left aside that are named where there is nothing else. */
+/** Files skipped that are named where there is nothing else. */
 const NAMED = 5;
 
 /**
@@ -46,8 +46,8 @@ export async function listDataFiles(
       ? await fileOf(named, sheet)
       : await streamOf(named, sheet);
   if (listed.files.length === 0) {
-    const aside = listed.leftAside.slice(0, NAMED).join(', ');
-    const seen = aside === '' ? '' : ` Left aside: ${aside}${listed.leftAside.length > NAMED ? ' and others' : ''}.`;
+    const aside = listed.skippedFiles.slice(0, NAMED).join(', ');
+    const seen = aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > NAMED ? ' and others' : ''}.`;
     throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${seen}`);
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
@@ -55,12 +55,12 @@ export async function listDataFiles(
 }
 
 async function filesOf(folder: string, sheet: string | null): Promise<DataFiles> {
-  const { files, leftAside } = listed(folder);
-  const all = { files: [] as DataFile[], leftAside: [...leftAside] };
+  const { files, skippedFiles } = listed(folder);
+  const all = { files: [] as DataFile[], skippedFiles: [...skippedFiles] };
   for (const file of files) {
     const found = await fileOf(file, sheet);
     all.files.push(...found.files);
-    all.leftAside.push(...found.leftAside);
+    all.skippedFiles.push(...found.skippedFiles);
   }
   return { ...all, isFolder: true };
 }
@@ -101,14 +101,14 @@ async function packed(
     return one({ path, resource, onDisk: path, open: (onBytes) => openWorkbook(archive, sheet, onBytes) });
   }
   if (document !== null) throw new Error(`the file is ${document}`);
-  const { files, leftAside } = await listArchive(path, archive);
+  const { files, skippedFiles } = await listArchive(path, archive);
   await checkMembers(files, await openArchive(source));
   const members = files.map(({ member, ...file }): DataFile => ({
     ...file,
     onDisk: path,
     open: (onBytes) => openMember(member, sheet, onBytes),
   }));
-  return { files: members, isFolder: true, leftAside };
+  return { files: members, isFolder: true, skippedFiles };
 }
 
 /**
@@ -131,7 +131,7 @@ async function checkMembers(files: readonly ArchiveFile[], archive: Archive): Pr
 }
 
 function one(file: DataFile): DataFiles {
-  return { files: [file], isFolder: false, leftAside: [] };
+  return { files: [file], isFolder: false, skippedFiles: [] };
 }
 
 function headOf(path: string): Uint8Array {

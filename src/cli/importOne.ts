@@ -32,7 +32,7 @@ const NOTHING: ImportSummary = {
     deleted: 0,
     unchanged: 0,
     rejected: 0,
-    leftOut: 0,
+    skipped: 0,
     recomputedDays: 0,
     newFindings: 0,
   },
@@ -42,14 +42,14 @@ const NOTHING: ImportSummary = {
     errors: [],
     errorCount: 0,
     unmatched: [],
-    leftOutOf: [],
+    skippedFor: [],
     notices: [],
     noticed: 0,
   },
 };
 
 /**
- * Looks at a file, of which the bad rows are left out.
+ * Looks at a file, of which the bad rows are skipped.
  * @param isFollowed whether files come after it that are to see what it would store
  */
 export async function previewOne(

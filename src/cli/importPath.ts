@@ -5,7 +5,7 @@ import { sentenceOf } from './failures.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
 import { importOne, previewOne, type ImportedFile, type PreviewedFile } from './importOne.js';
 import { importCommandLine, previewLines } from './importPreview.js';
-import { inWords, isAllLeftOut, tellProblems } from './importReport.js';
+import { inWords, isAllSkipped, tellProblems } from './importReport.js';
 import { CommandError, print, tell } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
 import { withImports } from './withDatabase.js';
@@ -30,8 +30,8 @@ export async function importPath(
   file: FileOptions,
   options: PathOptions,
 ): Promise<void> {
-  const { files, isFolder, leftAside } = await listDataFiles(path, resource, options.sheet ?? null);
-  if (leftAside.length > 0) tell(`Left aside, as they are no data: ${leftAside.join(', ')}.`);
+  const { files, isFolder, skippedFiles } = await listDataFiles(path, resource, options.sheet ?? null);
+  if (skippedFiles.length > 0) tell(`Skipped, as they are no data: ${skippedFiles.join(', ')}.`);
   const rejects =
     options.rejects === undefined
       ? null
@@ -48,7 +48,7 @@ export async function importPath(
           const looked = await previewOne(database, one, said, one !== files.at(-1));
           done.push({ file: one.path, ...looked });
           if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
-          if (looked.rejected > 0 || isAllLeftOut(looked)) context().setStatus(1);
+          if (looked.rejected > 0 || isAllSkipped(looked)) context().setStatus(1);
           continue;
         }
         const { summary } = await importOne(database, one, said, {
@@ -58,7 +58,7 @@ export async function importPath(
         done.push({ file: one.path, ...summary });
         tellProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
-        if (isAllLeftOut(summary)) context().setStatus(1);
+        if (isAllSkipped(summary)) context().setStatus(1);
         if (summary.rejected === 0) continue;
         context().setStatus(1);
         if (!rejects) break;
@@ -66,7 +66,7 @@ export async function importPath(
     });
     if (options.preview === true && options.json !== true) {
       const hasBadRows = done.some((one) => one.rejected > 0);
-      const hasRows = done.some((one) => one.read > one.rejected + one.leftOut);
+      const hasRows = done.some((one) => one.read > one.rejected + one.skipped);
       print(false, null, hasRows ? importCommandLine(context().args, hasBadRows) : ['Nothing was imported.']);
     }
     await rejects?.close();

@@ -2,7 +2,7 @@ import type { ImportName, ImportSummary } from '../import/importRecords.js';
 import type { Preview } from '../import/preview.js';
 import type { PreviewedFile } from './importOne.js';
 import { count } from './importProgress.js';
-import { isAllLeftOut, moreErrors } from './importReport.js';
+import { isAllSkipped, moreErrors } from './importReport.js';
 import { table } from './output.js';
 import { invoiceLines, meterLines, registerLines } from './previewTables.js';
 import { meterName, quantity, section, stamp } from './previewWords.js';
@@ -19,7 +19,7 @@ const WORDS: Partial<Readonly<Record<ImportName, string>>> = {
 };
 const LISTED = 10;
 
-/** What an energy manager reads before a file is imported, in lines; what there is nothing of is left out. */
+/** What an energy manager reads before a file is imported, in lines; what there is nothing of is skipped. */
 export function previewLines(file: string, previewed: PreviewedFile): readonly string[] {
   const { resource, recognised, preview, ...summary } = previewed;
   if (resource === null || summary.read === 0) return [`${file} holds no rows, so there is nothing to import.`];
@@ -40,7 +40,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...(registers ? registerLines(registers) : []),
     ...(invoices ? invoiceLines(invoices) : []),
     ...section('Meters that no account has', counted(summary.unmatched)),
-    ...section('Left out', counted(summary.leftOutOf)),
+    ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
     ...section('Notes', summary.notices.slice(0, LISTED), summary.noticed),
     '',
@@ -113,7 +113,7 @@ function badLines(summary: ImportSummary): readonly string[] {
 }
 
 function verdict(summary: ImportSummary, preview: Preview | null): readonly string[] {
-  const { read, inserted, updated, deleted, unchanged, rejected, leftOut, noticed } = summary;
+  const { read, inserted, updated, deleted, unchanged, rejected, skipped, noticed } = summary;
   const counts: readonly (readonly [number, string])[] = [
     ...([
       [inserted, 'new'],
@@ -123,7 +123,7 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
     ] as const),
     ...([
       [rejected, 'bad'],
-      [leftOut, 'left out'],
+      [skipped, 'skipped'],
     ] as const),
   ];
   const told = counts.filter(([value]) => value > 0).map(([value, what]) => `${count(value)} ${what}`);
@@ -132,11 +132,11 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   const isWhole = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
   const complete = preview?.meters ? ', and no meter lacks an interval' : '';
   // Gaps were looked for in what is shown only.
-  const isFine = rejected + leftOut + noticed === 0 && !gaps && !falls && isWhole;
+  const isFine = rejected + skipped + noticed === 0 && !gaps && !falls && isWhole;
   return [
     `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${told.join(', ')}.`,
-    ...(isAllLeftOut(summary) ? ['All rows are left out, so there is nothing to import.'] : []),
-    ...(isFine ? [`Nothing to worry about: no row is bad and none is left out${complete}.`] : []),
+    ...(isAllSkipped(summary) ? ['All rows are skipped, so there is nothing to import.'] : []),
+    ...(isFine ? [`Nothing to worry about: no row is bad and none is skipped${complete}.`] : []),
   ];
 }
 

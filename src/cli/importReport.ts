@@ -11,7 +11,7 @@ const MOST_LINES = 10;
  * there are in all.
  */
 export function tellProblems(summary: ImportSummary): void {
-  const { errors, unmatched, leftOutOf, notices, noticed } = summary;
+  const { errors, unmatched, skippedFor, notices, noticed } = summary;
   for (const { file, line, field, reason } of errors) {
     tell(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
   }
@@ -22,7 +22,7 @@ export function tellProblems(summary: ImportSummary): void {
     if (items.length > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
   };
   list(unmatched, 'No account has the meter', 'such meters');
-  list(leftOutOf, 'Left out,', 'reasons');
+  list(skippedFor, 'Skipped,', 'reasons');
   for (const sentence of notices.slice(0, MOST_LINES)) tell(`Note: ${sentence}`);
   if (noticed > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
 }
@@ -40,21 +40,21 @@ export function inWords(
   summary: ImportSummary & { readonly resource: ImportName | null },
   { rejects, dryRun }: { readonly rejects?: string; readonly dryRun?: boolean },
 ): string {
-  const { resource, read, inserted, updated, deleted, unchanged, rejected, leftOut, recomputedDays, seconds } = summary;
+  const { resource, read, inserted, updated, deleted, unchanged, rejected, skipped, recomputedDays, seconds } = summary;
   const { newFindings, resolvedFindings } = summary;
   const of = resource ?? file;
   if (read === 0) return `${of}: the file holds no rows, so there is nothing to import.`;
   if (rejected > 0 && rejects === undefined) {
     return `${of}: ${count(rejected)} of ${counted(read)} ${rejected === 1 ? 'is' : 'are'} bad, so nothing was applied.`;
   }
-  if (isAllLeftOut(summary)) return `${of}: all of ${counted(read)} were left out, so nothing was imported.`;
+  if (isAllSkipped(summary)) return `${of}: all of ${counted(read)} were skipped, so nothing was imported.`;
   const counts: readonly (readonly [number, string])[] = [
     [inserted, 'inserted'],
     [updated, 'updated'],
     [deleted, 'deleted'],
     [unchanged, 'unchanged'],
     [rejected, rejects === undefined ? 'rejected' : `rejected to ${rejects}`],
-    [leftOut, 'left out'],
+    [skipped, 'skipped'],
   ];
   const always = ['inserted', 'updated', 'unchanged'];
   const told = counts.filter(([value, what]) => value > 0 || always.includes(what));
@@ -65,9 +65,9 @@ export function inWords(
   return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${computed}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
 }
 
-/** Whether a file has rows and all of them were left out: it is not what it was taken for, or of no use. */
-export function isAllLeftOut({ read, leftOut }: ImportSummary): boolean {
-  return read > 0 && leftOut === read;
+/** Whether a file has rows and all of them were skipped: it is not what it was taken for, or of no use. */
+export function isAllSkipped({ read, skipped }: ImportSummary): boolean {
+  return read > 0 && skipped === read;
 }
 
 /** `3 new findings, 2 resolved`; '' where nothing is other than before. */

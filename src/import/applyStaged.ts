@@ -89,9 +89,9 @@ export async function applyStaged(
     state === 'applied' ? await applyParts(database, fields, entry, parts, reader, options) : changesOf(parts);
   const { inserted, updated } = applied;
   const deleted = applied.deleted - superseded;
-  const { read, rejected, leftOut, ...lists } = reader.summary();
-  const unchanged = read - rejected - leftOut - inserted - updated - deleted;
-  return { read, rejected, leftOut, ...lists, ...applied, deleted, unchanged };
+  const { read, rejected, skipped, ...lists } = reader.summary();
+  const unchanged = read - rejected - skipped - inserted - updated - deleted;
+  return { read, rejected, skipped, ...lists, ...applied, deleted, unchanged };
 }
 
 type Counts = Pick<

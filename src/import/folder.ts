@@ -10,22 +10,22 @@ export interface FolderFile {
   readonly resource: ImportName | null;
 }
 
-/** Names of data, packed or not. Anything else in a folder, such as a licence, is left aside. */
+/** Names of data, packed or not. Anything else in a folder, such as a licence, is skipped. */
 const DATA = /\.(?:(?:csv|tsv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?|zip|xlsx|xlsm)$/i;
 const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**
  * Lists the files of a folder: a file is named after its resource, as in `assets.csv` or `non-cumulative-2024.ndjson.gz`,
  * or lies in a folder that is. Data is also told by how it begins, where its name does not say. Links are followed, a folder is read once. What could be waited for without end, such as a
- * named pipe, is left aside like all that is no data.
- * @returns the files by name, and the paths that were left aside, with the reason where it is not the name
+ * named pipe, is skipped like all that is no data.
+ * @returns the files by name, and the paths that were skipped, with the reason where it is not the name
  * @throws Error of the system, which has the path, when a folder cannot be read
  */
 export function listFolder(folder: string): {
   readonly files: readonly FolderFile[];
-  readonly leftAside: readonly string[];
+  readonly skippedFiles: readonly string[];
 } {
-  const leftAside: string[] = [];
+  const skippedFiles: string[] = [];
   const files: FolderFile[] = [];
   const seen = new Set<string>();
   const visit = (path: string, within: ImportName | null, stats: Stats): void => {
@@ -37,12 +37,12 @@ export function listFolder(folder: string): {
       if (one?.isDirectory() === true && !seen.has(`${one.dev}:${one.ino}`)) visit(whole, resource, one);
       else if (one?.isFile() === true && (isData(name) || beginsAsData(name, headOf(whole))))
         files.push({ path: whole, resource });
-      else if (one?.isFile() === true) leftAside.push(whole);
-      else leftAside.push(`${whole} (${kindOf(one)})`);
+      else if (one?.isFile() === true) skippedFiles.push(whole);
+      else skippedFiles.push(`${whole} (${kindOf(one)})`);
     }
   };
   visit(folder, null, statSync(folder));
-  return { files, leftAside };
+  return { files, skippedFiles };
 }
 
 /** What a path leads to; undefined when it is a link that leads nowhere. */
@@ -62,7 +62,7 @@ function kindOf(stats: Stats | undefined): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Whether a file of this name is data; others of a folder are left aside. */
+/** Whether a file of this name is data; others of a folder are skipped. */
 export function isData(name: string): boolean {
   return DATA.test(name);
 }

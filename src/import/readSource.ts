@@ -22,7 +22,7 @@ export interface Reader {
   count(rows: number): void;
   summary(): Pick<
     ImportSummary,
-    'read' | 'rejected' | 'leftOut' | 'errors' | 'errorCount' | 'unmatched' | 'leftOutOf' | 'notices' | 'noticed'
+    'read' | 'rejected' | 'skipped' | 'errors' | 'errorCount' | 'unmatched' | 'skippedFor' | 'notices' | 'noticed'
   >;
 }
 
@@ -30,7 +30,7 @@ export interface Reader {
 class Tally {
   read = 0;
   rejected = 0;
-  readonly leftOut = createCount();
+  readonly skipped = createCount();
   readonly unmatched = createCount();
   readonly #file: string;
   readonly #errors: RowError[] = [];
@@ -68,11 +68,11 @@ class Tally {
     return {
       read: this.read,
       rejected: this.rejected,
-      leftOut: this.leftOut.total(),
+      skipped: this.skipped.total(),
       errors: this.#errors,
       errorCount: this.#errorCount,
       unmatched: this.unmatched.list(),
-      leftOutOf: this.leftOut.list(),
+      skippedFor: this.skipped.list(),
       notices: this.#notices,
       noticed: this.#noticed,
     };
@@ -91,10 +91,10 @@ export function createReader(fields: ImportFields, file: string, options: Import
   const shapes = createRowShapes(fields);
   const check = createRowCheck(fields, shapes, options.zone ?? null, notice);
 
-  /** Returns the row to stage, else why it is bad; null when it is left out. */
+  /** Returns the row to stage, else why it is bad; null when it is skipped. */
   const checkCounted = (row: SourceRow): StagedRow | readonly FieldProblem[] | null => {
-    if (row.leftOut !== undefined) {
-      tally.leftOut.add(row.leftOut);
+    if (row.skipped !== undefined) {
+      tally.skipped.add(row.skipped);
       return null;
     }
     if (row.unmatched !== undefined) {

@@ -18,7 +18,7 @@ export interface Rejected {
 
 const ROWS_AT_ONCE = 1_000;
 
-/** A row as an object, nested as its paths say; what is absent, or kept as it is stored, is left out. */
+/** A row as an object, nested as its paths say; what is absent, or kept as it is stored, is skipped. */
 export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>): Readonly<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
   for (const [index, path] of names.entries()) {

@@ -20,7 +20,7 @@ export interface SourceRow {
   /** The meter that it is of, where no account has it: the row is bad, and told once for each meter. */
   readonly unmatched?: string;
   /** Why it is no record of ours, such as a channel of reactive energy: counted, listed and not imported. */
-  readonly leftOut?: string;
+  readonly skipped?: string;
   /** Set when it is no row but something that the reader has to say of the file, such as an hour that is not in it. */
   readonly notice?: string;
 }

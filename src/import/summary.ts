@@ -10,7 +10,7 @@ export interface ImportSummary {
   /** Bad rows; unless they are written elsewhere, nothing is applied when there is any. */
   readonly rejected: number;
   /** Rows of a file that are no records of ours, such as channels of reactive energy. */
-  readonly leftOut: number;
+  readonly skipped: number;
   /** Days of accounts that were recomputed. */
   readonly recomputedDays: number;
   /** Findings that are new, or open again, and those that the data no longer shows. */
@@ -23,8 +23,8 @@ export interface ImportSummary {
   readonly errorCount: number;
   /** Meters that no account has, with their rows. */
   readonly unmatched: readonly Counted[];
-  /** What was left out, with its rows. */
-  readonly leftOutOf: readonly Counted[];
+  /** What was skipped, with its rows. */
+  readonly skippedFor: readonly Counted[];
   /** What is no error and yet to be known: gaps that the data leaves, records that count nowhere; the first ones. */
   readonly notices: readonly string[];
   /** How many of them there were in all. */

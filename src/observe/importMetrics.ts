@@ -3,7 +3,7 @@ import type { Database } from '../data/database.js';
 import { within } from './within.js';
 
 /** What becomes of a row, in the words of the journal's summaries. */
-const RESULTS = ['inserted', 'updated', 'deleted', 'unchanged', 'rejected', 'leftOut'] as const;
+const RESULTS = ['inserted', 'updated', 'deleted', 'unchanged', 'rejected', 'skipped'] as const;
 
 /** What journals of earlier versions have behind the name of a file that was only tried. */
 const DRY_RUN = ' (dry run)';

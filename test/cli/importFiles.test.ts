@@ -82,12 +82,12 @@ describe('udg import, of files as they come, on the embedded database', () => {
         'companies: 1 row read in … s: 1 inserted, 0 updated, 0 unchanged.',
         'assets: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged.',
         'accounts: 1 row read in … s: 1 inserted, 0 updated, 0 unchanged.',
-        'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. Recalculated 2 account-days.',
+        'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 skipped. Recalculated 2 account-days.',
         '',
       ].join('\n'),
       stderr: [
-        'Left aside, as they are no data: export.zip/LICENSE.',
-        'Left out, NMI VABD000163 channel Q1 (kVArh): 48 rows',
+        'Skipped, as they are no data: export.zip/LICENSE.',
+        'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows',
         '',
       ].join('\n'),
     });
@@ -148,7 +148,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect((await udg(['import', 'assets.csv'])).stdout).toContain('2 inserted, 0 updated, 0 unchanged');
   });
 
-  it('a file whose rows are all left out ends with 1, in a preview too; one with a row that is not does not', async () => {
+  it('a file whose rows are all skipped ends with 1, in a preview too; one with a row that is not does not', async () => {
     write('assets.csv', ASSETS);
     write('accounts.csv', ACCOUNTS);
     for (const name of ['assets.csv', 'accounts.csv']) expect((await udg(['import', name])).status).toBe(0);
@@ -174,14 +174,14 @@ describe('udg import, of files as they come, on the embedded database', () => {
       const { status, stdout } = await udg(['import', 'export.csv', ...said]);
       expect({ status, stdout }).toEqual({
         status: 1,
-        stdout: `non-cumulative: all of ${registers.length} rows were left out, so nothing was imported.\n`,
+        stdout: `non-cumulative: all of ${registers.length} rows were skipped, so nothing was imported.\n`,
       });
       expect((await udg(['import', 'export.csv', ...said, '--preview'])).status).toBe(1);
     }
     write('both.csv', rows(['Export', 'Import', 'Import', 'Export']));
     expect(await udg(['import', 'both.csv', ...said])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('2 inserted, 0 updated, 0 unchanged, 2 left out') as string,
+      stdout: expect.stringContaining('2 inserted, 0 updated, 0 unchanged, 2 skipped') as string,
     });
   });
 
@@ -199,7 +199,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
       stdout: '',
       stderr:
         'none.zip holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip). ' +
-        'Left aside: none.zip/LICENSE, none.zip/export.zip (an archive within an archive).\n',
+        'Skipped: none.zip/LICENSE, none.zip/export.zip (an archive within an archive).\n',
     });
     write('nested.zip', zip({ 'assets.csv': { content: EXPORT } }));
     expect(await told(['import', 'nested.zip'])).toMatchObject({
@@ -306,7 +306,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
           'assets: 2 rows read in … s: 0 inserted, 0 updated, 2 unchanged. Nothing changed.',
           '',
         ].join('\n'),
-        stderr: `Left aside, as they are no data: ${[
+        stderr: `Skipped, as they are no data: ${[
           'in/accounts.csv (a named pipe)',
           'in/broken.csv (a link to nothing)',
           'in/circle.csv (a link to nothing)',
@@ -342,7 +342,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     const { stdout, stderr } = await udg(['import', 'in']);
     expect(stderr).toBe(
       [
-        'Left aside, as they are no data: in/\\u009bx.',
+        'Skipped, as they are no data: in/\\u009bx.',
         'in/assets-\\u001b[31m\\u0085\\u202e\\u000a.csv:2: floorArea: must be a finite number such as 12.5, got "w\\u001b]0;x\\u0007ide"',
         '',
       ].join('\n'),

@@ -121,18 +121,18 @@ describe('udg import, on the embedded database', () => {
           'assets: 2 rows read in … s: 1 inserted, 0 updated, 1 unchanged.',
           'accounts: 1 row read in … s: 0 inserted, 1 updated, 0 unchanged.',
           'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. Recalculated 2 account-days. 1 new finding, 0 resolved.',
-          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. Recalculated 2 account-days.',
+          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 skipped. Recalculated 2 account-days.',
           '',
         ].join('\n'),
         stderr: [
-          'Left aside, as they are no data: in/LICENSE.',
-          'Left out, NMI VABD000163 channel Q1 (kVArh): 48 rows',
+          'Skipped, as they are no data: in/LICENSE.',
+          'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows',
           '',
         ].join('\n'),
       });
       const again = (await json(['import', 'in', '--company', COMPANY])) as readonly Record<string, unknown>[];
       expect(
-        again.map(({ file, resource, read, unchanged, leftOut }) => [file, resource, read, unchanged, leftOut]),
+        again.map(({ file, resource, read, unchanged, skipped }) => [file, resource, read, unchanged, skipped]),
       ).toEqual([
         ['in/companies.ndjson.gz', 'companies', 1, 1, 0],
         ['in/assets/more-sites.csv', 'assets', 2, 2, 0],
@@ -225,8 +225,8 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', '-', '--company', COMPANY], gzipSync(readFileSync(NEM12)))).toEqual({
         status: 0,
         stdout:
-          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 left out. Recalculated 2 account-days.\n',
-        stderr: 'Left out, NMI VABD000163 channel Q1 (kVArh): 48 rows\n',
+          'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 skipped. Recalculated 2 account-days.\n',
+        stderr: 'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows\n',
       });
       expect(await told(['import', 'assets', '-'], '')).toEqual({
         status: 0,
@@ -245,9 +245,9 @@ describe('udg import, on the embedded database', () => {
       });
       expect(await json(['import', 'non-cumulative.ndjson'])).toEqual({
         ...{ file: 'non-cumulative.ndjson', resource: 'non-cumulative' },
-        ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, leftOut: 0, recomputedDays: 2 },
+        ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, skipped: 0, recomputedDays: 2 },
         ...{ newFindings: 1, resolvedFindings: 0 },
-        ...{ seconds: expect.any(Number) as number, errors: [], errorCount: 0, unmatched: [], leftOutOf: [] },
+        ...{ seconds: expect.any(Number) as number, errors: [], errorCount: 0, unmatched: [], skippedFor: [] },
         ...{ notices: [], noticed: 0 },
       });
     });

@@ -118,7 +118,7 @@ describe('udg import --preview', () => {
     const { lines } = await udg(['import', '-', '--preview', '--company', COMPANY, '--timezone', 'UTC'], good);
     expect(lines).toContain('Of 48 rows: 48 new.');
     expect(lines).toContain(
-      'Nothing to worry about: no row is bad and none is left out, and no meter lacks an interval.',
+      'Nothing to worry about: no row is bad and none is skipped, and no meter lacks an interval.',
     );
   });
 
@@ -185,20 +185,20 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of a file whose rows are all left out says so, with status 1, as the import does', async () => {
+  it('of a file whose rows are all skipped says so, with status 1, as the import does', async () => {
     const kinds = ['RI', 'RE'].map((kind, index) => `${kind},${day(`2024-02-0${index + 2}`)}`).join('');
     write('reactive.csv', `MQ,${HEADER}${kinds}`);
     const args = ['import', 'reactive.csv', '--company', COMPANY, '--timezone', 'UTC', '--map', 'where=MQ=AI'];
     const { status, lines } = await udg([...args, '--preview']);
-    expect([status, lines.slice(lines.indexOf('Left out'))]).toEqual([
+    expect([status, lines.slice(lines.indexOf('Skipped'))]).toEqual([
       1,
       [
-        'Left out',
+        'Skipped',
         '  MQ "RI": 48 rows',
         '  MQ "RE": 48 rows',
         '',
-        'Of 96 rows: 96 left out.',
-        'All rows are left out, so there is nothing to import.',
+        'Of 96 rows: 96 skipped.',
+        'All rows are skipped, so there is nothing to import.',
         '',
         'Nothing was imported.',
         '',
@@ -206,11 +206,11 @@ describe('udg import --preview', () => {
     ]);
     expect(await udg(args)).toMatchObject({
       status: 1,
-      lines: ['non-cumulative: all of 96 rows were left out, so nothing was imported.', ''],
+      lines: ['non-cumulative: all of 96 rows were skipped, so nothing was imported.', ''],
     });
   });
 
-  it('of any format of meter data ends with 1 where all rows are left out, as the import does', async () => {
+  it('of any format of meter data ends with 1 where all rows are skipped, as the import does', async () => {
     await udg(['import', 'in/accounts.csv']);
     const ones = Array.from({ length: 48 }, () => '1');
     const green = fixture('espi/Coastal_Single_Family_sample_greenbutton_data.xml');
@@ -245,13 +245,13 @@ describe('udg import --preview', () => {
       expect([format, imported.status, imported.lines[0]]).toEqual([
         format,
         1,
-        expect.stringMatching(/: all of [\d,]+ rows? were left out, so nothing was imported\.$/),
+        expect.stringMatching(/: all of [\d,]+ rows? were skipped, so nothing was imported\.$/),
       ]);
       const { status, lines } = await udg([...args, '--preview']);
       expect([format, status, lines.at(-4)]).toEqual([
         format,
         1,
-        'All rows are left out, so there is nothing to import.',
+        'All rows are skipped, so there is nothing to import.',
       ]);
     }
   });

@@ -24,7 +24,7 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('is stored with its figures and says what was left out', async () => {
+  it('is stored with its figures and says what was skipped', async () => {
     const summary = await load(
       'invoices',
       [
@@ -39,8 +39,8 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
     );
     expect(summary).toMatchObject({ read: 2, inserted: 2, rejected: 0, errors: [] });
     expect(summary.notices).toEqual([
-      'The header is in line 2; 1 line above the header left out: "Invoices of 2024".',
-      'Line 6 is below the rows and left out: "Total 2.234,5 1.229,25".',
+      'The header is in line 2; 1 line above the header skipped: "Invoices of 2024".',
+      'Line 6 is below the rows and skipped: "Total 2.234,5 1.229,25".',
     ]);
     const stored: unknown = await database
       .knex('invoices')
@@ -64,10 +64,10 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
       ['H1', "'1200000000001", date, ...labels.flatMap(() => [value, 'A'])].join('\t');
     const text = ['Half-hours', header, line('26/10/2024', '1,5'), line('27/10/2024', '2'), 'Total\t\t\t84'].join('\n');
     const summary = await load(null, text, { ...LONDON, ignore: ['Site Ref'] });
-    expect(summary).toMatchObject({ inserted: 48, rejected: 0, leftOut: 0 });
+    expect(summary).toMatchObject({ inserted: 48, rejected: 0, skipped: 0 });
     expect(summary.notices.map((sentence) => sentence.slice(0, 40))).toEqual([
       'The header is in line 2; 1 line above th',
-      'Line 5 is below the rows and left out: "',
+      'Line 5 is below the rows and skipped: "',
       'Clocks in Europe/London show an hour of ',
     ]);
     const found: unknown = await database.knex('intervals').sum({ total: 'value' });

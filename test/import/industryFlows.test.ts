@@ -69,8 +69,8 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
       ...settlementDate(ON_CLOCKS, '20241027', same('A|9.0', 50), 'RI'),
     ]);
     const summary = await load(text);
-    expect(summary).toMatchObject({ read: 194, inserted: 144, leftOut: 50, rejected: 0, notices: [] });
-    expect(summary.leftOutOf).toEqual([{ name: `MPAN ${ON_CLOCKS} RI (reactive import)`, rows: 50 }]);
+    expect(summary).toMatchObject({ read: 194, inserted: 144, skipped: 50, rejected: 0, notices: [] });
+    expect(summary.skippedFor).toEqual([{ name: `MPAN ${ON_CLOCKS} RI (reactive import)`, rows: 50 }]);
     expect(await consumption(CLOCKS, '2024-03-30', '2024-03-31')).toEqual([
       ['2024-03-30', 48, 0, false],
       // The local day ends an hour before that of UTC.
@@ -93,7 +93,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
       ...settlementDate('99', '20240116', same('A|1.0', 48)),
     ]);
     const refused = await load(text);
-    expect(refused).toMatchObject({ inserted: 0, rejected: 49, leftOut: 1 });
+    expect(refused).toMatchObject({ inserted: 0, rejected: 49, skipped: 1 });
     expect(refused.unmatched).toEqual([{ name: '99', rows: 48 }]);
     expect(refused.errors.map(({ line, field, reason }) => [line, field, reason])).toEqual([
       [
@@ -136,7 +136,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
       ...reading({ ...meter, register: '03', at: '20240201000000', value: '45.0', rest: '|20240201000000|1|T|N|' }),
     ]);
     const summary = await load(text);
-    expect(summary).toMatchObject({ read: 6, inserted: 4, leftOut: 2, rejected: 0, noticed: 1 });
+    expect(summary).toMatchObject({ read: 6, inserted: 4, skipped: 2, rejected: 0, noticed: 1 });
     expect(summary.notices[0]).toContain('the registers are DY, NT');
     // 310 kWh by day, and 62 by night that are estimated.
     expect(await consumption(REGISTERS, '2024-01-01', '2024-01-31', 'monthly')).toEqual([['2024-01', 372, 62, false]]);

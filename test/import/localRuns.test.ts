@@ -177,7 +177,7 @@ describe('any run of intervals in any zone and year', () => {
     falling: fc.boolean(),
   });
 
-  it('written with the labels of start and end comes back as it was, or what is left out is a named gap', () => {
+  it('written with the labels of start and end comes back as it was, or what is skipped is a named gap', () => {
     fc.assert(
       fc.property(given, ({ name, year, which, minutes, before, after, asShown, doubledOnce, falling }) => {
         const changes = changesOf(name, year);

@@ -54,7 +54,7 @@ interface Sample {
   readonly sum: number;
   readonly first: string;
   readonly last: string;
-  readonly leftOut: number;
+  readonly skipped: number;
   /** kWh of days of UTC, as the API tells them. */
   readonly days: Readonly<Record<string, number>>;
   /** Rows of other accounts of the file. */
@@ -63,49 +63,49 @@ interface Sample {
 const SAMPLES: readonly Sample[] = [
   {
     file: 'nem/Example_NEM12_actual_interval.csv',
-    ...{ of: account(1), rows: 48, sum: 53.328, leftOut: 48 },
+    ...{ of: account(1), rows: 48, sum: 53.328, skipped: 48 },
     ...{ first: '2004-01-31T14:00:00.000Z', last: '2004-02-01T14:00:00.000Z' },
     days: { '2004-01-31': 22.22, '2004-02-01': 31.108 },
   },
   {
     file: 'nem/Example_NEM12_substituted_interval.csv',
-    ...{ of: account(2), rows: 48, sum: 110.976, leftOut: 48 },
+    ...{ of: account(2), rows: 48, sum: 110.976, skipped: 48 },
     ...{ first: '2003-07-31T14:00:00.000Z', last: '2003-08-01T14:00:00.000Z' },
     days: { '2003-07-31': 46.24, '2003-08-01': 64.736 },
   },
   {
     file: 'nem/Example_NEM12_different_interval_length.csv',
-    ...{ of: account(3), rows: 48, sum: 374, leftOut: 144 },
+    ...{ of: account(3), rows: 48, sum: 374, skipped: 144 },
     ...{ first: '2004-04-01T14:00:00.000Z', last: '2004-04-02T14:00:00.000Z' },
     days: { '2004-04-01': 157, '2004-04-02': 217 },
   },
   {
     file: 'nem/Example_NEM12_multiple_meters.csv',
-    ...{ of: account(4), rows: 192, sum: 1_920, leftOut: 768, others: 192 },
+    ...{ of: account(4), rows: 192, sum: 1_920, skipped: 768, others: 192 },
     ...{ first: '2003-12-03T14:00:00.000Z', last: '2003-12-05T14:00:00.000Z' },
     days: { '2003-12-03': 0.4, '2003-12-04': 0.96, '2003-12-05': 0.56 },
   },
   {
     file: 'nem/Example_NEM12_multiple_meters.csv',
-    ...{ of: account(5), rows: 192, sum: 19_200, leftOut: 768, others: 192 },
+    ...{ of: account(5), rows: 192, sum: 19_200, skipped: 768, others: 192 },
     ...{ first: '2003-12-03T14:00:00.000Z', last: '2003-12-05T14:00:00.000Z' },
     days: { '2003-12-03': 4, '2003-12-04': 9.6, '2003-12-05': 5.6 },
   },
   {
     file: 'nem/Example_NEM12_partialchannel.csv',
-    ...{ of: account(6), rows: 8_928, sum: 270.738, leftOut: 288 },
+    ...{ of: account(6), rows: 8_928, sum: 270.738, skipped: 288 },
     ...{ first: '2023-02-28T14:00:00.000Z', last: '2023-03-31T14:00:00.000Z' },
     days: { '2023-02-28': 2.882, '2023-03-01': 9.171, '2023-03-30': 8.657, '2023-03-31': 3.571 },
   },
   {
     file: 'espi/test_usage_data.xml',
-    ...{ of: account(8), rows: 1_340, sum: 1_391_666, leftOut: 0 },
+    ...{ of: account(8), rows: 1_340, sum: 1_391_666, skipped: 0 },
     ...{ first: '2012-03-01T05:00:00.000Z', last: '2012-03-15T04:00:00.000Z' },
     days: { '2012-03-01': 70.118, '2012-03-04': 116.485, '2012-03-14': 92.916, '2012-03-15': 21.566 },
   },
   {
     file: 'espi/Coastal_Single_Family_sample_greenbutton_data.xml',
-    ...{ of: account(9), rows: 362, sum: 291_018, leftOut: 0 },
+    ...{ of: account(9), rows: 362, sum: 291_018, skipped: 0 },
     ...{ first: '2011-01-01T08:00:00.000Z', last: '2011-01-16T10:00:00.000Z' },
     days: { '2011-01-01': 11.479, '2011-01-02': 20.021, '2011-01-15': 19.293, '2011-01-16': 9.005 },
   },
@@ -206,9 +206,9 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
 
   describe('the sample files', () => {
     it.each(SAMPLES)('$file is stored and answered as the file has it, of account $of', async (sample) => {
-      const { file, of, rows, sum, first, last, leftOut, days, others = 0 } = sample;
+      const { file, of, rows, sum, first, last, skipped, days, others = 0 } = sample;
       const summary = await load(fixture(file));
-      expect(summary).toMatchObject({ read: rows + others + leftOut, leftOut, rejected: 0, updated: 0 });
+      expect(summary).toMatchObject({ read: rows + others + skipped, skipped, rejected: 0, updated: 0 });
       expect(summary.inserted + summary.unchanged).toBe(rows + others);
       const stored = await intervals(of);
       expect(stored).toHaveLength(rows);
@@ -247,7 +247,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       for (const file of files) {
         const summary = await load(fixture(file));
         expect(summary, file).toMatchObject({ inserted: 0, updated: 0, deleted: 0, rejected: 0, recomputedDays: 0 });
-        expect(summary.unchanged, file).toBe(summary.read - summary.leftOut);
+        expect(summary.unchanged, file).toBe(summary.read - summary.skipped);
       }
       expect([await everything(), await intervals(account(9))]).toEqual(before);
     });
@@ -262,12 +262,12 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       const of = { company: OTHER };
       const before = await everything();
       const refused = await load(both, of);
-      expect(refused).toMatchObject({ read: 336, leftOut: 192, rejected: 96, inserted: 0, unchanged: 0, errors: [] });
+      expect(refused).toMatchObject({ read: 336, skipped: 192, rejected: 96, inserted: 0, unchanged: 0, errors: [] });
       expect(refused.unmatched).toEqual([{ name: 'C123', rows: 96 }]);
       expect(await everything()).toEqual(before);
       const rejected: Rejected[] = [];
       const applied = await load(both, of, { onReject: (row) => Promise.resolve(void rejected.push(row)) });
-      expect(applied).toMatchObject({ read: 336, leftOut: 192, rejected: 96, inserted: 48 });
+      expect(applied).toMatchObject({ read: 336, skipped: 192, rejected: 96, inserted: 48 });
       expect(rejected).toHaveLength(96);
       expect(rejected[0]).toEqual({
         line: 7,
@@ -359,7 +359,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     const zoned = { ...METERS, zone: zone('+10:00'), unit: 'kWh' };
     expect(await load(csv, zoned)).toMatchObject({ inserted: 48 });
     expect(await total(TWICE, '2004-01-31', '2004-02-01')).toBe(48);
-    expect(await load(nmi)).toMatchObject({ inserted: 0, updated: 48, leftOut: 48, recomputedDays: 2 });
+    expect(await load(nmi)).toMatchObject({ inserted: 0, updated: 48, skipped: 48, recomputedDays: 2 });
     expect(await intervals(TWICE)).toHaveLength(48);
     expect(await consumption(TWICE, '2004-01-31', '2004-02-01')).toEqual({ '2004-01-31': 22.22, '2004-02-01': 31.108 });
     expect(await load(csv, zoned)).toMatchObject({ inserted: 0, updated: 48 });

@@ -16,15 +16,15 @@ export interface ArchiveFile extends FolderFile {
 export async function listArchive(
   path: string,
   { members }: Archive,
-): Promise<{ readonly files: readonly ArchiveFile[]; readonly leftAside: readonly string[] }> {
+): Promise<{ readonly files: readonly ArchiveFile[]; readonly skippedFiles: readonly string[] }> {
   const files: ArchiveFile[] = [];
-  const leftAside: string[] = [];
+  const skippedFiles: string[] = [];
   for (const member of members) {
     const parts = member.name.split('/');
     if (parts.some((part) => part.startsWith('.') || part === '__MACOSX')) continue;
     const whole = `${path}/${member.name}`;
-    if (/\.zip$/i.test(member.name)) leftAside.push(`${whole} (an archive within an archive)`);
-    else if (!isData(member.name) && !(await holdsData(member))) leftAside.push(whole);
+    if (/\.zip$/i.test(member.name)) skippedFiles.push(`${whole} (an archive within an archive)`);
+    else if (!isData(member.name) && !(await holdsData(member))) skippedFiles.push(whole);
     else {
       if (member.problem !== null) {
         throw new Error(`the archive has a member ${quoted(member.name)} that ${member.problem}`);
@@ -32,7 +32,7 @@ export async function listArchive(
       files.push({ path: whole, resource: resourceIn([...parts, path.split('/').at(-1) ?? '']), member });
     }
   }
-  return { files, leftAside };
+  return { files, skippedFiles };
 }
 
 async function holdsData(member: Member): Promise<boolean> {

@@ -18,7 +18,7 @@ export interface FormatContext {
   readonly account: string | null;
   /** What is said of the columns of a file with a row for each interval. */
   readonly map: IntervalMap | null;
-  /** Names of columns that are left aside. */
+  /** Names of columns that are skipped. */
   readonly ignored: readonly string[];
   /** How numbers and dates are written. */
   readonly writing: Writing;

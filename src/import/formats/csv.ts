@@ -8,7 +8,7 @@ import { ignoring, openTable, type Recognised } from './table.js';
 /**
  * Reads rows of a table whose header names fields by dotted path. An empty cell is no value, which clears the field. An empty cell
  * in quotes is the empty text or the empty list, where the field can hold one.
- * @param said how it writes numbers and dates, and the columns that are left aside
+ * @param said how it writes numbers and dates, and the columns that are skipped
  * @throws Error when no line at the top names fields, or the header names a column twice
  */
 export async function* csvRows(

@@ -26,7 +26,7 @@ const MOST_NAMED = 10;
  * a reading of a register, 032 what its validation came to. Times are clock time in Britain unless a zone is given.
  * The catalogue has no unit, multiplier or quantity for a register, so the unit is the one given, else the account's, and
  * the registers are named in a notice. Readings that failed validation, are suspect, withdrawn, or of maximum demand are
- * left out.
+ * skipped.
  * @throws Error when header or footer are missing or wrong, or --stamps is given
  */
 export async function* d0010Rows(
@@ -125,7 +125,7 @@ class D0010Reader implements FlowReader {
     if (this.#mpan === null || this.#meter === null || reading === null) return;
     const row = d0010ReadingRow(this.#mpan, this.#meter, reading, this.#context);
     rows.push(row);
-    if (row.problem !== undefined || row.unmatched !== undefined || row.leftOut !== undefined) return;
+    if (row.problem !== undefined || row.unmatched !== undefined || row.skipped !== undefined) return;
     if (this.#registers.size <= MOST_NAMED) this.#registers.add(reading.register);
     if (this.#mpan.status === 'U') this.#notValidated += 1;
   }

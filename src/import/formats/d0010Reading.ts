@@ -83,9 +83,9 @@ export function d0010ReadingRow(
   const [flagged, checked] = [reading.flag, reading.validation?.status ?? ''];
   if (!['', 'T', 'F'].includes(flagged)) return bad('Meter Reading Flag', `must be T or F, got ${quoted(flagged)}`);
   if (!['', 'T', 'F'].includes(checked)) return bad('Meter Reading Status', `must be T or F, got ${quoted(checked)}`);
-  const reason = leftOutReason(status, type, reading);
+  const reason = skipReason(status, type, reading);
   if (reason !== null) {
-    return { ...row(null, null), leftOut: `MPAN ${mpan} meter ${serial} register ${register}: ${reason}` };
+    return { ...row(null, null), skipped: `MPAN ${mpan} meter ${serial} register ${register}: ${reason}` };
   }
   const found = find({ point: mpan, serial }, ['electricity']);
   if ('problem' in found) return bad('MPAN Core', found.problem, found);
@@ -105,7 +105,7 @@ export function d0010ReadingRow(
  * Why a reading is no record of ours. A flag that says suspect is what the first check found; the status of group 032,
  * where there is one, is what it came to (J0047).
  */
-function leftOutReason(status: string, type: string, reading: D0010Reading): string | null {
+function skipReason(status: string, type: string, reading: D0010Reading): string | null {
   if (status === 'F') return 'failed validation (BSC Validation Status F)';
   if (type === WITHDRAWN) return 'withdrawn (Reading Type W); where it was imported before, it still counts';
   const { flag, validation, isDemand } = reading;

@@ -27,7 +27,7 @@ const QUANTITIES: Readonly<Record<string, string>> = {
  * 102 a Settlement Date (J0073), 103 a period with its Actual/Estimated Indicator (J0020) and Period Metered Consumption
  * (J0177, kWh). The periods of a date are 46, 48 or 50, counted from midnight in Britain unless a zone is given; a date that
  * has another number of them is bad, as those that are missing cannot be told. Active import is consumption; other
- * quantities, and periods without a value, are left out.
+ * quantities, and periods without a value, are skipped.
  * @throws Error when header or footer are missing or wrong, or options are given that the file has no use for
  */
 export async function* d0036Rows(
@@ -104,6 +104,6 @@ function readMpan(
     return { field: 'Measurement Quantity Id', problem: `must be one of ${known}, got ${quoted(quantity)}` };
   }
   const text = `MPAN ${mpan} ${quantity} (${name})`;
-  if (quantity !== 'AI') return { mpan, text, found: { leftOut: text } };
+  if (quantity !== 'AI') return { mpan, text, found: { skipped: text } };
   return { mpan, text, found: find({ point: mpan }, ['electricity']) };
 }

@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { Period } from './daySpans.js';
-import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Span } from './meterRow.js';
+import { badLine, badRow, intervalRow, skippedRow, unmatchedRow, type Span } from './meterRow.js';
 import type { Found, MeterAccount } from './meters.js';
 import { nemNumber } from './nem.js';
 
@@ -10,8 +10,8 @@ export interface D0036Mpan {
   readonly mpan: string;
   /** As it is listed. */
   readonly text: string;
-  /** Whose data it is; or why it is left out. */
-  readonly found: Found | { readonly leftOut: string };
+  /** Whose data it is; or why it is skipped. */
+  readonly found: Found | { readonly skipped: string };
 }
 
 /** A settlement date of it: a group 102, with its groups 103. */
@@ -61,9 +61,9 @@ export function d0036DayRows(
 ): void {
   const { date, periods, count } = day;
   const size = spans.filter((span) => !('problem' in span)).length;
-  if ('leftOut' in found) {
-    const { leftOut } = found;
-    rows.push(...periods.map((of) => leftOutRow(of.line, leftOut, { meter: mpan, start: date, value: of.value })));
+  if ('skipped' in found) {
+    const { skipped } = found;
+    rows.push(...periods.map((of) => skippedRow(of.line, skipped, { meter: mpan, start: date, value: of.value })));
   } else if ('problem' in found) {
     rows.push(badLine(dayText(day), 'MPAN Core', found.problem, mpan));
   } else if ('unmatched' in found) {
@@ -93,7 +93,7 @@ function periodRow(
   { line, indicator, value }: D0036Period,
   span: Span,
 ): SourceRow {
-  if (value === '') return leftOutRow(line, `${text}: no value`, { meter: mpan, start: span.start, value });
+  if (value === '') return skippedRow(line, `${text}: no value`, { meter: mpan, start: span.start, value });
   const number = numberOf(value);
   if (number === undefined) {
     const data = { meter: mpan, account, unit: UNIT, ...span, ...estimated(indicator), value };

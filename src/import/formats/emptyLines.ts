@@ -1,6 +1,6 @@
 import type { SourceRow } from '../sourceRow.js';
 import type { CsvRecord } from './csvRecords.js';
-import { leftOutRow } from './meterRow.js';
+import { skippedRow } from './meterRow.js';
 
 /** The lines of a table, and whether rows came of them. */
 export interface LineCount {
@@ -8,8 +8,8 @@ export interface LineCount {
   lines(batches: AsyncIterable<readonly CsvRecord[]>): AsyncGenerator<readonly CsvRecord[]>;
   /** Counts rows that came of lines. */
   rows(count: number): void;
-  /** Where no row came of any line: each line as one that is left out. A file of empty cells is not an empty file. */
-  leftOut(): readonly SourceRow[];
+  /** Where no row came of any line: each line as one that is skipped. A file of empty cells is not an empty file. */
+  skipped(): readonly SourceRow[];
 }
 
 /** Makes what tells a table without values from one without lines. */
@@ -27,9 +27,9 @@ export function createLineCount(): LineCount {
       rows += count;
       if (count > 0) lines.length = 0;
     },
-    leftOut: () =>
+    skipped: () =>
       rows > 0
         ? []
-        : lines.map((line) => leftOutRow(line, 'a row without a value', { meter: '', start: '', value: null })),
+        : lines.map((line) => skippedRow(line, 'a row without a value', { meter: '', start: '', value: null })),
   };
 }

@@ -4,7 +4,7 @@ import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './
 import { isEspiEstimate, readEspiKind, type EspiKind } from './espiCodes.js';
 import { createEspiFeed, type EspiEntry, type EspiReading } from './espiFeed.js';
 import { createEspiLinks, type EspiSeries } from './espiLinks.js';
-import { badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
+import { badRow, intervalRow, skippedRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import type { Found, Meters } from './meters.js';
 
 /** Readings that are held for what they belong to, which comes later in the feed. */
@@ -13,7 +13,7 @@ const MOST_WAITING = 1_000_000;
 /**
  * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so no zone is needed. Each
  * usage point is a meter, by its mRID, the end of its own address, its title or its identifier. What was delivered to the
- * site in each interval is imported; flow to the grid, power, reactive energy and cumulative readings are left out; costs,
+ * site in each interval is imported; flow to the grid, power, reactive energy and cumulative readings are skipped; costs,
  * summaries, and whatever else a feed has are not read.
  * @throws Error when the XML cannot be read, or options are given that it has no use for
  */
@@ -63,7 +63,7 @@ export async function* espiRows(
 interface Usage {
   /** The usage point as it is listed: `Front Electric Meter (5446AF3F)`. */
   readonly meter: string;
-  readonly found: Found | { readonly leftOut: string };
+  readonly found: Found | { readonly skipped: string };
   /** Null where they are not imported. */
   readonly kind: EspiKind | null;
 }
@@ -76,7 +76,7 @@ function createUsage(find: Meters['find'], isGiven: boolean): (series: EspiSerie
     const { title, id } = usagePoint;
     const meter = title !== '' && end !== '' ? `${title} (${end})` : title || end || id;
     const kind = readEspiKind(readingType.fields, usagePoint.fields.get('kind') ?? null);
-    if ('leftOut' in kind) return { meter, found: { leftOut: `usage point ${meter}: ${kind.leftOut}` }, kind: null };
+    if ('skipped' in kind) return { meter, found: { skipped: `usage point ${meter}: ${kind.skipped}` }, kind: null };
     if ('problem' in kind) return { meter, found: kind, kind: null };
     const names = isGiven ? [meter] : [...usagePoint.ids, end, title, id, id.replace(/^urn:uuid:/i, '')];
     let found: Found = { unmatched: meter };
@@ -123,7 +123,7 @@ function readingRow(reading: EspiReading, { meter, found, kind }: Usage): Source
     const account = 'account' in found ? found.account : undefined;
     return { meter, account, unit: kind?.unit ?? null, isEstimated, ...time, value: value ?? text };
   };
-  if ('leftOut' in found) return leftOutRow(line, found.leftOut, data());
+  if ('skipped' in found) return skippedRow(line, found.skipped, data());
   if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data());
   if ('problem' in found) return badRow(line, 'UsagePoint', found.problem, data());
   if (kind === null) return badRow(line, 'ReadingType', 'is missing', data());

@@ -65,18 +65,18 @@ export function isEspiEstimate(qualities: readonly string[]): boolean {
 export function readEspiKind(
   fields: ReadonlyMap<string, string>,
   service: string | null,
-): EspiKind | { readonly leftOut: string } | { readonly problem: string } {
+): EspiKind | { readonly skipped: string } | { readonly problem: string } {
   const code = (name: string): string => fields.get(name) ?? '0';
   const unit = UNITS[code('uom')];
-  if (unit === undefined) return { leftOut: `uom ${code('uom')} is no quantity of consumption` };
+  if (unit === undefined) return { skipped: `uom ${code('uom')} is no quantity of consumption` };
   if (!DELIVERED.includes(code('flowDirection'))) {
-    return { leftOut: `flowDirection ${code('flowDirection')} is not delivered to the site` };
+    return { skipped: `flowDirection ${code('flowDirection')} is not delivered to the site` };
   }
   if (!DELTA.includes(code('accumulationBehaviour'))) {
-    return { leftOut: `accumulationBehaviour ${code('accumulationBehaviour')} is not what was used in an interval` };
+    return { skipped: `accumulationBehaviour ${code('accumulationBehaviour')} is not what was used in an interval` };
   }
   if (!NORMAL.includes(code('dataQualifier'))) {
-    return { leftOut: `dataQualifier ${code('dataQualifier')} is not what was used in an interval` };
+    return { skipped: `dataQualifier ${code('dataQualifier')} is not what was used in an interval` };
   }
   const power = code('powerOfTenMultiplier');
   if (!/^[+-]?\d{1,2}$/.test(power))

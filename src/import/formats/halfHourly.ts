@@ -21,7 +21,7 @@ import { createRowUnit, unitAbove } from './valueUnit.js';
  * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
  * flag. The dates are days of the zone, or of UTC where the header says so. Columns with the clock's labels hold what clocks
  * showed; numbered columns count real time from midnight on. An empty cell is no record, nor is a 0 for a time that the day
- * does not have, as files fill the hour that clocks skip. Totals, names of sites and columns that are ignored are left aside.
+ * does not have, as files fill the hour that clocks skip. Totals, names of sites and columns that are ignored are skipped.
  * @throws Error when there is no zone, or the header cannot be read
  */
 export async function* halfHourlyRows(
@@ -72,7 +72,7 @@ export async function* halfHourlyRows(
     meters: [header.point, header.serial, header.either].flatMap((place) => place ?? []),
     stamps: [header.date],
   });
-  yield [...count.leftOut(), ...ofZone, ...mixed, ...table.notices(), ...missed.notices()];
+  yield [...count.skipped(), ...ofZone, ...mixed, ...table.notices(), ...missed.notices()];
 }
 
 function ignoredColumns(labels: readonly string[], ignored: readonly string[]): readonly Column[] {
@@ -103,5 +103,5 @@ function tellHeader({ aside, periods }: HalfHourlyHeader, zone: Zone, recognised
   recognised('zone', zone.name);
   if (periods.isOfEnds) recognised('stamps', 'the end of each period');
   if (periods.unit !== null) recognised('unit', `${periods.unit}, told by the header`);
-  if (aside.length > 0) recognised('columns left aside', aside.join(', '));
+  if (aside.length > 0) recognised('columns skipped', aside.join(', '));
 }

@@ -25,7 +25,7 @@ export interface HalfHourlyHeader {
   readonly periods: PeriodColumns;
   /** The place of each period's flag, in their order; null: they have none. */
   readonly flags: readonly number[] | null;
-  /** Columns that are left aside. */
+  /** Columns that are skipped. */
   readonly aside: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface HalfHourlyHeader {
 export interface SaidOfHeader {
   /** Whether a clock label is the start or the end of its period; null: as the labels tell. */
   readonly stamps: 'start' | 'end' | null;
-  /** Columns that are left aside. */
+  /** Columns that are skipped. */
   readonly ignored: readonly string[];
   readonly map: IntervalMap | null;
   /** Whether all of the file is of an account that is given. */
@@ -145,7 +145,7 @@ function sortColumns(labels: readonly string[], { map, ignored }: SaidOfHeader):
     const period = family === null ? (isPeriod(label) ? { label, place } : undefined) : family.get(place);
     if (left.has(place)) sorted.aside.push(label);
     else if (isAlternating && isFlagAlone(label)) {
-      // The flag of a column that is left out goes with it.
+      // The flag of a column that is skipped goes with it.
       const isOfPeriod = !left.has(place - 1) || place === 0;
       if (isOfPeriod) sorted.flags.push({ label, place });
     } else if (flaggedPeriod(label) !== null) sorted.flags.push({ label, place });

@@ -8,7 +8,7 @@ import type { MissedHours } from './halfHourlyGaps.js';
 import type { HalfHourlyHeader } from './halfHourlyHeader.js';
 import type { WrongCell } from './intervalRecord.js';
 import { readFlag } from './meterColumns.js';
-import { badLine, badRow, type Data, intervalRow, leftOutRow, unmatchedRow } from './meterRow.js';
+import { badLine, badRow, type Data, intervalRow, skippedRow, unmatchedRow } from './meterRow.js';
 import { type Found, type MeterName, type Meters, meterText } from './meters.js';
 import { energyOf, type UnitOfRow } from './valueUnit.js';
 
@@ -70,7 +70,7 @@ export class HalfHourlyLines {
     if (reason !== null) {
       const filled = periods.places.filter((place) => cellAt(cells, place) !== '');
       const data = { meter: name, start: cellAt(cells, date), value: null };
-      rows.push(...filled.map(() => leftOutRow(line, reason, data)));
+      rows.push(...filled.map(() => skippedRow(line, reason, data)));
       return;
     }
     this.#needs.checkSite?.(cells);
@@ -126,7 +126,7 @@ export class HalfHourlyLines {
     if ('problem' in span) {
       const data = this.#dataOf(day, field, quantity, number, isEstimated);
       if (!isProblem(number) && number.value === 0) {
-        return leftOutRow(line, `0 in a period that ${span.problem}`, data);
+        return skippedRow(line, `0 in a period that ${span.problem}`, data);
       }
       if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data);
       return badRow(line, field, span.problem, data);

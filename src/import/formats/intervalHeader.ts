@@ -21,7 +21,7 @@ export interface IntervalHeader {
   readonly unitDoubt: string | null;
   /** Whether the name of the one column of stamps says that it is of ends. */
   readonly isOfEnds: boolean;
-  /** Columns that are left aside. */
+  /** Columns that are skipped. */
   readonly aside: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces, type IntervalPlaces } from './intervalPlaces.js';
 import { IntervalCells, type IntervalRecord } from './intervalRecord.js';
 import { createLastDays } from './lastDays.js';
-import { badLine, badRow, intervalRow, leftOutRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
+import { badLine, badRow, intervalRow, skippedRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
 import { HALF_HOUR } from './numberedPeriod.js';
 import { createRisingValues, type RisingValues } from './risingValues.js';
@@ -84,7 +84,7 @@ export class IntervalLines {
       return [badLine(of, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, '')];
     }
     const reason = this.#counts(cells);
-    if (reason !== null) return [leftOutRow(line, reason, { meter: '', start: '', value: null })];
+    if (reason !== null) return [skippedRow(line, reason, { meter: '', start: '', value: null })];
     this.#checkSite?.(cells);
     const record = this.#cells.read(cells);
     const found = this.#find(record.meter);
@@ -134,10 +134,10 @@ export class IntervalLines {
     const { value, wrong } = record;
     if ('total' in outcome) {
       this.#totalLines.push(line);
-      return [leftOutRow(line, TOTAL, { ...data, ...spanOf(outcome.total.start, outcome.total.end) })];
+      return [skippedRow(line, TOTAL, { ...data, ...spanOf(outcome.total.start, outcome.total.end) })];
     }
     if (!('period' in outcome)) {
-      if (outcome.isSkipped && value === 0) return [leftOutRow(line, '0 in an hour that clocks skip', data)];
+      if (outcome.isSkipped && value === 0) return [skippedRow(line, '0 in an hour that clocks skip', data)];
       return [badRow(line, wrong?.field ?? null, wrong?.problem ?? outcome.problem, data)];
     }
     const { period, hidden } = outcome;
@@ -192,17 +192,17 @@ function lengthSaid({ places }: IntervalHeader, map: IntervalMap | null): number
   return map?.minutes === undefined ? null : map.minutes * 60_000;
 }
 
-/** Why a total is left out. */
+/** Why a total is skipped. */
 const TOTAL = 'total of other rows';
 /** Lines that a notice names. */
 const MOST_NAMED = 5;
 
-/** What to say of the totals that were left out. */
+/** What to say of the totals that were skipped. */
 function totalNotice(lines: readonly number[]): readonly SourceRow[] {
   const [first] = lines;
   if (first === undefined) return [];
   const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
   const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MOST_NAMED).join(', ')}${more}`;
-  const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and left out, by start and end.`;
+  const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and skipped, by start and end.`;
   return [{ line: first, names: [], values: [], notice }];
 }

@@ -33,9 +33,9 @@ export interface IntervalMap {
   readonly timezone?: Zone;
   readonly dates?: 'dmy' | 'mdy';
   readonly decimal?: 'comma' | 'point';
-  /** By column, how a cell begins in the rows that count: one of these; the others are left out. */
+  /** By column, how a cell begins in the rows that count: one of these; the others are skipped. */
   readonly where: Readonly<Record<string, readonly string[]>>;
-  /** Columns that are left aside; null: all that are not named. */
+  /** Columns that are skipped; null: all that are not named. */
   readonly ignore: readonly string[] | null;
 }
 

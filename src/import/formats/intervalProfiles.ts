@@ -41,7 +41,7 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
     ignore: [],
   },
   agl: {
-    about: 'AGL (Australia), usage data: start and end of each interval; other rate types than usage are left out',
+    about: 'AGL (Australia), usage data: start and end of each interval; other rate types than usage are skipped',
     meter: 'NMI',
     serial: 'DeviceNumber',
     start: 'StartDate',
@@ -80,7 +80,7 @@ export function withSaid(profile: IntervalMap, said: IntervalMap | null): Interv
 }
 
 /**
- * The profile whose columns the header of a file has. A profile that lists what is left aside is only that of a file
+ * The profile whose columns the header of a file has. A profile that lists what is skipped is only that of a file
  * without other columns: a meter's number or a flag would be lost.
  * @param head how the file begins
  */

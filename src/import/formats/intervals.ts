@@ -45,7 +45,7 @@ export async function* intervalRows(
   }
   const remaining = [...rows, ...lines.end()];
   count.rows(remaining.length);
-  yield [...remaining, ...count.leftOut()];
+  yield [...remaining, ...count.skipped()];
   lines.checkStamps();
   const mixed = Object.keys(context.map?.where ?? {}).length > 0 ? [] : mixedNotices(header, table.sample);
   yield [...file.notices, ...mixed, ...lines.notices(), ...table.notices()];
@@ -95,7 +95,7 @@ function reportHeader(
 ): void {
   const held = Object.entries(places).map(([role, place]) => `${labels[place] ?? ''} (${role})`);
   recognised('columns', held.join(', '));
-  if (aside.length > 0) recognised('columns left aside', aside.join(', '));
+  if (aside.length > 0) recognised('columns skipped', aside.join(', '));
   if (places.end === undefined || isOfEnds) {
     const end = `the end of each interval${toldBy === null ? '' : ` (told by ${toldBy})`}`;
     recognised('stamps', isOfEnds ? end : 'the start of each interval (else say --stamps end)');

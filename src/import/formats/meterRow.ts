@@ -113,8 +113,8 @@ export function unmatchedRow(line: number, unmatched: string, data: Data): Sourc
 }
 
 /** The row of an interval that is no record of ours, with the reason. */
-export function leftOutRow(line: number, leftOut: string, data: Data): SourceRow {
-  return { ...dataRow(line, data), leftOut };
+export function skippedRow(line: number, skipped: string, data: Data): SourceRow {
+  return { ...dataRow(line, data), skipped };
 }
 
 /** It has no `_id`, which is made of what a mended row says. */

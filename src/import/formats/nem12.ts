@@ -12,7 +12,7 @@ import { Nem12Rows } from './nem12Rows.js';
 /**
  * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13). The
  * stamps are of UTC+10 unless a zone is given. Consumption is the channels whose suffix begins with E; those of one NMI
- * that are of the same account are added up. Any other channel, and null data, is left out.
+ * that are of the same account are added up. Any other channel, and null data, is skipped.
  * @throws Error when the file has no 100 or no 900 record and was not said to be NEM12, or options are given that it has no use for
  */
 export async function* nem12Rows(

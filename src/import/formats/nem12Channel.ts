@@ -16,8 +16,8 @@ export interface Nem12Channel {
   readonly periods: DayPeriods;
   /** As it is listed. */
   readonly text: string;
-  /** Whose data it is; or why it is left out. */
-  readonly found: Found | { readonly leftOut: string };
+  /** Whose data it is; or why it is skipped. */
+  readonly found: Found | { readonly skipped: string };
   /** Suffixes of the channels of consumption that the configuration lists. */
   readonly consumption: readonly string[];
   /** Whether other channels of the meter may be consumption too, so that theirs is to be added. */
@@ -46,7 +46,7 @@ export function createChannelReader(zone: Zone, find: Meters['find']): (record: 
     const types = nemTypes(unit);
     // E is energy from the grid; B goes to it; K and Q are reactive; others are loads, demand, voltage and the like.
     const isConsumption = suffix.startsWith('E') && types !== null;
-    const found = isConsumption ? find({ point: nmi, serial }, types) : { leftOut: text };
+    const found = isConsumption ? find({ point: nmi, serial }, types) : { skipped: text };
     const consumption = (configuration.match(/../g) ?? []).filter((channel) => channel.startsWith('E'));
     const isOneOfSeveral = consumption.length !== 1 || consumption[0] !== suffix;
     return { nmi, suffix, unit, length, periods, text, found, consumption, isOneOfSeveral };

@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { Period } from './daySpans.js';
-import { badLine, badRow, intervalRow, leftOutRow, unmatchedRow, type Data, type Span } from './meterRow.js';
+import { badLine, badRow, intervalRow, skippedRow, unmatchedRow, type Data, type Span } from './meterRow.js';
 import type { MeterAccount } from './meters.js';
 import { nemNumber } from './nem.js';
 import type { Nem12Channel } from './nem12Channel.js';
@@ -12,7 +12,7 @@ import { configurationOf, createDayParts } from './nem12Parts.js';
 import { createNem12Sums, type Added } from './nem12Sums.js';
 
 /** Why the values of a channel are no records. */
-type Excluded = { readonly leftOut: string } | { readonly unmatched: string };
+type Excluded = { readonly skipped: string } | { readonly unmatched: string };
 
 /** A value of a day, as far as it could be read. */
 interface ReadValue extends Added {
@@ -130,18 +130,18 @@ export class Nem12Rows {
 function rowOfOne(account: MeterAccount, channel: Nem12Channel, day: Nem12Day, value: ReadValue): SourceRow {
   const { line, index, span, text, problem, isEstimated, statedAt } = value;
   if (problem === null && value.value === null) {
-    return leftOutRow(line, `${channel.text}: null data`, dataOf(channel, day, index, span));
+    return skippedRow(line, `${channel.text}: null data`, dataOf(channel, day, index, span));
   }
   const measured = { account, unit: channel.unit, isEstimated, statedAt };
   if (problem === null) return intervalRow(line, span, value.value, measured);
   return intervalRow(line, span, text, measured, { field: fieldOf(index), problem });
 }
 
-/** The row of a value of a channel that is left out, or that has no account. */
+/** The row of a value of a channel that is skipped, or that has no account. */
 function excludedRow(found: Excluded, channel: Nem12Channel, day: Nem12Day, index: number, span: Period): SourceRow {
   const data = dataOf(channel, day, index, span);
-  if ('leftOut' in found) return leftOutRow(day.line, found.leftOut, data);
-  if (day.qualities[index] === 'none') return leftOutRow(day.line, `${channel.text}: null data`, data);
+  if ('skipped' in found) return skippedRow(day.line, found.skipped, data);
+  if (day.qualities[index] === 'none') return skippedRow(day.line, `${channel.text}: null data`, data);
   return unmatchedRow(day.line, found.unmatched, data);
 }
 

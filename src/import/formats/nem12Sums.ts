@@ -1,5 +1,5 @@
 import type { SourceRow } from '../sourceRow.js';
-import { intervalRow, leftOutRow, type Span } from './meterRow.js';
+import { intervalRow, skippedRow, type Span } from './meterRow.js';
 import type { MeterAccount } from './meters.js';
 import type { Nem12Channel } from './nem12Channel.js';
 import { configurationOf } from './nem12Parts.js';
@@ -166,7 +166,7 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
   for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of sum.intervals.values()) {
     const lacksData = isInTurn ? bits.added === 0 : bits.lacking !== 0;
     if (lacksData || lacksChannel) {
-      yield leftOutRow(line, reason, { meter: first.nmi, start: span.start, value: lacksData ? null : value });
+      yield skippedRow(line, reason, { meter: first.nmi, start: span.start, value: lacksData ? null : value });
       continue;
     }
     const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;

@@ -38,7 +38,7 @@ export const READING_NAMES: readonly string[] = [
  * record is two readings, the previous and the current one, which carries the quantity between them: it counts, as a meter
  * may multiply what it shows, and turns over. A register is a data stream of a meter, so that an exchanged meter begins a
  * new one. The stamps are of UTC+10 unless a zone is given. Generation, reactive energy and null data are
- * left out.
+ * skipped.
  * @throws Error when the file has no 100 or no 900 record, or options are given that it has no use for
  */
 export async function* nem13Rows(
@@ -161,8 +161,8 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   // The direction is seen from the market: E is what it delivers, I is what a site generates.
   const isGeneration = direction === 'I';
   if (types === null || isGeneration) {
-    const leftOut = isGeneration ? `${text}, generation` : text;
-    return READINGS.map(() => ({ line, names: [], values: [], meter: nmi, leftOut }));
+    const skipped = isGeneration ? `${text}, generation` : text;
+    return READINGS.map(() => ({ line, names: [], values: [], meter: nmi, skipped }));
   }
   const found = find({ point: nmi, serial }, types);
   if ('problem' in found) return bad('NMI', found.problem);
@@ -185,7 +185,7 @@ function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zon
   const { line, nmi, text, quantity, hasCurrent } = record;
   const given = readReading(record, which, zone);
   if (given === null) {
-    const row = { line, names: [], values: [], meter: nmi, leftOut: `${text}: null data` };
+    const row = { line, names: [], values: [], meter: nmi, skipped: `${text}: null data` };
     return { row, isRepeated: false, notice: null };
   }
   if (given.wrong !== null) return badReading(line, given, given.wrong, repeats);
@@ -268,7 +268,7 @@ function withBadPrevious(
   current: SourceRow,
 ): readonly SourceRow[] {
   const bad = (row: SourceRow): SourceRow => ({ ...row, problem, ...(field === undefined ? {} : { field }) });
-  if (current.problem !== undefined || current.leftOut !== undefined) {
+  if (current.problem !== undefined || current.skipped !== undefined) {
     return [isRepeated ? badLine(record, field ?? null, problem, nmi) : bad(previous), current];
   }
   if (isRepeated) return [bad(current)];

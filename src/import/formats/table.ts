@@ -57,13 +57,13 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
   if (above.length > 0) {
     const lines = `${above.length} ${above.length === 1 ? 'line' : 'lines'} above the header`;
     recognised('lines above the header', `${above.length}: ${quotedLines(above)}`);
-    left.push(notice(header.line, `The header is in line ${header.line}; ${lines} left out: ${quotedLines(above)}.`));
+    left.push(notice(header.line, `The header is in line ${header.line}; ${lines} skipped: ${quotedLines(above)}.`));
   }
   const onTotals = (totals: readonly CsvRecord[]): void => {
     const [first, last] = [totals[0]?.line ?? 0, totals.at(-1)?.line ?? 0];
     const at = first === last ? `Line ${first} is` : `Lines ${first} to ${last} are`;
     recognised('totals below', `${totals.length}: ${quotedLines(totals)}`);
-    left.push(notice(first, `${at} below the rows and left out: ${quotedLines(totals)}.`));
+    left.push(notice(first, `${at} below the rows and skipped: ${quotedLines(totals)}.`));
   };
   const records = csvRecords(rest(text, pieces), delimiter);
   const keys = form.keys(names);

@@ -68,7 +68,7 @@ describe('an archive', () => {
         ['a/export.zip/book.xlsx', null],
         ['a/export.zip/readings-2024.ndjson.gz', 'readings'],
       ],
-      leftAside: ['a/export.zip/LICENSE', 'a/export.zip/more.ZIP (an archive within an archive)'],
+      skippedFiles: ['a/export.zip/LICENSE', 'a/export.zip/more.ZIP (an archive within an archive)'],
     });
     const one = await openArchive(zip({ 'part1.csv': '' }));
     expect(listed(await listArchive('in/invoices-2024.zip', one)).files).toEqual([
@@ -99,16 +99,16 @@ describe('an archive', () => {
     ['notes.dat', 'Call the supplier.\n', false],
     ['usage.old', 'start,kWh\n2024-01-01T00:00Z,1\n', false],
   ])('lists %j by how it begins, in an archive and in a folder', async (name, content, isListed) => {
-    const { files, leftAside } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
+    const { files, skippedFiles } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
     const path = `a.zip/${name}`;
-    expect({ files, leftAside }).toEqual(
-      isListed ? { files: [[path, null]], leftAside: [] } : { files: [], leftAside: [path] },
+    expect({ files, skippedFiles }).toEqual(
+      isListed ? { files: [[path, null]], skippedFiles: [] } : { files: [], skippedFiles: [path] },
     );
     const inFolder = mkdtempSync(join(folder, 'in'));
     const file = join(inFolder, name.split('/').at(-1) ?? '');
     writeFileSync(file, content);
     expect(listFolder(inFolder)).toEqual(
-      isListed ? { files: [{ path: file, resource: null }], leftAside: [] } : { files: [], leftAside: [file] },
+      isListed ? { files: [{ path: file, resource: null }], skippedFiles: [] } : { files: [], skippedFiles: [file] },
     );
   });
 
@@ -120,10 +120,13 @@ describe('an archive', () => {
 
   const listed = ({
     files,
-    leftAside,
-  }: Awaited<ReturnType<typeof listArchive>>): { readonly files: unknown; readonly leftAside: readonly string[] } => ({
+    skippedFiles,
+  }: Awaited<ReturnType<typeof listArchive>>): {
+    readonly files: unknown;
+    readonly skippedFiles: readonly string[];
+  } => ({
     files: files.map(({ path, resource }) => [path, resource]),
-    leftAside,
+    skippedFiles,
   });
 
   it.each<[string, Record<string, string>, string | null]>([

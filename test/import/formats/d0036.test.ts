@@ -66,7 +66,7 @@ describe('a file of D0036', () => {
   });
 
   it('leaves out what is no active import, and periods without a value', async () => {
-    const { good, leftOut, bad } = sorted(
+    const { good, skipped, bad } = sorted(
       await read(
         flow(
           ...[mpan('AE'), ...date('20240115', same('A|5'))],
@@ -77,7 +77,7 @@ describe('a file of D0036', () => {
     );
     expect([good.length, bad]).toEqual([47, []]);
     expect(good[0]?.startTimestamp).toBe('2024-01-15T00:30:00.000Z');
-    expect(counts(leftOut)).toEqual({
+    expect(counts(skipped)).toEqual({
       [`MPAN ${MPAN} AE (active export)`]: 48,
       [`MPAN ${MPAN} RI (reactive import)`]: 48,
       [`MPAN ${MPAN} AI (active import): no value`]: 1,

@@ -10,8 +10,8 @@ const meter = (meterPointNumber: string): ReturnType<typeof account> => account(
 describe('the sample feeds of Green Button', () => {
   it('test_usage_data: two weeks of fifteen minutes', async () => {
     const rows = await read(fixture('espi/test_usage_data.xml'), [meter('5446af3f')]);
-    const { good, bad, leftOut } = sorted(rows);
-    expect([good.length, total(good), bad, leftOut]).toEqual([1_340, 1_391_666, [], []]);
+    const { good, bad, skipped } = sorted(rows);
+    expect([good.length, total(good), bad, skipped]).toEqual([1_340, 1_391_666, [], []]);
     expect(rows[0]?.line).toBe(144);
     expect(good[0]).toMatchObject({
       accountId: ACCOUNT,
@@ -101,9 +101,9 @@ describe('readings', () => {
     [{ uom: 38 }, 'uom 38 is no quantity of consumption'],
     [{ accumulationBehaviour: 3 }, 'accumulationBehaviour 3 is not what was used in an interval'],
     [{ dataQualifier: 8 }, 'dataQualifier 8 is not what was used in an interval'],
-  ])('%j are left out', async (fields, reason) => {
-    const { good, leftOut } = sorted(await read(simple(fields, reading('1'), reading('2')), A));
-    expect([good, counts(leftOut)]).toEqual([[], { [`usage point Meter A (A): ${reason}`]: 2 }]);
+  ])('%j are skipped', async (fields, reason) => {
+    const { good, skipped } = sorted(await read(simple(fields, reading('1'), reading('2')), A));
+    expect([good, counts(skipped)]).toEqual([[], { [`usage point Meter A (A): ${reason}`]: 2 }]);
   });
 
   it('say what is wrong with them', async () => {

@@ -15,7 +15,7 @@ async function read(
   more: Partial<FormatContext>,
 ): Promise<object> {
   const given = context([account(ACCOUNT, { meterPointNumber: point })], { zone: zone(zoneName), ...more });
-  const { good, bad, leftOut } = sorted(await rowsOf(intervalRows, lines.join('\n'), given));
+  const { good, bad, skipped } = sorted(await rowsOf(intervalRows, lines.join('\n'), given));
   return {
     rows: good.length,
     sum: Number(total(good).toFixed(6)),
@@ -23,7 +23,7 @@ async function read(
     to: good.at(-1)?.endTimestamp,
     estimated: good.flatMap(({ isEstimated, startTimestamp }) => (isEstimated === true ? [startTimestamp] : [])),
     bad,
-    leftOut: counts(leftOut),
+    skipped: counts(skipped),
   };
 }
 
@@ -57,7 +57,7 @@ describe('an export as networks write it', () => {
       to: '2024-07-16T05:00:00.000Z',
       estimated: [],
       bad: [],
-      leftOut: { 'CONSUMPTION_SURPLUSGENERATION "Surplus Generation"': 96 },
+      skipped: { 'CONSUMPTION_SURPLUSGENERATION "Surplus Generation"': 96 },
     });
   });
 
@@ -83,7 +83,7 @@ describe('an export as networks write it', () => {
       to: '2024-01-22T01:00:00.000Z',
       estimated: ['2024-01-22T00:15:00.000Z'],
       bad: [],
-      leftOut: { 'Register "Injection Night"': 8 },
+      skipped: { 'Register "Injection Night"': 8 },
     });
   });
 
@@ -132,7 +132,7 @@ describe('an export as networks write it', () => {
   });
 
   it.each(['Usage', 'Generalusage', 'General usage', 'GENERALUSAGE', 'Peakusage', 'Off peak usage'])(
-    'of AGL: rows of the rate %s count, those of generation and controlled loads are left out',
+    'of AGL: rows of the rate %s count, those of generation and controlled loads are skipped',
     async (rate) => {
       const line = (of: string, time: number, value: string): string =>
         `1,60000000001,100001,MRIM,10001#E1,${of},26/9/18 ${time}:00,26/9/18 ${time}:29,${value},0,A`;
@@ -148,7 +148,7 @@ describe('an export as networks write it', () => {
         sum: 1.5,
         from: '2018-09-25T14:00:00.000Z',
         bad: [],
-        leftOut: { 'RateTypeDescription "Solar"': 1 },
+        skipped: { 'RateTypeDescription "Solar"': 1 },
       });
     },
   );

@@ -273,11 +273,11 @@ describe('a wide file with more columns', () => {
 });
 
 describe('the days on which clocks change', () => {
-  it('may have zeros in the hour that clocks skip: they are left out', async () => {
+  it('may have zeros in the hour that clocks skip: they are skipped', async () => {
     const text = file(labels(48), ['2024-03-31']).replace(',3,4,5,', ',0,0.0,5,');
-    const { good, bad, leftOut } = sorted(await read(text));
+    const { good, bad, skipped } = sorted(await read(text));
     expect([good.length, bad]).toEqual([46, []]);
-    expect(counts(leftOut)).toEqual({
+    expect(counts(skipped)).toEqual({
       '0 in a period that is a time that clocks in Europe/London skip on that day': 2,
     });
   });

@@ -265,8 +265,8 @@ describe('a map of a line for each day', () => {
       ['Date', 'MPAN', 'MQ', ...day((n) => `P${n}`)],
       ...['AI', 'RI'].map((kind, index) => [`${15 + index}/01/2024`, METER, kind, ...day(() => '1')]),
     ];
-    const { good, leftOut } = await read(lines, map('where=MQ=AI'));
-    expect([good.length, leftOut.length, leftOut[0]]).toEqual([48, 48, 'MQ "RI"']);
+    const { good, skipped } = await read(lines, map('where=MQ=AI'));
+    expect([good.length, skipped.length, skipped[0]]).toEqual([48, 48, 'MQ "RI"']);
   });
 });
 
@@ -356,22 +356,22 @@ describe('a table of one account', () => {
         `the file names no meter, and its column "${name}" has rows of "Hall" and "Pool", so not all of it is of one account: ` +
           `say which to import, as in --map where="${name}=Hall", or that the column names meters, as in --map meter="${name}"`,
       );
-      const { good, leftOut } = await read([header, hall, pool], { account: ACCOUNT, ...map(`where=${name}=Pool`) });
-      expect([good.length, leftOut.length]).toEqual([24, 24]);
+      const { good, skipped } = await read([header, hall, pool], { account: ACCOUNT, ...map(`where=${name}=Pool`) });
+      expect([good.length, skipped.length]).toEqual([24, 24]);
       await expect(read([header, hall])).rejects.toThrow('the header has no meter column');
     }
   });
 });
 
 describe('a table whose cells of values are all empty', () => {
-  it('has its lines left out', async () => {
+  it('has its lines skipped', async () => {
     const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
     const empty = [METER, '15/01/2024', ...PERIODS.map(() => '')];
-    const { good, leftOut } = await read([['MPAN', 'Date', ...PERIODS], empty, empty]);
-    expect([good, leftOut]).toEqual([[], ['a row without a value', 'a row without a value']]);
+    const { good, skipped } = await read([['MPAN', 'Date', ...PERIODS], empty, empty]);
+    expect([good, skipped]).toEqual([[], ['a row without a value', 'a row without a value']]);
     const filled = [METER, '16/01/2024', ...PERIODS.map(() => '1')];
-    expect((await read([['MPAN', 'Date', ...PERIODS], empty, filled])).leftOut).toEqual([]);
-    expect((await read([['MPAN', 'Date', ...PERIODS]])).leftOut).toEqual([]);
+    expect((await read([['MPAN', 'Date', ...PERIODS], empty, filled])).skipped).toEqual([]);
+    expect((await read([['MPAN', 'Date', ...PERIODS]])).skipped).toEqual([]);
   });
 });
 

@@ -58,7 +58,7 @@ describe('the header of an industry flow', () => {
 });
 
 describe('the footer of an industry flow', () => {
-  it('counts the groups between it and the header, blank lines and a checksum left aside', async () => {
+  it('counts the groups between it and the header, blank lines and a checksum skipped', async () => {
     const { good } = sorted(await read(`\n${file(HEADER, 'ZPT|0000475656|50|12345|1|20240617141614|')}\n\n`));
     expect(good).toHaveLength(48);
     expect(sorted(await read(file(HEADER, 'ZPT|0000475656|'))).good).toHaveLength(48);
@@ -96,11 +96,11 @@ it('an industry flow in a folder is a file of meter data, by the endings that ga
   const folder = mkdtempSync(join(tmpdir(), 'udg-flows-'));
   for (const name of ['D0036.usr', 'D0010.UFF']) writeFileSync(join(folder, name), HEADER);
   writeFileSync(join(folder, 'notes.doc'), 'notes');
-  const { files, leftAside } = listFolder(folder);
+  const { files, skippedFiles } = listFolder(folder);
   rmSync(folder, { recursive: true });
   expect(files.map(({ path, resource }) => [basename(path), resource])).toEqual([
     ['D0010.UFF', null],
     ['D0036.usr', null],
   ]);
-  expect(leftAside.map((path) => basename(path))).toEqual(['notes.doc']);
+  expect(skippedFiles.map((path) => basename(path))).toEqual(['notes.doc']);
 });

@@ -10,13 +10,13 @@ const METERS = [account(ACCOUNT, { meterPointNumber: '1012345678905', meterSeria
 const METER = '1012345678905';
 const LONDON = zone('Europe/London');
 
-/** What a file's rows are: each good one as `start/end value`, and what is bad or left out. */
+/** What a file's rows are: each good one as `start/end value`, and what is bad or skipped. */
 async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<readonly unknown[]> {
   const rows = await rowsOf(intervalRows, `${lines.join('\n')}\n`, context(METERS, { zone: LONDON, ...more }));
-  const { good, bad, leftOut } = sorted(rows.filter(({ notice }) => notice === undefined));
+  const { good, bad, skipped } = sorted(rows.filter(({ notice }) => notice === undefined));
   const text = (value: unknown): string => String(value).slice(5, 16);
   const shown = good.map((row) => `${text(row.startTimestamp)}/${text(row.endTimestamp)} ${String(row.value)}`);
-  return [...shown, ...bad, ...leftOut];
+  return [...shown, ...bad, ...skipped];
 }
 
 function map(text: string): IntervalMap {

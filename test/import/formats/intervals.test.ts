@@ -28,10 +28,10 @@ async function read(lines: readonly string[], more: Partial<FormatContext> = {})
 function shown(rows: Awaited<ReturnType<typeof rowsOf>>): {
   readonly good: readonly string[];
   readonly bad: readonly string[];
-  readonly leftOut: readonly string[];
+  readonly skipped: readonly string[];
   readonly notices: readonly string[];
 } {
-  const { good, bad, leftOut } = sorted(rows.filter(({ notice }) => notice === undefined));
+  const { good, bad, skipped } = sorted(rows.filter(({ notice }) => notice === undefined));
   const text = (value: unknown): string =>
     typeof value === 'string' ? value.replace(':00.000Z', 'Z') : JSON.stringify(value);
   return {
@@ -39,7 +39,7 @@ function shown(rows: Awaited<ReturnType<typeof rowsOf>>): {
       [`${text(row.startTimestamp)}/${text(row.endTimestamp)}`, row.value, row.unit, row.readType].map(text).join(' '),
     ),
     bad: bad.toSorted((a, b) => parseInt(a, 10) - parseInt(b, 10)),
-    leftOut,
+    skipped,
     notices: rows.flatMap(({ notice }) => notice ?? []),
   };
 }
@@ -54,7 +54,7 @@ describe('a file with a row for each interval', () => {
     expect(await read(lines)).toEqual({
       good: ['2024-01-01T00:00Z/2024-01-01T00:30Z 1.5 kWh A', '2024-01-01T00:30Z/2024-01-01T01:00Z 2.5 kWh E'],
       bad: [],
-      leftOut: [],
+      skipped: [],
       notices: [],
     });
   });
@@ -100,7 +100,7 @@ describe('a file with a row for each interval', () => {
     ]);
   });
 
-  it('is read as a map says, rows of another kind left out and listed', async () => {
+  it('is read as a map says, rows of another kind skipped and listed', async () => {
     const lines = [
       'MPRN,Meter Serial Number,Read Value,Read Type,Read Date and End Time',
       '10306268587,34201234,0.5,Active Export Interval (kW),27-10-2024 03:00',
@@ -125,7 +125,7 @@ describe('a file with a row for each interval', () => {
         '2024-10-12T23:00Z/2024-10-12T23:30Z 0.5 kwh A',
       ],
       bad: [],
-      leftOut: ['Read Type "Active Export Interval (kW)"'],
+      skipped: ['Read Type "Active Export Interval (kW)"'],
       notices: [],
     });
     const said = map(
@@ -279,7 +279,7 @@ describe('a file with a row for each interval', () => {
     expect((await read(lines, { map: map('time=Time Slot') })).good).toHaveLength(2);
   });
 
-  it('without a meter is of one site, and without a value has its rows left out', async () => {
+  it('without a meter is of one site, and without a value has its rows skipped', async () => {
     const header = 'Site Name,Start,kWh';
     const rows = ['Hall,2024-01-01 00:00,1', 'Hall,2024-01-01 00:30,1'];
     expect((await read([header, ...rows], { account: ACCOUNT })).good).toHaveLength(2);
@@ -287,7 +287,7 @@ describe('a file with a row for each interval', () => {
       'the file names no meter, and its column "Site Name" has rows of "Hall" and "Pool"',
     );
     const empty = rows.map((row) => row.replace(/1$/, ''));
-    expect((await read([header, ...empty], { account: ACCOUNT })).leftOut).toEqual([
+    expect((await read([header, ...empty], { account: ACCOUNT })).skipped).toEqual([
       'a row without a value',
       'a row without a value',
     ]);
@@ -313,7 +313,7 @@ describe('a file with a row for each interval', () => {
         '5: Quality: must be A or E, got "?"',
         '6: : is a time that clocks in Europe/London skip',
       ],
-      leftOut: ['0 in an hour that clocks skip'],
+      skipped: ['0 in an hour that clocks skip'],
       notices: [],
     });
   });
@@ -502,7 +502,7 @@ describe('any run of intervals, written with one label a row', () => {
     isFalling: fc.boolean(),
   });
 
-  it('start or end, comes back as it was, or what is left out is a named gap', async () => {
+  it('start or end, comes back as it was, or what is skipped is a named gap', async () => {
     await fc.assert(
       fc.asyncProperty(given, async ({ change, minutes, before, after, isEnd, asShown, isDoubledOnce, isFalling }) => {
         const [name, text] = change;

@@ -13,8 +13,8 @@ const read = (text: string, accounts: ReturnType<typeof account>[], more: Partia
 const sample = (name: string): string => fixture(`nem/Example_NEM12_${name}.csv`);
 
 describe('the sample files of NEM12', () => {
-  it('actual_interval: consumption of one day, and its reactive energy left out', async () => {
-    const { good, bad, leftOut } = sorted(await read(sample('actual_interval'), [meter('VABD000163')]));
+  it('actual_interval: consumption of one day, and its reactive energy skipped', async () => {
+    const { good, bad, skipped } = sorted(await read(sample('actual_interval'), [meter('VABD000163')]));
     expect([good.length, bad]).toEqual([48, []]);
     expect(total(good)).toBeCloseTo(53.328, 9);
     expect(good[0]).toMatchObject({
@@ -30,7 +30,7 @@ describe('the sample files of NEM12', () => {
       source: 'import',
     });
     expect(good[47]?.endTimestamp).toBe('2004-02-01T14:00:00.000Z');
-    expect(counts(leftOut)).toEqual({ 'NMI VABD000163 channel Q1 (kVArh)': 48 });
+    expect(counts(skipped)).toEqual({ 'NMI VABD000163 channel Q1 (kVArh)': 48 });
   });
 
   it('substituted_interval: final substitutes are estimates', async () => {
@@ -68,22 +68,22 @@ describe('the sample files of NEM12', () => {
     });
   });
 
-  it('different_interval_length: two channels of one account are added up; voltage is left out', async () => {
-    const { good, bad, leftOut } = sorted(await read(sample('different_interval_length'), [meter('C123')]));
+  it('different_interval_length: two channels of one account are added up; voltage is skipped', async () => {
+    const { good, bad, skipped } = sorted(await read(sample('different_interval_length'), [meter('C123')]));
     expect([good.length, total(good), bad]).toEqual([48, 254 + 120, []]);
     expect(good[0]).toMatchObject({ value: 9 + 4, startTimestamp: '2004-04-01T14:00:00.000Z' });
     expect(good[47]).toMatchObject({ value: 6 + 4 });
-    expect(counts(leftOut)).toEqual({ 'NMI C123 channel V1 (no unit)': 144 });
+    expect(counts(skipped)).toEqual({ 'NMI C123 channel V1 (no unit)': 144 });
   });
 
-  it('multiple_meters: channels of two accounts are not added up; an NMI without consumption is left out', async () => {
+  it('multiple_meters: channels of two accounts are not added up; an NMI without consumption is skipped', async () => {
     const second = account(ACCOUNT_2, { meterSerialNumber: 'METSER456' });
-    const { good, leftOut } = sorted(await read(sample('multiple_meters'), [meter('NCDE001111'), second]));
+    const { good, skipped } = sorted(await read(sample('multiple_meters'), [meter('NCDE001111'), second]));
     const of = (id: string): typeof good => good.filter(({ accountId }) => accountId === id);
     expect([of(ACCOUNT).length, total(of(ACCOUNT))]).toEqual([192, 1_920]);
     expect([of(ACCOUNT_2).length, total(of(ACCOUNT_2))]).toEqual([192, 19_200]);
     expect(of(ACCOUNT)[0]).toMatchObject({ unit: 'Wh', isHalfHourly: false });
-    expect(counts(leftOut)).toEqual({
+    expect(counts(skipped)).toEqual({
       'NMI NCDE001111 channel B1 (Wh)': 192,
       'NMI NCDE001111 channel Q1 (VArh)': 192,
       'NMI NDDD001888 channel B1 (Wh)': 192,
@@ -95,12 +95,12 @@ describe('the sample files of NEM12', () => {
 
   it('partialchannel: a month of five minutes, read in pieces of any size', async () => {
     for (const size of [777, 1_000_000]) {
-      const { good, bad, leftOut } = sorted(await read(sample('partialchannel'), [meter('NMI1234567')], {}, size));
+      const { good, bad, skipped } = sorted(await read(sample('partialchannel'), [meter('NMI1234567')], {}, size));
       expect([good.length, bad]).toEqual([31 * 288, []]);
       expect(total(good)).toBeCloseTo(270.738, 6);
       expect(good[0]?.value).toBe(0.048);
       expect(good.at(-1)?.endTimestamp).toBe('2023-03-31T14:00:00.000Z');
-      expect(leftOut).toHaveLength(288);
+      expect(skipped).toHaveLength(288);
     }
   });
 
@@ -144,13 +144,13 @@ describe('qualities', () => {
   });
 
   it('N is no record', async () => {
-    const { good, leftOut } = sorted(await read(file(channel('E1'), day('N', '0,0,0,0')), N1));
-    expect([good, counts(leftOut)]).toEqual([[], { 'NMI N1 channel E1 (kWh): null data': 4 }]);
+    const { good, skipped } = sorted(await read(file(channel('E1'), day('N', '0,0,0,0')), N1));
+    expect([good, counts(skipped)]).toEqual([[], { 'NMI N1 channel E1 (kWh): null data': 4 }]);
   });
 
   it('V takes them from 400 records', async () => {
     const events = ['400,1,1,A,,', '400,2,3,S14,32,', '400,4,4,N,,'];
-    const { good, leftOut, bad } = sorted(
+    const { good, skipped, bad } = sorted(
       await read(file(channel('E1'), day('V'), ...events, day('A', '5,6,7,8', '20240102')), N1),
     );
     expect(good.map(({ value, readType }) => [value, readType])).toEqual([
@@ -159,7 +159,7 @@ describe('qualities', () => {
       [3, 'E'],
       ...[5, 6, 7, 8].map((value) => [value, 'A']),
     ]);
-    expect([leftOut.length, bad]).toEqual([1, []]);
+    expect([skipped.length, bad]).toEqual([1, []]);
   });
 
   it('V without a 400 record for an interval is wrong, as are ranges that do not fit', async () => {
@@ -209,14 +209,14 @@ describe('channels of one account', () => {
   });
 
   it('have no sum where one has no data', async () => {
-    const { good, leftOut } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
-    expect([good.length, leftOut]).toEqual([3, ['NMI N1: null data in a channel, so that there is no sum']]);
+    const { good, skipped } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
+    expect([good.length, skipped]).toEqual([3, ['NMI N1: null data in a channel, so that there is no sum']]);
   });
 
   it('have no sum where a day of one cannot be read', async () => {
-    const { good, bad, leftOut } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
+    const { good, bad, skipped } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
     expect([good, bad.length]).toEqual([[], 1]);
-    expect(counts(leftOut)).toEqual({ 'NMI N1: a channel could not be added, so that there is no sum': 4 });
+    expect(counts(skipped)).toEqual({ 'NMI N1: a channel could not be added, so that there is no sum': 4 });
   });
 
   it('must have intervals of one length, and one unit', async () => {
@@ -267,7 +267,7 @@ describe('channels of one account', () => {
       length: 30,
       periods: () => [],
       text: '',
-      found: { leftOut: '' },
+      found: { skipped: '' },
       consumption: ['E1', 'E2'],
       isOneOfSeveral: true,
     };
@@ -296,7 +296,7 @@ describe('a configuration that changes midway', () => {
     return totals;
   };
 
-  it('from E1 to E1 and B1: what goes to the grid is left out, consumption goes on', async () => {
+  it('from E1 to E1 and B1: what goes to the grid is skipped, consumption goes on', async () => {
     const B1 = channel('B1', { config: 'E1B1' });
     const from2 = [channel('E1', { config: 'E1B1' }), second(), B1, second('9,9,9,9')];
     expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 8 });
@@ -364,12 +364,12 @@ describe('a configuration that changes within a day', () => {
   };
   const of = async (...parts: readonly (readonly string[])[]) => {
     const rows = await read(file(...parts.flat()), N1);
-    const { good, bad, leftOut } = sorted(rows);
+    const { good, bad, skipped } = sorted(rows);
     const hourOf = (stamp: unknown): number => (new Date(String(stamp)).getUTCHours() + 10) % 24;
     const values = good.map(({ startTimestamp, value, unit }) => [hourOf(startTimestamp), value, unit] as const);
     return {
       values: values.toSorted(([a], [b]) => a - b).map(([hour, value]) => [hour, value]),
-      ...{ bad, leftOut, units: good.map(({ unit }) => unit), notices: rows.flatMap(({ notice }) => notice ?? []) },
+      ...{ bad, skipped, units: good.map(({ unit }) => unit), notices: rows.flatMap(({ notice }) => notice ?? []) },
     };
   };
   const from = (values: readonly (number | null)[]) =>

@@ -123,7 +123,7 @@ describe('a file of NEM13', () => {
   });
 
   it('leaves out generation, reactive energy and null data', async () => {
-    const { good, leftOut } = sorted(
+    const { good, skipped } = sorted(
       await read(
         file(
           line({ from: FIRST, to: SECOND, direction: 'I' }),
@@ -133,7 +133,7 @@ describe('a file of NEM13', () => {
       ),
     );
     expect(good).toHaveLength(1);
-    expect(counts(leftOut)).toEqual({
+    expect(counts(skipped)).toEqual({
       'NMI VABC005890 channel 11 (kWh), generation': 2,
       'NMI VABC005890 channel 11 (kVArh)': 2,
       'NMI VABC005890 channel 11 (kWh): null data': 1,
@@ -191,7 +191,7 @@ describe('a file of NEM13', () => {
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'line 2: NMI VABC005890 channel 11 (kWh): the quantity 100 is not used, as the read that it begins with is null data',
     ]);
-    expect(rows.map(({ leftOut }) => leftOut)).toContain('NMI VABC005890 channel 11 (kWh): null data');
+    expect(rows.map(({ skipped }) => skipped)).toContain('NMI VABC005890 channel 11 (kWh): null data');
   });
 
   it('is refused when it is truncated', async () => {

@@ -25,7 +25,7 @@ async function read(
   more: Partial<FormatContext> = {},
 ): Promise<{
   readonly sum: number;
-  readonly leftOut: number;
+  readonly skipped: number;
   readonly bad: readonly string[];
   readonly said: readonly string[];
 }> {
@@ -33,8 +33,8 @@ async function read(
   const lines = periods.map(([start, end]) => `${text(start)},${text(end)},1`);
   const given = context([account(ACCOUNT)], { account: ACCOUNT, zone: zone('UTC'), ...more });
   const rows = await rowsOf(intervalRows, ['start,end,kWh', ...lines].join('\n'), given);
-  const { good, bad, leftOut } = sorted(rows);
-  return { sum: total(good), leftOut: leftOut.length, bad, said: rows.flatMap(({ notice }) => notice ?? []) };
+  const { good, bad, skipped } = sorted(rows);
+  return { sum: total(good), skipped: skipped.length, bad, said: rows.flatMap(({ notice }) => notice ?? []) };
 }
 
 const anyLength = (): Partial<FormatContext> => {
@@ -65,11 +65,11 @@ describe('a total without a label', () => {
     ['of a year below its months', [[FIRST, day(31)], [day(31), day(59)], [day(59), day(90)], year], 3, [5]],
     ['of days from the newest to the oldest', [...days(10).toReversed(), [FIRST, day(10)]], 10, [12]],
     ['of days with a gap', [...days(10), ...days(10, day(15)), year], 20, [22]],
-  ])('%s is left out and said', async (_, periods, sum, lines) => {
+  ])('%s is skipped and said', async (_, periods, sum, lines) => {
     const found = await read(periods);
-    expect(found).toMatchObject({ sum, leftOut: lines.length, bad: [] });
+    expect(found).toMatchObject({ sum, skipped: lines.length, bad: [] });
     expect(found.said).toEqual([
-      expect.stringMatching(`^Lines? ${lines.join(', ')} (is a total|are totals) of other rows and left out`),
+      expect.stringMatching(`^Lines? ${lines.join(', ')} (is a total|are totals) of other rows and skipped`),
     ]);
   });
 
@@ -90,8 +90,8 @@ describe('a total without a label', () => {
         }).flat();
         const grand: Period = [FIRST, FIRST + parts * rows * size];
         const withGrand = !isGrand || parts === 1 ? all : isAbove ? [grand, ...all] : [...all, grand];
-        const { sum, leftOut, bad } = await read(withGrand);
-        expect([sum, leftOut, bad]).toEqual([parts * rows, withGrand.length - parts * rows, []]);
+        const { sum, skipped, bad } = await read(withGrand);
+        expect([sum, skipped, bad]).toEqual([parts * rows, withGrand.length - parts * rows, []]);
       }),
       { numRuns: casesOf(100) },
     );
@@ -109,7 +109,7 @@ describe('a row of more than a day', () => {
         '7: : is 3 days long, and most rows of its meter are a day at most: if it is no total, say --map lengths=any',
       ],
     });
-    expect(await read(periods, anyLength())).toMatchObject({ sum: 11, bad: [], leftOut: 0 });
+    expect(await read(periods, anyLength())).toMatchObject({ sum: 11, bad: [], skipped: 0 });
   });
 
   it('is an interval where most are as long, and a day of 25 hours is a day', async () => {
@@ -118,6 +118,6 @@ describe('a row of more than a day', () => {
       sum: 7,
       bad: [],
     });
-    expect(await read(row(200, 7 * DAY))).toMatchObject({ sum: 200, bad: [], leftOut: 0 });
+    expect(await read(row(200, 7 * DAY))).toMatchObject({ sum: 200, bad: [], skipped: 0 });
   });
 });

@@ -69,17 +69,17 @@ export function sorted(rows: readonly SourceRow[]): {
   readonly good: readonly Record<string, unknown>[];
   readonly bad: readonly string[];
   readonly unmatched: readonly string[];
-  readonly leftOut: readonly string[];
+  readonly skipped: readonly string[];
 } {
   const isGood = (row: SourceRow): boolean =>
-    [row.problem, row.unmatched, row.leftOut, row.notice].every((text) => text === undefined);
+    [row.problem, row.unmatched, row.skipped, row.notice].every((text) => text === undefined);
   return {
     good: rows.filter(isGood).map(record),
     bad: rows.flatMap(({ line, field, problem }) =>
       problem === undefined ? [] : [`${line}: ${field ?? ''}: ${problem}`],
     ),
     unmatched: rows.flatMap(({ unmatched }) => unmatched ?? []),
-    leftOut: rows.flatMap(({ leftOut }) => leftOut ?? []),
+    skipped: rows.flatMap(({ skipped }) => skipped ?? []),
   };
 }
 
