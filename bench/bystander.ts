@@ -17,7 +17,7 @@ export interface Asking {
   readonly pauseMs: number;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Asks one cheap request after another while something else goes on. */
 export async function whileAsking(
@@ -31,7 +31,7 @@ export async function whileAsking(
     const since = performance.now();
     try {
       const headers = { 'x-api-key': keys[n % keys.length] ?? '' };
-      const answer = await fetch(`${url}${target(n)}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = await fetch(`${url}${target(n)}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
       await answer.text();
       if (answer.status === 200) times.push(performance.now() - since);
       else failures.push(String(answer.status));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { tell } from '../src/cli/output.js';
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
  * Where a version of Node is: this one, or one that npx fetches once.
@@ -13,7 +13,7 @@ export async function nodeOf(version: string): Promise<string> {
   if (`${process.versions.node}.`.startsWith(`${version}.`)) return process.execPath;
   tell(`npx gets node@${version}`);
   const args = ['-y', `node@${version}`, '-p', 'process.execPath'];
-  const { stdout } = await promisify(execFile)('npx', args, { timeout: PATIENCE_MS });
+  const { stdout } = await promisify(execFile)('npx', args, { timeout: TIMEOUT_MS });
   return stdout.trim();
 }
 

@@ -13,7 +13,7 @@ const PACKAGE = 'postgraphile@5.1.5';
 const FOLDER = join(PACKAGE_ROOT, 'node_modules', '.cache', 'bench', PACKAGE);
 const LEAST_NODE = 22;
 const NODE = '24';
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
  * PostGraphile as it comes, by its own command, over the same database. It knows no keys and no access: it shows everybody
@@ -40,7 +40,7 @@ export async function startPostgraphile(name: string, database: string): Promise
 }
 
 const run = async (command: string, args: readonly string[]): Promise<string> =>
-  (await promisify(execFile)(command, args, { timeout: PATIENCE_MS })).stdout;
+  (await promisify(execFile)(command, args, { timeout: TIMEOUT_MS })).stdout;
 
 async function install(): Promise<void> {
   if (existsSync(join(FOLDER, 'node_modules', 'postgraphile', 'package.json'))) return;

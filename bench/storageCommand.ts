@@ -11,7 +11,7 @@ import { damagesOf, type Damage } from './damages.js';
 
 const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
 /** After this long a command counts as one that does not end. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /** `bench storage`: which damages of an embedded database `udg check` and `udg check --storage` see. */
 export function storageCommand(): Command {
@@ -69,7 +69,7 @@ function seenIn(home: string, whole: string, damage: Damage | null): readonly st
 
 function run(home: string, ...args: readonly string[]): { readonly status: number | null; readonly said: string } {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: home };
-  const ended = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8', timeout: PATIENCE_MS });
+  const ended = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8', timeout: TIMEOUT_MS });
   const lines = `${ended.stdout}${ended.stderr}`.split('\n').filter((line) => !/^(Storage|Check): /.test(line));
   return { status: ended.status, said: lines.slice(0, 3).join(' | ') };
 }

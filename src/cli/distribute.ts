@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type Placed } from '../data/distribute.js';
-import { settleChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/noteChange.js';
 import { lockOf } from '../import/importLocks.js';
 import { CommandError, print, table, tell } from './output.js';
 import { startProgress } from './progress.js';
@@ -39,7 +39,7 @@ export function distributeCommand(): Command {
               await locks.take(lockOf('all'));
             }
             // What is half committed would be moved without its other half.
-            await settleChanges(database);
+            await confirmChanges(database);
             return distribute(database.knex, shards, (done, total, name) => {
               progress.update(done, total, name);
             });

@@ -11,7 +11,7 @@ import {
 } from '../usage/grid.js';
 import { learnLocalDays, type LocalDays, localDaysOf, type Part } from '../values/localDays.js';
 import { invalidParameters } from '../errors/appError.js';
-import { stretchesOf, UTC } from '../values/offsets.js';
+import { offsetRangesOf, UTC } from '../values/offsets.js';
 import { remembered } from '../values/remembered.js';
 
 /** The granularities of contract 4, /consumption. */
@@ -204,8 +204,8 @@ function clockName(timeZone: string, { from, to }: DayRange): string {
 /** The day that clocks of a time zone show at an instant. */
 function localDayOf(timeZone: string, instant: number): number {
   if (timeZone === UTC) return dayOf(instant);
-  const stretch = stretchesOf(timeZone, instant, instant).findLast(({ from }) => from <= instant);
-  return dayOf(instant + (stretch?.offset ?? 0));
+  const range = offsetRangesOf(timeZone, instant, instant).findLast(({ from }) => from <= instant);
+  return dayOf(instant + (range?.offset ?? 0));
 }
 
 function partAt(parts: readonly Part[], instant: number): Part | undefined {

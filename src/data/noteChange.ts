@@ -6,7 +6,7 @@ import { idParameter, raw, sql } from './sql.js';
 /**
  * Notes that a transaction changes data that answers come from, before it does: its commit then raises the versions of those whose
  * data it is (migration 018). What is noted already is not noted again. Where the data is distributed the note outlives the commit,
- * until {@link settleChanges}.
+ * until {@link confirmChanges}.
  * @param portfolios companies and entities that what is changed belongs to, before or after; everybody's unless given
  */
 export async function noteChange(
@@ -43,15 +43,15 @@ const MOST_LOOKS = 500;
  * than what they are of.
  * @throws Error when a server does not come to an end with what was prepared
  */
-export async function settleChanges(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
+export async function confirmChanges(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;
   const { knex } = database;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     // Those that are seen are committed here; prepared elsewhere is what is looked for after that.
     const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
     if (notes.length === 0) return;
-    const [unsettled] = await database.rows<{ readonly n: number }>(raw(UNSETTLED));
-    if (unsettled?.n === 0) {
+    const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
+    if (unconfirmed?.n === 0) {
       const ids = notes.map(({ id }) => id);
       await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);
       return;
@@ -69,9 +69,9 @@ export async function settleChanges(database: Pick<Database, 'isDistributed' | '
  */
 export async function takeBackPrepared(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;
-  const [unsettled] = await database.rows<{ readonly n: number }>(raw(UNSETTLED));
+  const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
   // What is being committed just now Citus leaves alone.
-  if (unsettled?.n !== 0) await recover(database.knex);
+  if (unconfirmed?.n !== 0) await recover(database.knex);
 }
 
 /** Brings to its end what nobody else will; who may not leaves it to Citus, which does it each minute. */
@@ -84,7 +84,7 @@ async function recover(knex: Knex): Promise<void> {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** How many transactions are prepared, here or on other servers; one that does not answer has one. */
-const UNSETTLED = `
+const UNCONFIRMED = `
   select (select count(*)::int from pg_prepared_xacts where database = current_database())
     + coalesce(sum(case when success then result::int else 1 end), 0)::int as n
   from run_command_on_workers('select count(*) from pg_prepared_xacts where database = current_database()')`;

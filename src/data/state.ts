@@ -18,7 +18,7 @@ import {
 /** What the database is at for who may see some of it, as a statement saw it. */
 export interface DataState {
   /** Whether what was committed is not on all servers yet, so that no version tells what a statement sees. */
-  readonly isUnsettled?: true;
+  readonly isUnconfirmed?: true;
   /** Its number and its mark; the same ones, the same data of all that may be seen (migration 018). */
   readonly version: string;
   /**
@@ -104,7 +104,7 @@ function versionsOf(ids: Sql): Sql {
  * whether what was committed of theirs is on all servers yet, without which the version is unknown.
  */
 function statesSql(viewers: readonly number[], ids: readonly string[], isDistributed: boolean): Sql {
-  const isUnsettled = sql`exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnsettled"`;
+  const isUnconfirmed = sql`exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnconfirmed"`;
   return sql`
   with s as (
     select p.viewer, array_agg(p.id) as ids, ${JOINED} as version, max(v.changed_at) as changed
@@ -112,7 +112,7 @@ function statesSql(viewers: readonly number[], ids: readonly string[], isDistrib
       left join portfolio_versions v on v.portfolio_id = p.id group by p.viewer
   )
   select s.viewer as "$viewer", s.version ${AS_VERSION},
-    ${syncFrom(sql`s.changed`, sql`s.ids`)} ${AS_SYNC_FROM}${isDistributed ? sql`, ${isUnsettled}` : NOTHING} from s`;
+    ${syncFrom(sql`s.changed`, sql`s.ids`)} ${AS_SYNC_FROM}${isDistributed ? sql`, ${isUnconfirmed}` : NOTHING} from s`;
 }
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
@@ -155,7 +155,9 @@ export function stateFor(access: Access, states: ReadonlyMap<Access, DataState>)
 
 function ofRow(row: Readonly<Record<string, unknown>>): DataState {
   const state = rowState([row]);
-  return row.$isUnsettled === true ? { ...state, version: `unsettled ${randomUUID()}`, isUnsettled: true } : state;
+  return row.$isUnconfirmed === true
+    ? { ...state, version: `unconfirmed ${randomUUID()}`, isUnconfirmed: true }
+    : state;
 }
 
 /** The state that a row tells which has {@link stateColumns}. */
@@ -174,7 +176,7 @@ export function stateOf(version: unknown, at?: unknown): DataState {
 }
 
 /** A read that takes longer is not waited for: its connection may hang. */
-const PATIENCE_MS = 100;
+const TIMEOUT_MS = 100;
 
 /**
  * Has those who ask at about the same time share one read. Who asks while one is under way gets the next, which begins when
@@ -213,7 +215,7 @@ export function shareRead<T, Asked = void>(
 /** Waits until something has ended, in whatever way, but not for long. */
 function ended(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, TIMEOUT_MS);
     const end = (): void => {
       clearTimeout(timer);
       resolve();

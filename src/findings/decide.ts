@@ -1,6 +1,6 @@
 import { idParameter } from '../data/sql.js';
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
+import { noteChangeOfAccounts, confirmChanges } from '../data/noteChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 
 /** What a person decided became of: there is no such finding, or it was so already. */
@@ -32,6 +32,6 @@ export async function decide(database: Database, id: string, reason: string | nu
     );
     return 'done';
   });
-  if (decided === 'done') await settleChanges(database);
+  if (decided === 'done') await confirmChanges(database);
   return decided;
 }

@@ -87,7 +87,7 @@ function largest(values: readonly (number | undefined)[]): number | null {
   return known.length === 0 ? null : rounded(known.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)));
 }
 
-/** How many separate stretches the marks are. */
+/** How many separate ranges the marks are. */
 function timesOf(marks: readonly Mark[]): number {
   let [times, end] = [0, -Infinity];
   for (const { from, to } of marks) {

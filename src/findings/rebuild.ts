@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { settleChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/noteChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 import { rebuild, type RebuildOptions, type RebuildSummary } from '../usage/rebuild.js';
 import { EVER, type ChangedAccount } from './around.js';
@@ -28,7 +28,7 @@ export async function rebuildAll(database: Database, options: Omit<RebuildOption
     await lockUsage(trx);
     return findLate(database, trx, null, Date.now(), { dryRun });
   });
-  if (late.rows > 0 && !dryRun) await settleChanges(database);
+  if (late.rows > 0 && !dryRun) await confirmChanges(database);
   const { found, resolved } = both(counts, late);
   return { ...summary, rows: summary.rows + late.rows, newFindings: found, resolvedFindings: resolved };
 }
@@ -61,7 +61,7 @@ export async function rebuildFindings(
     onAccount?.(index, accounts.length);
     const own = await knex.transaction(async (trx) => {
       await lockUsage(trx);
-      await settleChanges(database);
+      await confirmChanges(database);
       return find(database, trx, [afresh(key)]);
     });
     counts = both(counts, own);
@@ -71,6 +71,6 @@ export async function rebuildFindings(
     await lockUsage(trx);
     return findLate(database, trx, null, Date.now());
   });
-  await settleChanges(database);
+  await confirmChanges(database);
   return both(counts, late);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts, settleChanges } from '../data/noteChange.js';
+import { noteChangeOfAccounts, confirmChanges } from '../data/noteChange.js';
 import { isNewer } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from '../usage/usageLock.js';
@@ -50,7 +50,7 @@ async function forgetOthers(database: Database): Promise<void> {
     );
     await trx.raw(`update findings t set ${FORGET_OTHERS} where t.kind = 'late'`);
   });
-  await settleChanges(database);
+  await confirmChanges(database);
 }
 
 /** Whether everything is computed and looked at as this version does it; the database has all migrations. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { settleChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/noteChange.js';
 import { findLate } from '../findings/findLate.js';
 import { shareUsageLock } from '../usage/usageLock.js';
 import { analyzeAfter } from './analyze.js';
@@ -140,7 +140,7 @@ async function applyParts(
       await shareUsageLock(trx);
       return findLate(database, trx, entry.companies, Date.now());
     });
-    if (late.rows > 0) await settleChanges(database);
+    if (late.rows > 0) await confirmChanges(database);
     applied.newFindings += late.found;
     applied.resolvedFindings += late.resolved;
   }

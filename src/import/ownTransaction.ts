@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { settleChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/noteChange.js';
 import { shareUsageLock } from '../usage/usageLock.js';
 import { RUNNING, type Running } from './journal.js';
 import { schemaOf } from './staging.js';
@@ -40,7 +40,7 @@ export async function applyAsOwner<T>(
     const result = await apply(trx);
     await trx('imports').where({ import_id: id }).increment('parts_done', 1);
     await trx.commit();
-    await settleChanges(database);
+    await confirmChanges(database);
     return result;
   } catch (error) {
     // What failed says more than that the connection is gone too.

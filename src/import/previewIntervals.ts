@@ -3,7 +3,7 @@ import { canonicalUnit } from '../usage/units.js';
 import { decimal, METER, someOf, type Numbered, type Some } from './previewParts.js';
 import { KINDS } from './staging.js';
 
-/** A stretch of time for which a meter has no interval. */
+/** A range of time for which a meter has no interval. */
 export interface Gap {
   /** ISO 8601; so is the end. */
   readonly from: string;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database, LockName, Locks } from '../data/database.js';
-import { settleChanges, takeBackPrepared } from '../data/noteChange.js';
+import { confirmChanges, takeBackPrepared } from '../data/noteChange.js';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';
 import {
@@ -46,7 +46,7 @@ export async function begin(
     }
   }
   await takeBackPrepared(database);
-  await settleChanges(database);
+  await confirmChanges(database);
   const place = await freePlace(database, locks, tell);
   const { entry, stopped } = await beginEntry(database, locks, place, told);
   await locks.release(lockOf('beginning'));
@@ -126,7 +126,7 @@ export async function waitForTurn(
     if (stopped.length > 0) onStopped?.(stopped);
   }
   // One that was waited for may have failed between its commit and settling it.
-  await settleChanges(database);
+  await confirmChanges(database);
 }
 
 /** Whether no company is of both. */

@@ -8,7 +8,7 @@ export interface Exposition {
 }
 
 /** A worker that serves answers as soon as its event loop turns. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const ASK = 'metrics?';
 
 /** The metrics of this process, as Prometheus reads them. */
@@ -35,7 +35,7 @@ export function gatherMetrics(): () => Promise<Exposition> {
   cluster.on('listening', (worker) => serving.add(worker));
   cluster.on('exit', (worker) => serving.delete(worker));
   return async () => {
-    const parts = await within(PATIENCE_MS, Promise.all([...serving].map(ask)));
+    const parts = await within(TIMEOUT_MS, Promise.all([...serving].map(ask)));
     return expose(AggregatorRegistry.aggregate(parts.flatMap((part) => part ?? [])));
   };
 }

@@ -18,7 +18,7 @@ interface ImportedRows {
 /** The journal is read at most so often. */
 const REMEMBER_MS = 10_000;
 /** A database that does not answer must not keep the other figures from being read. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * The rows that imports read, which are processes of their own: so from the journal. When it cannot be read, the figures
@@ -36,7 +36,7 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
     async collect() {
       if (performance.now() - readAt < REMEMBER_MS) return;
       readAt = performance.now();
-      const found = await within(PATIENCE_MS, readImportedRows(database)).catch(() => undefined);
+      const found = await within(TIMEOUT_MS, readImportedRows(database)).catch(() => undefined);
       if (!found) return;
       this.reset();
       for (const { resource, result, rows } of found) this.inc({ resource, result }, rows);

@@ -244,7 +244,7 @@ export async function retriedUntilStable<T extends Metadata>(
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(queryable, access, caller);
     const made = await make(freshContext(context));
-    if (before.isUnsettled) return made;
+    if (before.isUnconfirmed) return made;
     const after = await readState(queryable, access, caller);
     if (before.version === after.version) return { ...made, state: before };
     if (attempt === MOST) return made;

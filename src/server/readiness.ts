@@ -22,7 +22,7 @@ export const STOPPING: Readiness = { ready: false, status: 'stopping' };
 
 type Checks = Required<Pick<Readiness, 'database' | 'migrations'>>;
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const OK = 'ok';
 
 /**
@@ -72,10 +72,10 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
     rows: <T>(statement: Sql) => database.rows<T>(statement, caller),
   };
   try {
-    return await within(PATIENCE_MS, readChecks(asked, tables));
+    return await within(TIMEOUT_MS, readChecks(asked, tables));
   } catch (error) {
     ended.abort();
-    const late = `does not answer within ${PATIENCE_MS / 1000} s`;
+    const late = `does not answer within ${TIMEOUT_MS / 1000} s`;
     return { database: error instanceof TooLateError ? late : reasonOf(error), migrations: 'unknown' };
   }
 }

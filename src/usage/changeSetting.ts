@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { settleChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/noteChange.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from './usageLock.js';
 import { followPortfolios } from './portfolioMonths.js';
@@ -13,7 +13,7 @@ export async function changeSetting(database: Database, name: string, value: str
   await database.knex.transaction(async (trx) => {
     await lockUsage(trx);
     // What is half committed is on one server and not yet on another.
-    await settleChanges(database);
+    await confirmChanges(database);
     await writeSetting({ knex: trx }, name, value);
     if (name !== 'gas-calorific-value') return;
     const accounts: readonly { readonly account: number }[] = await trx('accounts')
@@ -25,5 +25,5 @@ export async function changeSetting(database: Database, name: string, value: str
       await followPortfolios(trx, [], months);
     }
   });
-  await settleChanges(database);
+  await confirmChanges(database);
 }

@@ -54,10 +54,10 @@ export function readingUsage(
   return grid;
 }
 
-/** The stretches sorted, and joined where they touch; what is empty is left out. */
-function union(stretches: readonly TimeRange[]): readonly TimeRange[] {
+/** The ranges sorted, and joined where they touch; what is empty is left out. */
+function union(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const joined: { start: number; end: number }[] = [];
-  const some = stretches.filter(({ start, end }) => start < end);
+  const some = ranges.filter(({ start, end }) => start < end);
   for (const { start, end } of some.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
@@ -66,17 +66,17 @@ function union(stretches: readonly TimeRange[]): readonly TimeRange[] {
   return joined;
 }
 
-/** What of some stretches is in no hole; both sorted and disjoint. */
-function without(stretches: readonly TimeRange[], holes: readonly TimeRange[]): readonly TimeRange[] {
+/** What of some ranges is in no gap; both sorted and disjoint. */
+function without(ranges: readonly TimeRange[], gaps: readonly TimeRange[]): readonly TimeRange[] {
   const left: TimeRange[] = [];
   let next = 0;
-  for (const { start, end } of stretches) {
+  for (const { start, end } of ranges) {
     let from = start;
-    while ((holes[next]?.end ?? Infinity) <= from) next += 1;
-    for (let hole = holes[next]; hole && hole.start < end; hole = holes[++next]) {
-      if (hole.start > from) left.push({ start: from, end: hole.start });
-      from = Math.max(from, hole.end);
-      if (hole.end > end) break;
+    while ((gaps[next]?.end ?? Infinity) <= from) next += 1;
+    for (let gap = gaps[next]; gap && gap.start < end; gap = gaps[++next]) {
+      if (gap.start > from) left.push({ start: from, end: gap.start });
+      from = Math.max(from, gap.end);
+      if (gap.end > end) break;
     }
     if (from < end) left.push({ start: from, end });
   }

@@ -1,7 +1,7 @@
 import { idParameter } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { settleChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/noteChange.js';
 import { followPortfolios, resumPortfolios } from './portfolioMonths.js';
 import { lockUsage } from './usageLock.js';
 import { recount } from './recount.js';
@@ -52,13 +52,13 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     const changed = await database.knex.transaction(async (trx) => {
       await lockUsage(trx);
       // What is half committed is on one server and not yet on another.
-      await settleChanges(database);
+      await confirmChanges(database);
       const computed = await recomputeUsage(database, trx, [{ account: key, ranges: null }], { dryRun });
       const counted = await recount(database, trx, key, dryRun);
       await followPortfolios(trx, [], computed.months);
       return computed.rows + counted + ((await options.further?.(trx, key, dryRun)) ?? 0);
     });
-    if (changed > 0 && !dryRun) await settleChanges(database);
+    if (changed > 0 && !dryRun) await confirmChanges(database);
     rows += changed;
     if (changed > 0) different.push(id);
   }
@@ -68,7 +68,7 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     const months = await resumPortfolios(database, trx, dryRun);
     return { rows: counts.rows + months.rows, portfolios: [...new Set([...counts.portfolios, ...months.portfolios])] };
   });
-  if (summed.rows > 0 && !dryRun) await settleChanges(database);
+  if (summed.rows > 0 && !dryRun) await confirmChanges(database);
   options.onAccount?.(accounts.length, accounts.length);
   return { accounts: accounts.length, rows: rows + summed.rows, different, portfolios: summed.portfolios };
 }

@@ -1,4 +1,4 @@
-import { learnOffsets, stretchesOf, type Stretch, UTC } from './offsets.js';
+import { learnOffsets, offsetRangesOf, type OffsetRange, UTC } from './offsets.js';
 
 /** A part of a time in which clocks are the same time ahead of UTC: `[start, end)`, all in milliseconds. */
 export interface Part {
@@ -33,15 +33,15 @@ const FURTHEST = 32 * HALF_HOUR;
  * @throws RangeError where there is no such zone
  */
 export function localDaysOf(timeZone: string, from: number, to: number): LocalDays {
-  const stretches =
-    timeZone === UTC ? [{ from: -Infinity, offset: 0 }] : stretchesOf(timeZone, ...instantsOf(from, to));
-  const startOf = (day: number): number => startIn(stretches, day);
+  const ranges =
+    timeZone === UTC ? [{ from: -Infinity, offset: 0 }] : offsetRangesOf(timeZone, ...instantsOf(from, to));
+  const startOf = (day: number): number => startIn(ranges, day);
   const [start, end] = [startOf(from), startOf(to)];
-  const parts = stretches.flatMap(({ from: first, offset }, index): readonly Part[] => {
-    const part = { start: Math.max(first, start), end: Math.min(stretches[index + 1]?.from ?? Infinity, end), offset };
+  const parts = ranges.flatMap(({ from: first, offset }, index): readonly Part[] => {
+    const part = { start: Math.max(first, start), end: Math.min(ranges[index + 1]?.from ?? Infinity, end), offset };
     return part.start < part.end ? [part] : [];
   });
-  return { start, end, parts, startOf, inexact: inexactPart(parts, start, end) ?? turnedBack(stretches, from, to) };
+  return { start, end, parts, startOf, inexact: inexactPart(parts, start, end) ?? turnedBack(ranges, from, to) };
 }
 
 /**
@@ -58,18 +58,18 @@ function instantsOf(from: number, to: number): readonly [start: number, end: num
   return [from * DAY - FURTHEST - DAY, to * DAY + FURTHEST + DAY];
 }
 
-function startIn(stretches: readonly Stretch[], day: number): number {
+function startIn(ranges: readonly OffsetRange[], day: number): number {
   // From the last that begins before anything of the day can be.
-  let [low, high] = [0, stretches.length - 1];
+  let [low, high] = [0, ranges.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((stretches[middle]?.from ?? Infinity) <= day * DAY - FURTHEST) low = middle;
+    if ((ranges[middle]?.from ?? Infinity) <= day * DAY - FURTHEST) low = middle;
     else high = middle - 1;
   }
   for (let index = low; ; index += 1) {
-    const { from = -Infinity, offset = 0 } = stretches[index] ?? {};
+    const { from = -Infinity, offset = 0 } = ranges[index] ?? {};
     const start = Math.max(from, day * DAY - offset);
-    if (start < (stretches[index + 1]?.from ?? Infinity)) return start;
+    if (start < (ranges[index + 1]?.from ?? Infinity)) return start;
   }
 }
 
@@ -83,9 +83,9 @@ function inexactPart(parts: readonly Part[], start: number, end: number): string
 }
 
 /** Clocks that were set back over a midnight that they had shown: the day had begun, and began again. */
-function turnedBack(stretches: readonly Stretch[], from: number, to: number): string | null {
-  for (const [index, { from: at, offset }] of stretches.entries()) {
-    const before = stretches[index - 1];
+function turnedBack(ranges: readonly OffsetRange[], from: number, to: number): string | null {
+  for (const [index, { from: at, offset }] of ranges.entries()) {
+    const before = ranges[index - 1];
     if (!before || before.offset <= offset) continue;
     const day = Math.floor((at + before.offset - 1) / DAY);
     if (day * DAY > at + offset && from <= day && day <= to) return changeText(at);

@@ -4,7 +4,7 @@ import { inTurns } from './turns.js';
 export const UTC = 'UTC';
 
 /** An offset from UTC, in milliseconds, that holds from an instant on. */
-export interface Stretch {
+export interface OffsetRange {
   readonly from: number;
   readonly offset: number;
 }
@@ -37,10 +37,15 @@ function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
  * The offsets between two instants, in order; the first is said to hold from ever.
  * @param look between two looks at the offset there must be at most one change of it
  */
-export function stretchesBetween(offsetAt: OffsetAt, start: number, end: number, look: number): readonly Stretch[] {
-  const stretches: Stretch[] = [{ from: -Infinity, offset: offsetAt(start) }];
+export function offsetRangesBetween(
+  offsetAt: OffsetAt,
+  start: number,
+  end: number,
+  look: number,
+): readonly OffsetRange[] {
+  const ranges: OffsetRange[] = [{ from: -Infinity, offset: offsetAt(start) }];
   for (let at = start; at < end; at += look) {
-    const before = stretches.at(-1)?.offset;
+    const before = ranges.at(-1)?.offset;
     const next = Math.min(at + look, end);
     const offset = offsetAt(next);
     if (offset === before) continue;
@@ -50,9 +55,9 @@ export function stretchesBetween(offsetAt: OffsetAt, start: number, end: number,
       if (offsetAt(middle) === before) low = middle;
       else high = middle;
     }
-    stretches.push({ from: high, offset });
+    ranges.push({ from: high, offset });
   }
-  return stretches;
+  return ranges;
 }
 
 /** No zone has had an offset for less than four days since 1900 (Africa/Freetown, in September 1939), nor for less than seven since 1970. */
@@ -69,7 +74,7 @@ const KINDS = 28;
 /** A zone of the IANA database, as far as it was asked for: Intl is slow to say offsets, which never change again. */
 class ZoneYears {
   readonly #offsetAt: OffsetAt;
-  readonly #years = new Map<number, readonly Stretch[]>();
+  readonly #years = new Map<number, readonly OffsetRange[]>();
 
   /** @throws RangeError where there is no such zone */
   constructor(name: string) {
@@ -82,7 +87,7 @@ class ZoneYears {
   }
 
   /** The offsets of a year, in order; the first is said to hold from ever. */
-  of(year: number): readonly Stretch[] {
+  of(year: number): readonly OffsetRange[] {
     const known = this.#years.get(year);
     if (known) return known;
     const found = this.#ofTwin(year) ?? this.#ofLooks(year);
@@ -92,30 +97,30 @@ class ZoneYears {
     return shared;
   }
 
-  #ofLooks(year: number): readonly Stretch[] {
-    return stretchesBetween(this.#offsetAt, startOf(year), startOf(year + 1), year < 1970 ? LOOK : LOOK_SINCE_1970);
+  #ofLooks(year: number): readonly OffsetRange[] {
+    return offsetRangesBetween(this.#offsetAt, startOf(year), startOf(year + 1), year < 1970 ? LOOK : LOOK_SINCE_1970);
   }
 
   /** Those of an earlier year of the same kind, where they are right at each change, before it, and halfway to the next. */
-  #ofTwin(year: number): readonly Stretch[] | null {
+  #ofTwin(year: number): readonly OffsetRange[] | null {
     if (year < RULED + KINDS) return null;
     let twin = RULED;
     while (!isAlike(twin, year)) twin += 1;
     const shift = startOf(year) - startOf(twin);
-    const stretches = this.of(twin).map(({ from, offset }) => ({ from: from + shift, offset }));
-    const isRight = stretches.every(({ from, offset }, index) => {
+    const ranges = this.of(twin).map(({ from, offset }) => ({ from: from + shift, offset }));
+    const isRight = ranges.every(({ from, offset }, index) => {
       const start = Math.max(from, startOf(year));
-      const end = stretches[index + 1]?.from ?? startOf(year + 1);
+      const end = ranges[index + 1]?.from ?? startOf(year + 1);
       return [start, (start + end) / 2, end - 1].every((instant) => this.#offsetAt(instant) === offset);
     });
-    return isRight ? stretches : null;
+    return isRight ? ranges : null;
   }
 }
 
 /** The years without a change, which most are, one for each offset. */
-const unchangedYears = new Map<number, readonly Stretch[]>();
+const unchangedYears = new Map<number, readonly OffsetRange[]>();
 
-function unchanged(offset: number): readonly Stretch[] {
+function unchanged(offset: number): readonly OffsetRange[] {
   const known = unchangedYears.get(offset) ?? [{ from: -Infinity, offset }];
   unchangedYears.set(offset, known);
   return known;
@@ -154,15 +159,13 @@ export function learnOffsets(name: string, start: number, end: number): Promise<
  * @param name canonical, so that there are no more of them than zones
  * @throws RangeError where there is no such zone
  */
-export function stretchesOf(name: string, start: number, end: number): readonly Stretch[] {
+export function offsetRangesOf(name: string, start: number, end: number): readonly OffsetRange[] {
   const zone = zoneOf(name);
-  const stretches: Stretch[] = [];
+  const ranges: OffsetRange[] = [];
   for (let year = yearOf(start); year <= yearOf(end); year += 1) {
-    stretches.push(
-      ...zone.of(year).filter(({ from, offset }) => from > -Infinity || offset !== stretches.at(-1)?.offset),
-    );
+    ranges.push(...zone.of(year).filter(({ from, offset }) => from > -Infinity || offset !== ranges.at(-1)?.offset));
   }
-  return stretches;
+  return ranges;
 }
 
 function startOf(year: number): number {

@@ -73,7 +73,7 @@ export interface Client {
 }
 
 /** How long one waits. */
-interface Patience {
+interface WaitLimit {
   /** When it leaves, the wait ends with the error of `gone`. */
   readonly client: Client;
   readonly gone: () => Error;
@@ -104,9 +104,9 @@ export class FairQueue<Wish> {
 
   /**
    * Waits for the turn of a user's wish, which it has taken then.
-   * @throws what its patience makes
+   * @throws what its limit makes
    */
-  wait(user: string, wish: Wish, { client, gone, late }: Patience): Promise<void> {
+  wait(user: string, wish: Wish, { client, gone, late }: WaitLimit): Promise<void> {
     // It tells only once that it leaves.
     if (client.isGone) return Promise.reject(gone());
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { quoted } from '../errors/suggest.js';
-import { type OffsetAt, offsetsOf, type Stretch, stretchesBetween } from './offsets.js';
+import { type OffsetAt, offsetsOf, type OffsetRange, offsetRangesBetween } from './offsets.js';
 import type { Parsed } from './scalars.js';
 import { hint } from './timeZone.js';
 
@@ -83,10 +83,10 @@ function fixedZone(name: string, offset: number): Zone {
  * a time of it is then one subtraction.
  */
 export function namedZone(name: string, offsetAt: OffsetAt): Zone {
-  const days = new Map<number, number | readonly Stretch[]>();
+  const days = new Map<number, number | readonly OffsetRange[]>();
   let lastDay = NaN;
-  let last: number | readonly Stretch[] = 0;
-  const around = (localMs: number): number | readonly Stretch[] => {
+  let last: number | readonly OffsetRange[] = 0;
+  const around = (localMs: number): number | readonly OffsetRange[] => {
     const day = Math.floor(localMs / DAY);
     if (day !== lastDay) {
       let found = days.get(day);
@@ -113,17 +113,17 @@ export function namedZone(name: string, offsetAt: OffsetAt): Zone {
 }
 
 /** The offsets of every instant that a local day may have, in order; one number when there is one. */
-function offsetsAround(dayMs: number, offsetAt: OffsetAt): number | readonly Stretch[] {
-  const stretches = stretchesBetween(offsetAt, dayMs - FURTHEST, dayMs + DAY + FURTHEST, LOOK);
-  const [only] = stretches;
-  return only && stretches.length === 1 ? only.offset : stretches;
+function offsetsAround(dayMs: number, offsetAt: OffsetAt): number | readonly OffsetRange[] {
+  const ranges = offsetRangesBetween(offsetAt, dayMs - FURTHEST, dayMs + DAY + FURTHEST, LOOK);
+  const [only] = ranges;
+  return only && ranges.length === 1 ? only.offset : ranges;
 }
 
-/** @param isEnd whether the moment at which a stretch ends counts as one of its own too */
-function instantsIn(stretches: readonly Stretch[], localMs: number, isEnd: boolean): readonly number[] {
-  return stretches.flatMap(({ from, offset }, index) => {
+/** @param isEnd whether the moment at which a range ends counts as one of its own too */
+function instantsIn(ranges: readonly OffsetRange[], localMs: number, isEnd: boolean): readonly number[] {
+  return ranges.flatMap(({ from, offset }, index) => {
     const instant = localMs - offset;
-    const end = stretches[index + 1]?.from ?? Infinity;
+    const end = ranges[index + 1]?.from ?? Infinity;
     return instant >= from && (instant < end || (isEnd && instant === end)) ? [instant] : [];
   });
 }

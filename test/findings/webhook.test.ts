@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { decide } from '../../src/findings/decide.js';
 import { deliver, type Delivery } from '../../src/findings/webhook/deliver.js';
-import type { Patience } from '../../src/findings/webhook/post.js';
+import type { RetryPolicy } from '../../src/findings/webhook/post.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 
 const COMPANY = 'c00000000000000000000001';
 const METER = 'b00000000000000000000001';
 const SECRET = 'a secret of the test';
-const QUICK: Patience = { timeoutMs: 1_500, firstWaitMs: 1, attempts: 3, wholeMs: 20_000 };
+const QUICK: RetryPolicy = { timeoutMs: 1_500, firstWaitMs: 1, attempts: 3, wholeMs: 20_000 };
 
 interface Event {
   readonly id: string;
@@ -109,7 +109,7 @@ describe.each(ENGINES)('what is posted of findings, on %s', (engine) => {
     await database.close();
   });
 
-  const send = (patience = QUICK): Promise<Delivery> => deliver(database, { url, secret: SECRET }, patience);
+  const send = (policy = QUICK): Promise<Delivery> => deliver(database, { url, secret: SECRET }, policy);
   const bills = (...records: readonly object[]): Promise<unknown> => importPlain(database, 'invoices', records);
   const events = (): readonly Event[] => received.flatMap(({ body }) => body.events);
 

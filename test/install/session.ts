@@ -7,7 +7,7 @@ import { environmentOf, shell, type Base } from './base.js';
 import { wayOf } from './commands.js';
 
 /** A server that loads the sample portfolio says so within this time, on a machine that does other work too. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /** A server that a command started, with all that it and what started it said. */
 interface Server {
@@ -142,7 +142,7 @@ export class Session {
         return found;
       },
       undefined,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   }
 }

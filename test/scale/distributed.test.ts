@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { noteChange, settleChanges } from '../../src/data/noteChange.js';
+import { noteChange, confirmChanges } from '../../src/data/noteChange.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
@@ -140,7 +140,7 @@ function testDistributed(where: Where): void {
     for (const path of ['/accounts', '/assets', '/invoices', `/accounts/${String(ACCOUNTS[0])}`]) {
       expect([path, (await server.get(path, key)).headers.etag]).toEqual([path, expect.stringMatching(/^W\//)]);
     }
-    await settleChanges(database);
+    await confirmChanges(database);
     const after = await tagOf();
     expect(after).toMatch(/^W\//);
     expect(after).not.toBe(before);

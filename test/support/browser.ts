@@ -22,7 +22,7 @@ const QUIET = [
 ];
 
 /** How long an element is waited for, on two cores that other tests keep busy. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /** The browser of this process. */
 let started: Promise<Browser> | undefined;
@@ -72,7 +72,7 @@ const WATCH_REQUESTS = `(() => {
   };
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   globalThis.atRest = async () => {
-    const end = performance.now() + ${PATIENCE_MS};
+    const end = performance.now() + ${TIMEOUT_MS};
     for (let frames = 0; frames < ${FRAMES_AT_REST}; ) {
       await frame();
       const waiting = document.querySelector('.waiting, p.loading');
@@ -164,7 +164,7 @@ function freeTabs(browser: Browser, locale: string): Tab[] {
 
 async function openTab(browser: Browser, locale: string): Promise<Tab> {
   const context = await browser.newContext({ locale });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const tab: Tab = { page, visit: { host: '', problems: [] } };
   const note = (problem: string): void => {

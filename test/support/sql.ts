@@ -4,7 +4,7 @@ import type { Database } from '../../src/data/database.js';
 export async function statementsOf({ knex }: Database, run: () => Promise<unknown>): Promise<readonly string[]> {
   const statements: string[] = [];
   const note = ({ sql }: { readonly sql: string }): void => {
-    if (!sql.includes(' api_keys') && !sql.includes('$isUnsettled')) statements.push(sql);
+    if (!sql.includes(' api_keys') && !sql.includes('$isUnconfirmed')) statements.push(sql);
   };
   knex.on('query', note);
   try {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 /** A test that waits for longer than this waits for what never comes: nothing takes as long, even on a machine that is busy. */
-const PATIENCE_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 const EVERY_MS = 20;
 /** Of the last state an error tells at most this many characters. */
 const MOST_TOLD = 2_000;
@@ -14,7 +14,7 @@ type Nothing = false | null | undefined | 0 | '';
  * @param what has come about then, in words that an error can tell: `two workers run`
  * @param look returns the state; what it throws ends the wait
  * @param holds whether that is the state waited for: unless given, whether it is anything but false, null, undefined, 0 or ''
- * @param patienceMs after how long it gives up
+ * @param timeoutMs after how long it gives up
  * @returns the state that holds
  * @throws Error that tells what did not come about, and the last state
  */
@@ -22,21 +22,21 @@ export function until<State>(
   what: string,
   look: () => State | Promise<State>,
   holds?: undefined,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<Exclude<State, Nothing>>;
 export function until<State>(
   what: string,
   look: () => State | Promise<State>,
   holds: (state: State) => boolean,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<State>;
 export async function until<State>(
   what: string,
   look: () => State | Promise<State>,
   holds: (state: State) => boolean = Boolean,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<State> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const state = await look();
     if (holds(state)) return state;

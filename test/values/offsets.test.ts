@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printFigure } from '../support/figures.js';
-import { learnOffsets, offsetsOf, stretchesBetween, stretchesOf } from '../../src/values/offsets.js';
+import { learnOffsets, offsetsOf, offsetRangesBetween, offsetRangesOf } from '../../src/values/offsets.js';
 
 const DAY = 86_400_000;
 const [FROM, TO] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1) - 1];
@@ -27,8 +27,8 @@ describe('the offsets of time zones', () => {
   it.each([...STRANGE, ...NAMES.filter((_, index) => index % 40 === 0)])(
     'of %s, from 1900 to 2200, are those that Intl says every three days',
     (name) => {
-      const looked = stretchesBetween(offsetsOf(name), FROM, TO, 3 * DAY);
-      expect(stretchesOf(name, FROM, TO)).toEqual(looked);
+      const looked = offsetRangesBetween(offsetsOf(name), FROM, TO, 3 * DAY);
+      expect(offsetRangesOf(name, FROM, TO)).toEqual(looked);
     },
   );
 
@@ -49,14 +49,14 @@ describe('the offsets of time zones', () => {
     await learned;
     expect(turns).toBeGreaterThan(1);
     expect(learnOffsets(name, FROM, TO)).toBeNull();
-    expect(stretchesOf(name, FROM, TO)).toEqual(stretchesBetween(offsetsOf(name), FROM, TO, 3 * DAY));
+    expect(offsetRangesOf(name, FROM, TO)).toEqual(offsetRangesBetween(offsetsOf(name), FROM, TO, 3 * DAY));
   });
 
   it('are worked out once for each zone and year, however many zones are asked for in turn', () => {
     // More of them than 20,000 zone-years.
     const names = NAMES.slice(0, 80);
     const askAll = (): void => {
-      for (const name of names) stretchesOf(name, FROM, TO);
+      for (const name of names) offsetRangesOf(name, FROM, TO);
     };
     const first = timeOf(askAll);
     const again = timeOf(askAll);

@@ -1,6 +1,6 @@
 import type { FindingsWebhook } from '../../config/findingsWebhook.js';
 import type { Database, LockName } from '../../data/database.js';
-import { PATIENCE, post, type Patience } from './post.js';
+import { RETRY_POLICY, post, type RetryPolicy } from './post.js';
 import { countUntold, digest, noteTold, readUntold } from './untold.js';
 
 /** Findings of a post. */
@@ -26,9 +26,9 @@ export interface Delivery {
 export async function deliver(
   database: Database,
   webhook: FindingsWebhook,
-  patience: Patience = PATIENCE,
+  policy: RetryPolicy = RETRY_POLICY,
 ): Promise<Delivery> {
-  const until = Date.now() + patience.wholeMs;
+  const until = Date.now() + policy.wholeMs;
   return database.withLocks(async (locks) => {
     const { knex } = database;
     let delivered = 0;
@@ -43,7 +43,7 @@ export async function deliver(
         }
         const events = untold.map(({ event }) => event);
         const key = digest(events.map(({ id }) => id).join(' '));
-        failure = await post(webhook, { body: JSON.stringify({ id: key, events }), key }, patience, until);
+        failure = await post(webhook, { body: JSON.stringify({ id: key, events }), key }, policy, until);
         if (failure !== null) break;
         await noteTold(knex, untold);
         delivered += untold.length;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingsWebhook } from '../../config/findingsWebhook.js';
 
 /** How patient a delivery is. */
-export interface Patience {
+export interface RetryPolicy {
   /** Milliseconds that a post may take. */
   readonly timeoutMs: number;
   /** Milliseconds before the second attempt, which double for each further one. */
@@ -13,7 +13,7 @@ export interface Patience {
   readonly wholeMs: number;
 }
 
-export const PATIENCE: Patience = { timeoutMs: 10_000, firstWaitMs: 500, attempts: 4, wholeMs: 60_000 };
+export const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, firstWaitMs: 500, attempts: 4, wholeMs: 60_000 };
 
 /** What is worth another attempt, beside a server's failure: too slow, too early, too many. */
 const PASSING = [408, 425, 429];
@@ -33,7 +33,7 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
 export async function post(
   { url, secret }: FindingsWebhook,
   { body, key }: { readonly body: string; readonly key: string },
-  { timeoutMs, firstWaitMs, attempts }: Patience,
+  { timeoutMs, firstWaitMs, attempts }: RetryPolicy,
   until: number,
 ): Promise<string | null> {
   let why = '';

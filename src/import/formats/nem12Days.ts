@@ -7,7 +7,7 @@ export interface Giver {
 }
 
 /** Days that follow each other and have one giver, `[from, to)` in milliseconds. */
-interface Stretch {
+interface DayRange {
   from: number;
   to: number;
   readonly giver: Giver;
@@ -25,13 +25,13 @@ export interface GivenDays {
 
 const DAY = 24 * 60 * 60_000;
 
-/** Days in order are one stretch for each configuration, so that memory holds few of an account. */
+/** Days in order are one range for each configuration, so that memory holds few of an account. */
 export function createGivenDays(): GivenDays {
-  const stretches = new Map<string, Stretch[]>();
+  const ranges = new Map<string, DayRange[]>();
   return {
     give(account, dayMs, giver) {
-      const own = stretches.get(account) ?? [];
-      stretches.set(account, own);
+      const own = ranges.get(account) ?? [];
+      ranges.set(account, own);
       const taken = own.find(({ from, to }) => from <= dayMs && dayMs < to);
       if (taken) return taken.giver.key === giver.key ? null : taken.giver;
       const beside = own.find(

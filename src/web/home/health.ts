@@ -10,12 +10,12 @@ const WORDS: Readonly<Record<State, string>> = {
 
 /** How often the page looks, while it is looked at. */
 const PAUSE_MS = 10_000;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Asks `/readyz`. */
 async function look(): Promise<{ readonly state: State; readonly detail: string }> {
   try {
-    const response = await fetch('/readyz', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch('/readyz', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const body: unknown = await response.json();
     if (typeof body !== 'object' || body === null || !('status' in body)) throw new Error('not the service');
     const { status, ...checks } = body;

@@ -148,15 +148,15 @@ export class Clients {
       had: null,
       isReadSlowly: client.restMs !== undefined,
     });
-    const patience = AbortSignal.timeout(MOST_MS);
+    const timeout = AbortSignal.timeout(MOST_MS);
     try {
       const answer = await askAt<unknown>(
         this.#load.port,
         target,
         { ...ask, headers },
-        { ...client, signal: patience },
+        { ...client, signal: timeout },
       ).catch((error: unknown) => {
-        if (patience.aborted) throw new WrongAnswer(`there was none within ${MOST_MS} ms`);
+        if (timeout.aborted) throw new WrongAnswer(`there was none within ${MOST_MS} ms`);
         this.#count(this.#load.judge.judgeBroken(isStreamed, error, sent()));
         return null;
       });
