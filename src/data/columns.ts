@@ -47,10 +47,12 @@ export function jsonColumns(
 ): Columns {
   const { list } = readColumns([...new Set([...columns, ...keys])]);
   const writer = recordWriter(members);
+  const told = [...keys, ...writer.columns];
   const makers: Maker[] = [];
   return {
     list,
-    names: join([...keys, ...writer.columns].map(nameOf), ', '),
+    // A record of which only the type is told has a row all the same.
+    names: join((told.length === 0 ? columns : told).map(nameOf), ', '),
     isUnparsed: true,
     rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
   };

@@ -63,6 +63,7 @@ describe.each(EVERY_ENGINE)('records that are written from their rows on %s', (e
     ['names of JavaScript', '__proto__: siteName constructor: floorArea toString: _id'],
     ['names with capitals, and words of SQL', 'Select: siteName TABLE: tags null: ownedSince'],
     ['types', '__typename _id t: __typename'],
+    ['types alone', '__typename address { t: __typename }'],
     ['names of the statement', 'd: siteName j: floorArea t: tags json: _id address { d: locality }'],
     ['names longer than the database has', `${LONG}: siteName ${LONG}b: floorArea`],
     ['objects of which conditions leave nothing', '_id address { postCode @skip(if: true) } siteName'],
