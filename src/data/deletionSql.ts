@@ -1,11 +1,11 @@
-/** A table of which it is kept what has gone from it. */
+/** A table whose deleted records are remembered. */
 export interface KeptTable {
   readonly table: string;
-  /** As the list of its records and the import are called. */
+  /** The name of its list and of its import. */
   readonly resource: string;
-  /** Whether its records are seen by whoever sees their account, and are stored without company and entity. */
+  /** Whether its records belong to an account, and have no company and entity of their own. */
   readonly isOfAccount: boolean;
-  /** Of a row, the entity by which it is seen, and its account; SQL over `t`. */
+  /** The entity that makes a row visible, and its account; SQL over `t`. */
   readonly entity: string;
   readonly account: string;
 }
@@ -17,7 +17,7 @@ const own = (table: string, more: Partial<KeptTable> = {}): KeptTable => ({
 const ofAccount = (table: string, resource = table): KeptTable =>
   own(table, { resource, isOfAccount: true, entity: 'entity_id', account: 'a._id' });
 
-/** Each table whose records belong to somebody and are listed. */
+/** Each listed table whose records belong to a company. */
 export const KEPT: readonly KeptTable[] = [
   own('accounts', { account: 't._id' }),
   own('asset_groups', { resource: 'asset-groups' }),
@@ -29,30 +29,30 @@ export const KEPT: readonly KeptTable[] = [
   ofAccount('readings'),
 ];
 
-/** Resources whose records follow an account to another entity, without being changed themselves. */
+/** Resources whose records move to another entity with their account, unchanged. */
 const FOLLOWING = ['contracts', 'invoices', 'non-cumulative', 'readings'];
 
-/** Where rows are found, as SQL has it behind `from`. */
+/** Tables of changed rows, as SQL for `from`. */
 export interface Sources {
-  /** The rows that go, as `t`. */
+  /** Deleted rows `t`. */
   readonly gone: string;
-  /** The rows that are changed, as `t`, each with what it becomes as `c`; nulls where that is another record. */
+  /** Changed rows: `t` before, `c` after; `c` is null where the row became another record. */
   readonly changed: string;
 }
 
-/** Queries for what is to be kept, with the columns `_id`, `resource`, {@link OWNER} and `is_account_wide`. */
+/** Queries of deletions, with the columns `_id`, `resource`, {@link OWNER} and `is_account_wide`. */
 interface Deletions {
-  /** Of the rows that go. */
+  /** The deleted rows. */
   readonly gone: string;
-  /** Of the rows that leave a company or an entity: for who sees them by that alone they are gone. */
+  /** Rows that leave a company or an entity. Viewers of that company or entity alone lose them. */
   readonly left: string;
   /** Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows are of no account. */
   readonly orphaned: string | null;
 }
 
 /**
- * What is to be kept of a change. Where an account leaves an entity or a company, so do its records, of which there may be
- * millions: one row stands for all, and is told to who sees them from then on too.
+ * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records leave
+ * too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as well.
  */
 export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
   const { table, resource, isOfAccount, entity, account } = kept;
@@ -68,7 +68,7 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
     };
   }
   const isOther = 'c._id is distinct from t._id';
-  /** The value of a column, where the other row has another. */
+  /** The value of a column that differs in the other row. */
   const differing = (column: string, one: string, other: string): string =>
     `case when ${isOther} or ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
   const differingOwner = (one: string, other: string): string =>
@@ -92,8 +92,8 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
 const OWNER = ['account_id', 'company_id', 'entity_id'];
 
 /**
- * Stores the owners that are new, in order, lest two transactions wait for each other. What follows sees them, whoever stored them,
- * as it is another statement. They are few, and never taken away, as a transaction that has not committed may count on them.
+ * Stores new owners. The order keeps two transactions from waiting for each other. The next statement sees the owners, also those that
+ * another transaction stored. They are few. They are never deleted, because an open transaction may rely on them.
  */
 export const keepOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})
@@ -102,7 +102,7 @@ export const keepOwners = (each: string): string => `
     except select ${OWNER.join(', ')} from deletion_owners
   ) fresh order by 1, 2, 3 on conflict do nothing`;
 
-/** Keeps deletions, at the moment of their transaction. */
+/** Stores deletions, stamped with the start of their transaction. */
 export const keepDeletions = (each: string): string => `
   insert into deletions (owner_key, is_account_wide, resource, _id)
   select o.owner_key, each.is_account_wide, each.resource, each._id

@@ -1,22 +1,22 @@
 import { statfsSync } from 'node:fs';
 
 const MEGABYTE = 1024 * 1024;
-/** PostgreSQL writes its log of changes in files of this size, so that with less it may not even start. */
+/** The size of a file of PostgreSQL's write-ahead log. With less space PostgreSQL may not start. */
 const TO_OPEN = 16 * MEGABYTE;
-/** What a new database takes, and some more. */
+/** The space of a new database, with a margin. */
 const TO_MAKE = 64 * MEGABYTE;
 
-/** What a system says of a folder that cannot be made or written. */
+/** Error codes of a folder that cannot be made or written. */
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST']);
 
-/** That the folder of the embedded database cannot be used, in a sentence. */
+/** The folder of the embedded database cannot be used. The message says why. */
 export class FolderError extends Error {}
 
 /**
- * Why the embedded database cannot be opened, in a sentence with its folder and what to do. PGlite says next to nothing of
- * what it found; the system says what it refused.
- * @param dataDir `DATA_DIR`, which the folder of the database is in
- * @param wasMade whether the database was there before
+ * Returns why the embedded database cannot be opened: a sentence with its folder and the next step. PGlite's own errors say
+ * almost nothing, so this looks at the folder.
+ * @param dataDir `DATA_DIR`, the parent of the database's folder
+ * @param wasMade whether the database existed before
  */
 export function folderFailure(error: unknown, dataDir: string, folder: string, wasMade: boolean): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -46,7 +46,7 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, w
   );
 }
 
-/** What this user may still write. */
+/** The bytes that this user may still write. */
 function bytesLeft(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

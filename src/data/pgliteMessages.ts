@@ -1,4 +1,4 @@
-/** What the service's thread asks of PGlite's thread. */
+/** A message from the service's thread to PGlite's thread. */
 export type Order =
   | {
       readonly kind: 'query';
@@ -8,28 +8,28 @@ export type Order =
     }
   | { readonly kind: 'close' };
 
-/** How a statement is asked. */
+/** The options of a statement. */
 export interface QueryOptions {
-  /** What `/dev/blob` is in the statement. */
+  /** The content of `/dev/blob` in the statement. */
   readonly blob?: Blob;
-  /** Whether rows are lists of texts, as the server sends their values. */
+  /** Whether rows are lists of unparsed texts. */
   readonly isUnparsed?: boolean;
 }
 
-/** What it replies: first that the database is open, then the results, in the order of what was asked. */
+/** A reply: first that the database is open, then the results in the order of the messages. */
 export type Reply =
   | { readonly kind: 'open' }
   | { readonly kind: 'result'; readonly result: SentResult }
   | { readonly kind: 'failure'; readonly failure: SentFailure };
 
-/** Rows as lists: they cross between threads in a third of the time that objects take. */
+/** A result with its rows as lists. They cross between threads in a third of the time of objects. */
 export interface SentResult {
   readonly rows: readonly (readonly unknown[])[];
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
   readonly affectedRows: number | undefined;
 }
 
-/** An error's own fields: only its name, message and stack would cross by themselves. */
+/** The other fields of an error. Only its name, message and stack cross between threads without help. */
 export interface SentFailure {
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
-/** What a row of figures is told apart by, in whose order groups are made; '' where an account has none of it. */
+/** The columns that define a group of accounts, in the order of groups; '' where an account has no value. */
 export const GROUP = [
   ...['company_id', 'entity_id', 'type', 'meter_user', 'inactive'],
   ...['asset_company_id', 'asset_entity_id', 'country'],
 ] as const;
 
-/** What of an account, and of its asset, it depends on. */
+/** The columns of an account and its asset that the group depends on. */
 export const OF_ACCOUNT = [
   'company_id',
   'entity_id',
@@ -16,11 +16,11 @@ export const OF_ACCOUNT = [
 ] as const;
 export const OF_ASSET = ['company_id', 'entity_id', 'address_country_code'] as const;
 
-/** The amounts that every month has, and those of the sources that combined is made of, which it may have none of. */
+/** Amounts that every month has, and amounts of the sources of combined figures, which may be null. */
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity'] as const;
 const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
 
-/** What a row of `portfolio_months` has besides its key. */
+/** The columns of `portfolio_months` other than its key. */
 export const SUMS = [
   ...['accounts', 'covered_ms', 'whole', ...AMOUNTS],
   ...PARTS.flatMap((part) => [part, `${part}_accounts`]),
@@ -32,8 +32,8 @@ const LENGTH = `(extract(epoch from (timestamp '1970-01-01' + make_interval(mont
   - (timestamp '1970-01-01' + make_interval(months => month))) * 1000)`;
 
 /**
- * Months of accounts as they are kept for companies and entities: exactly, as amounts are whole numbers.
- * @param each a query for rows of `usage_months`, each with its `group_key`, and how often it counts, `n`: −1 takes it away
+ * Sums months of accounts for companies and entities. Sums are exact, because amounts are whole numbers.
+ * @param each a query of rows of `usage_months` with their `group_key` and a factor `n`: −1 subtracts the row
  */
 export function sumMonths(each: string): string {
   const amounts = [...AMOUNTS, ...PARTS].map((name) => `coalesce(sum(n * ${name}), 0) as ${name}`);
@@ -50,7 +50,7 @@ export function sumMonths(each: string): string {
     ) s group by ${KEY.join(', ')}`;
 }
 
-/** Adds what a query selects, in the order of the key, so that transactions that share some wait and do not lock up. */
+/** Adds the rows of a query in the order of their key, so that two transactions cannot deadlock. */
 export function addPortfolioMonths(selected: string): string {
   const columns = [...KEY, ...SUMS].join(', ');
   return `

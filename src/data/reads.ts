@@ -29,31 +29,34 @@ import { type DataState, stateOf, type StateSql, stateSql } from './state.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
-  /** Records by a column that identifies them, in any order; at most one for each id. */
+  /** Returns the records with these identifiers, in any order. */
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
   /**
-   * The moment from which on there are records of a resource that are kept for a time only, as it is now: a page that was read
-   * before has those from then on. Null: none are kept.
+   * Returns the moment from which a resource is complete that keeps records for a time only, such as deletions. Read it after a
+   * page: the page then has all records from this moment on. Null: no records are kept.
    */
   deletionHorizon(resource: Resource): Promise<string | null>;
-  /** A page for each parent, in one statement; the result is in the parents' order. */
+  /** Returns a page for each parent, in the order of the parents. One statement reads them all. */
   pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
-  /** The currencies that the money of owners of records is in, in their order; null: not known. */
+  /** Returns the currency of each owner of records, in their order; null: it is unknown. */
   currencies(owners: readonly Owner[]): Promise<readonly (string | null)[]>;
 }
 
-/** What reads are told and may use. */
+/** The options of {@link openReads}. */
 export interface ReadOptions {
   /** The request that reads. */
   readonly caller?: Caller | undefined;
-  /** Told what the database was at in the snapshot that a page or record came from; not of records that are distributed. */
+  /** Called with the state in the snapshot of a page or record, but not of distributed records. */
   readonly onState?: ((state: DataState) => void) | undefined;
-  /** Totals that were counted before. They are used where the state of a page is told, as it says whether they still hold. */
+  /** Totals of earlier pages. They are used only with `onState`, because the state shows whether they still hold. */
   readonly totals?: Totals | undefined;
 }
 
-/** @param access what the viewer is granted */
+/**
+ * Returns the reads of one request.
+ * @param access the companies and entities that the viewer may see
+ */
 export function openReads(database: Queryable, access: Access, { caller, onState, totals }: ReadOptions = {}): Reads {
   const run = async (resource: Resource, statement: VisibleSql): Promise<readonly Tuple[]> => {
     try {
@@ -102,7 +105,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
   };
 }
 
-/** What reads of one request have in common. */
+/** The values that all reads of a request need. */
 interface Reader {
   readonly database: Queryable;
   readonly access: Access;
@@ -110,14 +113,15 @@ interface Reader {
   readonly onState: ReadOptions['onState'];
 }
 
-/** What tells the state in a statement; no columns where nobody is told. */
+/** Returns the parts of a statement that read the state; none without `onState`. */
 function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'): StateSql {
   return onState ? stateSql(access, database.isDistributed(), what) : { from: null, columns: [] };
 }
 
 /**
- * Tells the state that tuples begin with, and returns them.
- * @param count how many columns tell it
+ * Passes the state of the first tuple to `onState`.
+ * @param count columns of the state, the first ones of a tuple
+ * @returns the tuples
  */
 function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number): readonly Tuple[] {
   const [version, at] = tuples[0]?.slice(0, count) ?? [];
@@ -125,7 +129,7 @@ function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number)
   return tuples;
 }
 
-/** One page, of no parent. */
+/** The table of parents of a page without a parent: one row. */
 const ONE = sql`(values (1)) p(position)`;
 
 function readPage(reader: Reader, query: PageQuery, counted: CountedSql | undefined): Promise<readonly Tuple[]> {
@@ -137,7 +141,7 @@ function readPage(reader: Reader, query: PageQuery, counted: CountedSql | undefi
   return run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
 }
 
-/** Reads a page whose total is counted record by record; not again, where it was counted at the version that the page has. */
+/** Reads a page with its total. A total that was counted at the same version is not counted again. */
 async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Promise<Page> {
   const states = statesOf(reader, 'all').columns.length;
   const question = questionOf(totalSql(query, reader.access));
@@ -156,13 +160,13 @@ async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Pr
   return page;
 }
 
-/** The version of what the viewer sees, which stands first; null: it is not known. */
+/** Returns the version, the first value of the first tuple; null: there is none. */
 function versionIn([first]: readonly Tuple[]): string | null {
   const version = first?.[0];
   return typeof version === 'string' ? version : null;
 }
 
-/** The pages of parents in one statement, whose tuples begin with their parent's place. */
+/** The statement of a page for each parent. Its tuples begin with the position of their parent. */
 function pagesSql(
   query: PageQuery,
   access: Access,
@@ -179,9 +183,9 @@ function pagesSql(
 }
 
 /**
- * Where the records of parents are distributed by account, each on the server that has them.
+ * Places each parent on the server of its records, where these are distributed by account.
  * @param parents a table `p` of the accounts' identifiers
- * @returns a table of parents, of which one without any record may be missing, and the condition that a record belongs to one;
+ * @returns a table of parents, which may lack those without records, and the condition that links a record to its parent;
  *   null: the records are not distributed
  */
 function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belonging): readonly [Sql, Sql] | null {
@@ -196,23 +200,20 @@ function cheaper({ cheap }: Resource): string {
   return cheap.length === 0 ? 'Ask for less.' : `Add a filter that an index serves: ${cheap.join(', ')}.`;
 }
 
-/** How many records a question has, at a version of the data that its viewer sees. */
+/** The number of records that match, at a version of the viewer's data. */
 interface Total {
   readonly version: string;
   readonly total: number;
 }
 
-/**
- * Totals of lists that were counted. Counting takes PostgreSQL longer than finding a page, and the total of a question is the same as
- * long as the version of what its viewer sees is.
- */
+/** Remembers totals of lists. Counting takes PostgreSQL longer than finding a page, and a total holds as long as the version does. */
 export interface Totals {
-  /** @param question the condition of the records that are counted, the viewer's access included */
+  /** @param question names the condition of the counted records, including the viewer's access */
   find(question: string): Total | undefined;
   store(question: string, total: Total): void;
 }
 
-/** Totals that are remembered at most. */
+/** Most totals that are remembered. */
 const MOST = 300;
 
 export function createTotals(): Totals {
@@ -225,10 +226,7 @@ export function createTotals(): Totals {
   };
 }
 
-/**
- * Names what a statement asks: its text and its parameters. The name is a digest, as a viewer with 10,000 entities has 300 KB of
- * parameters.
- */
+/** Returns a digest of a statement's text and parameters. The parameters alone may take 300 KB, for a viewer with 10,000 entities. */
 export function questionOf(statement: Sql): string {
   const { text, bindings } = numberedText(statement);
   return hash('sha256', JSON.stringify([text, bindings]), 'base64url');

@@ -2,56 +2,56 @@ import { type DataRow, LENGTH_BYTES } from './pgProtocol.js';
 import { parserOf } from './pgValues.js';
 import type { Column } from './resource.js';
 
-/** A member of a JSON object that is written of a record. */
+/** A member of the JSON object of a record. */
 export interface JsonMember {
-  /** A name of GraphQL, as the answer has it: letters, digits and `_`. */
+  /** Its name in the answer, a name of GraphQL: letters, digits and `_`. */
   readonly name: string;
-  /** Where its value comes from: a column, members of an object of its own, or always the same name. */
+  /** Its value: a column, an object with members, or a constant name. */
   readonly value: Column | readonly JsonMember[] | string;
 }
 
-/** A record whose values are the bytes that the server has sent. */
+/** A record whose values are bytes from the server. */
 export interface UnparsedRecord {
   readonly $row: DataRow;
-  /** The index of the first value that is written; those before it are keys and what is told beside the record. */
+  /** The index of the first value of the JSON. Keys and values of the page stand before it. */
   readonly $from: number;
 }
 
-/** Writes records as JSON from the bytes that the server has sent. */
+/** Writes records as JSON from the bytes of the server's rows. */
 export interface RecordWriter {
-  /** The columns that are written, in the order of their values in the object; one may be there twice. */
+  /** The columns of the JSON, in the order of the object. A column may occur twice. */
   readonly columns: readonly Column[];
   /**
-   * The objects of records as JSON.stringify writes them, with a separator between them.
-   * @returns a string where they are short, else a part in UTF-8, as a string would have to be written as bytes again
+   * Returns the objects of records with a separator between them, equal to JSON.stringify.
+   * @returns a string if it is short, else bytes in UTF-8, because a long string would be encoded again
    */
   readonly write: (records: readonly UnparsedRecord[], separator: string) => string | readonly [Buffer];
 }
 
-/** Writes a value's text; all of them write into {@link Output.bytes}. */
+/** Writes the text of a value into {@link Output.bytes}. */
 type WriteValue = (out: Output, source: Buffer, from: number, to: number) => void;
 
-/** Where JSON is written. */
+/** The buffer for JSON, and how far it is filled. */
 interface Output {
   readonly bytes: Buffer;
-  /** Index behind what is written. */
+  /** The index behind the last written byte. */
   at: number;
-  /** Whether all that is written is ASCII, which makes a string of it faster. */
+  /** Whether all written bytes are ASCII. Decoding them is then faster. */
   isAscii: boolean;
 }
 
-/** Bytes that are kept to write in. A longer text has bytes of its own. */
+/** The size of the shared buffer. A longer text gets its own buffer. */
 const SCRATCH = Buffer.allocUnsafe(1_048_576);
-/** Bytes up to which a text is a string, which is put together with others. */
+/** A text up to this size is returned as a string, which callers join with others. */
 const SHORT = 4_096;
 /** A byte becomes at most `\u0001`. */
 const BYTES_OF_ONE = 6;
-/** What a value takes beyond its text at most: quotation marks, or the digits of a number that has an exponent. */
+/** Most bytes that a value adds to its text: quotation marks, or the digits of a number with an exponent. */
 const BYTES_AROUND = 40;
 
 /**
- * Returns the writer of records that have nothing but stored values.
- * @param members of the JSON object
+ * Returns a writer of records with stored values only.
+ * @param members the members of the JSON object
  */
 export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   const parts = partsOf(members);
@@ -94,9 +94,9 @@ export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   };
 }
 
-/** What an object is made of. */
+/** The parts of an object. */
 interface Parts {
-  /** Each value, with the text before it: names, brackets, and values that are always the same. */
+  /** Each value with the text before it: names, brackets and constants. */
   readonly values: readonly { readonly before: string; readonly column: Column }[];
   /** The text behind the last value. */
   readonly end: string;
@@ -154,7 +154,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Byte by byte, as most values are short: a call of the runtime costs as much as twenty bytes. */
+/** Copies byte by byte: most values are short, and a call of the runtime costs as much as twenty bytes. */
 function copy(out: Output, source: Buffer, from: number, to: number): void {
   const { bytes } = out;
   let { at } = out;
@@ -173,7 +173,7 @@ function writeString(out: Output, text: string): void {
   out.isAscii = false;
 }
 
-/** An identifier is printed `\x` and hexadecimal. */
+/** Writes an identifier, which PostgreSQL prints as `\x` and hexadecimal digits. */
 function writeId(out: Output, source: Buffer, from: number, to: number): void {
   writeByte(out, QUOTE);
   copy(out, source, from + 2, to);
@@ -186,7 +186,7 @@ const ZONE_BYTES = 3;
 const DATE_END = 10;
 const MILLISECOND_DIGITS = 3;
 
-/** ISO 8601 with milliseconds. What has another form, as `infinity`, is written as it is. */
+/** Writes a time in ISO 8601 with milliseconds. A text of another form, such as `infinity`, stays as it is. */
 function writeTimestamp(out: Output, source: Buffer, from: number, to: number): void {
   const zone = to - ZONE_BYTES;
   const isUsual = source[from + DATE_END] === SPACE && zone >= from + SECONDS_END && source[zone] === PLUS;
@@ -212,7 +212,7 @@ function writeBoolean(out: Output, source: Buffer, from: number): void {
   copy(out, text, 0, text.length);
 }
 
-/** PostgreSQL writes the same digits as JavaScript, but for an exponent (`1e-05`, `1e+15`) and `-0`. */
+/** Writes a number. PostgreSQL prints the digits of JavaScript, except exponents (`1e-05`, `1e+15`) and `-0`. */
 function writeNumber(out: Output, source: Buffer, from: number, to: number): void {
   let isSame = !(source[from] === MINUS && source[from + 1] === ZERO && to === from + 2);
   for (let index = from; index < to; index += 1) {

@@ -3,7 +3,7 @@ import { SHARDS } from './distribution.js';
 import type { Resource, Resources } from './resource.js';
 import { sql, type Sql } from './sql.js';
 
-/** What the service reads beside the tables of the resources: keys, stored usage, the state of the data, the schema's. */
+/** Tables that the service reads in addition to those of the resources: keys, stored usage, versions, migrations. */
 const BESIDES = [
   ...['api_keys', 'roles', 'grants'],
   ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities', 'settings'],
@@ -17,10 +17,10 @@ const BESIDES = [
   ],
 ];
 
-/** What is read besides where the database is distributed. */
+/** Further tables of a distributed database. */
 const DISTRIBUTED = [SHARDS, 'data_changes'];
 
-/** The tables and views that resources are declared to be in. */
+/** The tables and views of the resources. */
 export function tablesOf(resources: Resources): readonly string[] {
   const own = [...resources.values()].flatMap((resource) => [
     resource.table,
@@ -32,23 +32,23 @@ export function tablesOf(resources: Resources): readonly string[] {
   return [...new Set(own)].filter((name) => name !== '');
 }
 
-/** The tables that hold the pairs of a resource's links. */
+/** The tables of a resource's many-to-many links. */
 export function pairTablesOf({ links }: Resource): readonly string[] {
   return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }
 
-/** Every table and view that the service reads: a role that may read them is enough. */
+/** Every table and view that the service reads. A role that may read them is enough. */
 export function tablesRead(resources: Resources): readonly string[] {
   return [...new Set([...tablesOf(resources), ...BESIDES])];
 }
 
-/** A table that is not there is no matter of rights; without the schema's, none of them is. */
+/** Selects the tables that may not be read: all of them without the right to the schema. A missing table is not among them. */
 const unreadableSql = (tables: readonly string[]): Sql => sql`
   select name from unnest(${tables}::text[]) with ordinality as wanted(name, position)
   where current_schema() is null or not has_table_privilege(to_regclass(quote_ident(name))::oid, 'select')
   order by position`;
 
-/** Which of some tables and views the role of a connection lacks the right to read. */
+/** Returns the tables and views that the role of a connection may not read. */
 export async function unreadable(
   database: Pick<Queryable, 'rows' | 'isDistributed'>,
   tables: readonly string[],

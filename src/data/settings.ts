@@ -5,11 +5,11 @@ import { FINDING_SETTINGS } from './findingSettings.js';
 interface Setting {
   readonly meaning: string;
   readonly fallback: string;
-  /** What is wrong with a value, or null. */
+  /** Returns the problem of a value; null: it is valid. */
   readonly problem: (text: string) => string | null;
 }
 
-/** The closed list of settings that live in the database. */
+/** All settings that the database stores. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   'gas-calorific-value': {
     meaning: 'Calorific value of gas, MJ/m³, for gas recorded by volume (DESNZ: 39.5 in the absence of another)',
@@ -23,12 +23,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   ...FINDING_SETTINGS,
 };
 
-/** Every setting with its value, whether set or the default. */
+/** Reads the value of every setting: the stored one or the default. */
 export async function readSettings({ knex }: Pick<Database, 'knex'>): Promise<Readonly<Record<string, string>>> {
   return settingsOf(await knex('settings').select('name', 'value'));
 }
 
-/** The same, of what is stored. */
+/** Returns the value of every setting from the stored rows. */
 export function settingsOf(
   rows: readonly { readonly name: string; readonly value: string }[],
 ): Readonly<Record<string, string>> {

@@ -15,15 +15,15 @@ import {
   type VisibleSql,
 } from './sql.js';
 
-/** What the database is at for who may see some of it, as a statement saw it. */
+/** The state of the data that a viewer may see, in the snapshot of a statement. */
 export interface DataState {
-  /** Whether what was committed is not on all servers yet, so that no version tells what a statement sees. */
+  /** Whether some servers of a cluster lack a committed change. No version then describes what a statement reads. */
   readonly isUnconfirmed?: true;
-  /** Its number and its mark; the same ones, the same data of all that may be seen (migration 018). */
+  /** A number and a mark. Equal versions mean equal data, as far as the viewer may see it (migration 018). */
   readonly version: string;
   /**
-   * ISO 8601. Whatever the statement did not see yet will have an `updatedAt` of this moment or later (docs/rest.md, incremental sync).
-   * Null: it was not asked for.
+   * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md, incremental
+   * sync). Null: the statement did not read it.
    */
   readonly syncFrom: string | null;
 }
@@ -31,23 +31,24 @@ export interface DataState {
 /** Before any import. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 const SYNC_FROM = '$syncFrom';
-/** The name of the column that tells the version. */
+/** The name of the column of the version. */
 export const VERSION = '$version';
 const AS_SYNC_FROM = sql`as "$syncFrom"`;
 const AS_VERSION = sql`as "$version"`;
 
 /**
- * Of the versions that concern a viewer, one: the sum of their numbers, which none of them lets go back, and their marks
- * joined, as two sums may be the same, of changes to one company and to another. Of rows `v`.
+ * One version of the rows `v`, the versions of a viewer's companies and entities. The sum of their numbers only rises. Their
+ * marks tell equal sums apart, such as one change to either of two companies.
  */
 const JOINED = sql`sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
 
 /**
- * The moment that changes which a statement does not see yet are not before, for a viewer. A change has the moment at which its
- * transaction began. Transactions of an import that the statement sees reading its rows, or not at all, begin after the statement, and
- * so after the last change that it sees. Those of an import that it sees applying its rows began after the import, if they have begun.
- * Imports of other companies change nothing that the viewer sees. A wrong clock may have put a change into what is to come.
- * @param changed when what the viewer sees last changed
+ * The earliest `updatedAt` that a change can have which the statement does not see. A change is stamped with the moment at which
+ * its transaction began. If the statement sees an import reading its rows, or does not see it, the transactions of that import
+ * begin after the last change that the statement sees. If it sees an import applying its rows, they began after the import
+ * did. Imports of other companies change nothing that the viewer sees. The stamp of a wrong clock may lie in the future, hence
+ * `now()`.
+ * @param changed the moment of the viewer's last change
  * @param ids the viewer's companies and entities
  */
 const syncFrom = (changed: Sql, ids: Sql): Sql => sql`least(${changed}, date_trunc('milliseconds', now()),
@@ -55,7 +56,7 @@ const syncFrom = (changed: Sql, ids: Sql): Sql => sql`least(${changed}, date_tru
     or exists (select from unnest(i.companies) c(id) join unnest(${ids}) p(id) on p.id = c.id)
     or exists (select from unnest(${ids}) p(id) join entities e on e._id = p.id where e.company_id = any(i.companies)))))`;
 
-/** Columns of a statement that tell the state, from its own snapshot, each worked out by itself. */
+/** Returns the columns of the state, each with a subquery. They read the snapshot of the statement. */
 export function stateColumns(access: Access): readonly VisibleSql[] {
   const ids = idsOf(access);
   const ofViewer = (value: Sql): Sql => sql`(select ${value} from ${versionsOf(ids)})`;
@@ -65,7 +66,7 @@ export function stateColumns(access: Access): readonly VisibleSql[] {
   ];
 }
 
-/** What tells the state in a statement, from its own snapshot. */
+/** The parts of a statement that read the state in its own snapshot. */
 export interface StateSql {
   /** A table of one row, to be joined; null: the columns need none. */
   readonly from: Sql | null;
@@ -74,8 +75,8 @@ export interface StateSql {
 }
 
 /**
- * What tells the state of a viewer, the version alone or also when to sync from. One look at the versions serves both; not where data is
- * distributed, as its servers do not join what is read on one of them.
+ * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves both columns.
+ * On a cluster each column has a subquery, a form that Citus takes in statements on distributed tables.
  */
 export function stateSql(access: Access, isDistributed: boolean, what: 'version' | 'all'): StateSql {
   const count = what === 'version' ? 1 : 2;
@@ -84,7 +85,7 @@ export function stateSql(access: Access, isDistributed: boolean, what: 'version'
   const columns = [sql`${JOINED} ${AS_VERSION}`, sql`${syncFrom(sql`max(v.changed_at)`, ids)} ${AS_SYNC_FROM}`];
   return {
     from: sql`(select ${join(columns.slice(0, count), ', ')} from ${versionsOf(ids)}) s`,
-    // Of the viewer's own companies and entities.
+    // They read versions of the viewer's companies and entities only.
     columns: [VERSION, SYNC_FROM].slice(0, count).map((name) => asVisible(sql`s.${identifierSql(name)}`)),
   };
 }
@@ -94,14 +95,14 @@ function idsOf(access: Access): Sql {
   return sql`${portfoliosOfAccess(access).map(idParameter)}::bytea[]`;
 }
 
-/** The versions `v` of companies and entities: joined, as a long list is not searched from its beginning for each row then, whatever the plan. */
+/** The versions `v` of companies and entities. With `= any(…)` PostgreSQL would search a long list for each row. */
 function versionsOf(ids: Sql): Sql {
   return sql`unnest(${ids}) p(id) join portfolio_versions v on v.portfolio_id = p.id`;
 }
 
 /**
- * Reads the states of viewers, who are numbered: of each the versions that concern it, as two lists. Of data that is distributed also
- * whether what was committed of theirs is on all servers yet, without which the version is unknown.
+ * The statement of the states of several viewers. `viewers` and `ids` are pairs: a viewer's number, and a company or entity that it may
+ * see. On a cluster it also reads whether some servers lack a committed change.
  */
 function statesSql(viewers: readonly number[], ids: readonly string[], isDistributed: boolean): Sql {
   const isUnconfirmed = sql`exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnconfirmed"`;
@@ -117,7 +118,7 @@ function statesSql(viewers: readonly number[], ids: readonly string[], isDistrib
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
 
-/** Reads the states alone, of several viewers in one statement. A version that is unknown is like no other. */
+/** Reads the states of several viewers in one statement. An unconfirmed state gets a version that equals no other. */
 export async function readStates(
   database: Queryable,
   accesses: readonly Access[],
@@ -141,12 +142,12 @@ export async function readStates(
   }
 }
 
-/** Reads the state alone. */
+/** Reads the state of one viewer. */
 export async function readState(database: Queryable, access: Access, caller?: Caller): Promise<DataState> {
   return stateFor(access, await readStates(database, [access], caller));
 }
 
-/** The state of a viewer who was among those whose states were read. */
+/** Returns the state of a viewer of {@link readStates}. */
 export function stateFor(access: Access, states: ReadonlyMap<Access, DataState>): DataState {
   const state = states.get(access);
   if (!state) throw new Error('The state was read of others.');
@@ -160,14 +161,14 @@ function ofRow(row: Readonly<Record<string, unknown>>): DataState {
     : state;
 }
 
-/** The state that a row tells which has {@link stateColumns}. */
+/** Returns the state of a row that has {@link stateColumns}. */
 export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
   return stateOf(row?.[VERSION], row?.[SYNC_FROM] ?? null);
 }
 
 /**
- * The state that the values of columns tell.
- * @param at null: there was no change yet; undefined: it was not asked for
+ * Returns the state of the values of its columns.
+ * @param at null: nothing has changed yet; undefined: the statement has no such column
  */
 export function stateOf(version: unknown, at?: unknown): DataState {
   if (typeof version !== 'string') throw new Error('The database has no row in portfolio_versions for everybody.');
@@ -175,13 +176,13 @@ export function stateOf(version: unknown, at?: unknown): DataState {
   return { version, syncFrom: typeof at === 'string' ? at : NEVER };
 }
 
-/** A read that takes longer is not waited for: its connection may hang. */
+/** The next read begins after this time even if the current one has not ended: its connection may hang. */
 const TIMEOUT_MS = 100;
 
 /**
- * Has those who ask at about the same time share one read. Who asks while one is under way gets the next, which begins when
- * that has ended, or has taken long: what it finds is never older than the question.
- * @param read told what those who share it ask for, each as often as it is asked
+ * Returns a function whose callers share reads. A caller that comes during a read gets the next one. That begins when the current read
+ * ends or takes long, so its result is never older than the call.
+ * @param read gets the arguments of all callers that share it, each as often as it was passed
  */
 export function shareRead<T, Asked = void>(
   read: (asked: readonly Asked[]) => Promise<T>,
@@ -212,7 +213,7 @@ export function shareRead<T, Asked = void>(
   };
 }
 
-/** Waits until something has ended, in whatever way, but not for long. */
+/** Waits until a promise is settled, at most {@link TIMEOUT_MS}. */
 function ended(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, TIMEOUT_MS);
