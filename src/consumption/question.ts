@@ -4,7 +4,7 @@ import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
 import type { Clock, Granularity } from './periods.js';
 
-/** The sources of contract 4, /consumption, as they are stored. */
+/** The stored codes of the sources of `/consumption` (contract 4). */
 export const SOURCES: Readonly<Record<string, SourceCode>> = {
   hh: SOURCE.hh,
   invoice: SOURCE.invoice,
@@ -14,7 +14,7 @@ export const SOURCES: Readonly<Record<string, SourceCode>> = {
   'reading-hh': SOURCE.readingHh,
 };
 
-/** The level that is asked for; several narrow each other, none is the portfolio. */
+/** The target of a request: an account, asset, group or entity. Several narrow each other; none is the portfolio. */
 export interface Level {
   readonly accountId?: string;
   readonly assetId?: string;
@@ -22,12 +22,12 @@ export interface Level {
   readonly entityId?: string;
 }
 
-/** The identifiers that a level may be named by. */
+/** The identifiers that name a level. */
 export const LEVEL_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Level)[];
 
-/** What is asked of every level of a batch. */
+/** The question to every level of a batch. */
 export interface Question {
-  /** The days that are asked about. */
+  /** The requested days. */
   readonly clock: Clock;
   readonly granularity: Granularity;
   readonly source: string;
@@ -35,13 +35,13 @@ export interface Question {
   readonly types: readonly string[] | null;
   /** Accounts with any of these; null: all. */
   readonly tags: readonly string[] | null;
-  /** Whether only emissions are asked for: types of different units may be mixed, and there is no consumption. */
+  /** Whether only emissions are requested. Types may then have different units, and there is no consumption. */
   readonly emissionsOnly: boolean;
 }
 
 /**
- * The unit that figures of these types have in common; null of no type.
- * @returns a problem that names the types when their units differ
+ * Returns the common unit of types; null without types.
+ * @returns a problem that names the types if their units differ
  */
 export function commonUnit(types: readonly string[]): string | null | ParameterProblem {
   const units = new Set(types.map(canonicalUnit));
@@ -62,7 +62,7 @@ export interface CapacityInfo {
   readonly avgCapacity: number | null;
 }
 
-/** Their names. */
+/** The names of the fields of {@link CapacityInfo}. */
 export const CAPACITY_FIELDS: readonly (FigureField & keyof CapacityInfo)[] = [
   'maxDemand',
   'avgDemand',
@@ -71,19 +71,19 @@ export const CAPACITY_FIELDS: readonly (FigureField & keyof CapacityInfo)[] = [
   'avgCapacity',
 ];
 
-/** The figures that take statements of their own; the others come with the stored usage. */
+/** The requested figures that need further statements. The others come with the stored usage. */
 export interface Wants {
-  /** Whether the periods are wanted, or the whole range only. */
+  /** Whether periods are requested, or the whole range only. */
   readonly periods: boolean;
-  /** Whether of the periods only bounds and consumption are wanted. */
+  /** Whether periods need only bounds and consumption. */
   readonly minimal: boolean;
   readonly dayNight: boolean;
   readonly emissions: boolean;
   readonly simulated: boolean;
   readonly capacity: boolean;
-  /** What is read of invoices: cost, and what is told with it. */
+  /** Whether cost is requested, which is read from invoices. */
   readonly cost: boolean;
-  /** Why there is no cost, which of other sources than invoices takes no statement. */
+  /** Whether the reason for a missing cost is requested. Sources other than invoices need no statement for it. */
   readonly costReasons: boolean;
   readonly rates: boolean;
   readonly contracts: boolean;
@@ -91,10 +91,10 @@ export interface Wants {
 
 const COST_REASONS: readonly FigureField[] = ['costReasons', 'unitCostReasons'];
 
-/** What periods have at no further cost. */
+/** Fields of periods that need no further work. */
 const MINIMAL: readonly FigureField[] = ['startDate', 'endDate', 'consumption'];
 
-/** What a row has besides figures: areas, counts, and what is made of them. */
+/** Areas, counts, and fields derived from them. */
 const AREAS_AND_COUNTS: readonly FigureField[] = [
   'accountFloorArea',
   'assetFloorArea',
@@ -104,12 +104,12 @@ const AREAS_AND_COUNTS: readonly FigureField[] = [
   'intensity',
 ];
 
-/** Whether any of what rows have besides figures is selected. */
+/** Whether areas, counts or fields derived from them are selected. */
 export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolean {
   return AREAS_AND_COUNTS.some((name) => selected?.has(name));
 }
 
-/** What the selected fields want computed, the top level and the periods together. */
+/** Returns the figures that the selected fields need, of the whole range and of periods. */
 export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
   const data = selected.get('data');
   const names = new Set([...selected.keys(), ...(data?.keys() ?? [])]);

@@ -6,42 +6,42 @@ import type { DataState } from '../data/state.js';
 import { Batches } from './run.js';
 import type { PagePosition, Walk } from './walk.js';
 
-/** What a request's resolvers share: the viewer, reads with the viewer's access, and the loaders made for this request. */
+/** The values that the resolvers of a request share: the viewer, reads with the viewer's access, and loaders. */
 export interface RequestContext {
   readonly viewer: Viewer;
   readonly reads: Reads;
-  /** A loader for each link field of the document, by its place in the answer. */
+  /** A loader for each link field of the document, by its path in the answer. */
   readonly loaders: Map<string, DataLoader<string, unknown>>;
-  /** When those loaders load. */
+  /** Decides when the loaders load. */
   readonly batches: Batches;
-  /** Told how many parents of a link one statement answers. */
+  /** Called with the number of parents of a link that one statement serves. */
   readonly onBatch: OnBatch;
   readonly maxLimit: number;
-  /** Of an asset that has none, where its country does not say it; canonical IANA name. */
+  /** The time zone of an asset without one, if its country has several; canonical IANA name. */
   readonly defaultTimeZone: string;
   readonly consumption: ConsumptionRequest;
-  /** Whether the answer is told with its state, though it takes statements that have no snapshot in common. */
+  /** Whether the answer needs its state although its statements read several snapshots. */
   readonly retriesUntilStable?: boolean;
-  /** How the request's own list is walked, where it is one. */
+  /** The cursor pagination of the request, if it is a list. */
   readonly walk?: Walk;
-  /** What the resolvers find out beside the data. */
+  /** Facts about the answer that resolvers report. */
   readonly metadata: Metadata;
 }
 
-/** What is known of an answer beside its data. */
+/** Facts about an answer. */
 export interface Metadata {
-  /** What the database was at in the snapshot that the answer came from, where it was asked for. */
+  /** The state of the data in the snapshot of the answer, if it was requested. */
   state?: DataState;
-  /** Where the page of a walked list stands. */
+  /** The position of the page in its list. */
   page?: PagePosition;
 }
 
-/** The same for what is asked again, with nothing found yet. */
+/** Returns the same context without loaded records and facts, to make an answer again. */
 export function freshContext(context: RequestContext): RequestContext {
   return { ...context, loaders: new Map(), batches: new Batches(), metadata: {} };
 }
 
-/** The context of a further page of a walk, read from the same place. */
+/** Returns the context of the next page, read from the same server. */
 export function contextOfPage(context: RequestContext, walk: Walk): RequestContext {
   return { ...freshContext(context), walk };
 }

@@ -32,27 +32,27 @@ import { rootResolver } from './ranking.js';
 import { scalarsOf } from '../plan/scalars.js';
 import type { Walk } from './walk.js';
 
-/** An operation that was read. */
+/** A planned operation. */
 export type PlannedOperation = ExecutableOperation<PlanFacts>;
 
-/** What both surfaces share. */
+/** The core that REST and GraphQL share. */
 export interface Core {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
-  /** Reads a document that was validated against the schema. */
+  /** Plans a valid document. */
   readonly read: Executor<PlanFacts>['read'];
   /**
-   * Measures an operation with variables that it coerced; null: they were refused.
-   * @returns a promise where what it asks of a time zone has to be worked out first
+   * Measures an operation with coerced variables; null: the variables are invalid.
+   * @returns a promise if the offsets of a time zone must be computed first
    */
   readonly measure: (
     operation: Pick<PlannedOperation, 'planOf'>,
     variables: CoercedVariables,
   ) => Measure | null | Promise<Measure>;
   /**
-   * Runs an operation that was read, with the variables that it coerced.
-   * @param cost what it costs, as it was measured
-   * @param format other than JSON: the data of its one root field is lines, one for each element of that field's `data`
+   * Executes an operation with coerced variables.
+   * @param cost the measured cost
+   * @param format unless JSON, the result of the one root field is lines, one for each element of its `data`
    */
   readonly run: (
     operation: PlannedOperation,
@@ -61,53 +61,53 @@ export interface Core {
     cost: number,
     format?: Format,
   ) => Promise<Written & Metadata>;
-  /** A fresh context for one request, whose queries end with its caller. */
+  /** Returns a new context for one request. Its queries are cancelled when the caller leaves. */
   readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
   /**
-   * What the database is at now for a viewer, by one cheap statement that those who ask at about the same time share.
+   * Reads the current state of a viewer's data. Concurrent callers share one cheap statement.
    * @throws AppError client-gone, or what keeps the database from answering
    */
   readonly state: (viewer: Viewer, caller: Caller) => Promise<DataState>;
-  /** The version of the data that its viewer sees now, as the server tells it that the context reads from. */
+  /** Reads the current version of the viewer's data, from the server that the context reads from. */
   readonly versionFor: (context: RequestContext) => Promise<string>;
 }
 
-/** What a surface wants beside the answer. */
+/** The options of {@link Core.contextFor}. */
 export interface Wanted {
-  /** The plan whose answer is told with the state of the database that it came from. */
+  /** The plan whose answer needs the state of its snapshot. */
   readonly stateOf?: PlanFacts | undefined;
-  /** How the request's own list is walked, where it is one. */
+  /** The cursor pagination of the request, if it is a list. */
   readonly walk?: Walk;
 }
 
-/** The configuration, as far as answers depend on it. */
+/** The part of the configuration that answers depend on. */
 export interface CoreConfig {
-  /** Records of a page, at most. */
+  /** Most records of a page. */
   readonly maxLimit: number;
-  /** Periods of consumption that one question may make. */
+  /** Most periods of consumption in one request. */
   readonly maxPeriods: number;
   /** Whether `endDate` of figures names the last day included. */
   readonly endDateIncluded: boolean;
-  /** Whose emission factors hold where an asset names no country. */
+  /** The country of an asset that names none, for its emission factors. */
   readonly defaultCountry: string;
-  /** Of an asset that has none, where its country does not say it; canonical IANA name. */
+  /** The time zone of an asset without one, if its country has several; canonical IANA name. */
   readonly defaultTimeZone: string;
 }
 
 export interface CoreOptions {
   readonly database: Queryable;
-  /** Says what a request reads from, where the database has replicas. */
+  /** Chooses the server that a request reads from, if the database has replicas. */
   readonly queryableOfRequest?: (() => Queryable) | undefined;
   readonly config: CoreConfig;
   readonly onBatch?: OnBatch;
 }
 
-/** Periods that are written at once; those of lists beyond are written as the client takes them. */
+/** Periods that are written immediately. Longer lists are streamed as the client reads them. */
 const WHOLE_ROWS = 2_000;
 
 /**
  * Builds the executable schema from the texts in `schema/types`.
- * @throws Error with file and line of a declaration that cannot be
+ * @throws Error with file and line of an invalid declaration
  */
 export function createCore(options: CoreOptions): Core {
   const { database, queryableOfRequest, config } = options;
@@ -134,7 +134,7 @@ export function createCore(options: CoreOptions): Core {
         ...own.metadata,
       });
       const { queryable, onState } = context.consumption;
-      // What tells its state is of one snapshot.
+      // An answer with its state comes from one snapshot.
       const retriesUntilStable = context.retriesUntilStable === true || queryable.isDistributed();
       return onState || !retriesUntilStable ? make(context) : retriedUntilStable(context, make);
     },
@@ -148,7 +148,7 @@ export function createCore(options: CoreOptions): Core {
   };
 }
 
-/** Returns what makes the context of a request. */
+/** Returns {@link Core.contextFor}. */
 function contextMaker(
   { database, queryableOfRequest, config, onBatch = () => undefined }: CoreOptions,
   resources: Resources,
@@ -198,7 +198,7 @@ interface Schema {
 
 let built: Schema | undefined;
 
-/** Returns the executable schema; built once in a process, as nothing of it depends on the configuration. */
+/** Returns the executable schema. It does not depend on the configuration, so a process builds it once. */
 export function buildSchema(): Schema {
   return (built ??= buildFrom(readTypes()));
 }
@@ -226,15 +226,14 @@ function buildFrom(declared: DocumentNode): Schema {
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
 }
 
-/** How often an answer is made before it is given without the state that it came from. */
+/** How often an answer is made before it is sent without its state. */
 const MOST = 3;
 
 /**
- * Makes an answer of several snapshots, as of several servers, which have none in common: what was asked between two moments at
- * which the data was at the same version, all of it was of that version. While imports write it is made again, a few times.
- * @param make the answer, each time in a context that has found nothing yet
- * @returns the answer with the state that it came from; without it, where the data has changed meanwhile each time, or the version is
- *   unknown
+ * Makes an answer from several snapshots, such as those of several servers. If the version before and after is the same, the whole answer
+ * is of that version. If an import has changed it meanwhile, the answer is made again, a few times.
+ * @param make makes the answer, each time with a new context
+ * @returns the answer with its state; without it if the data changed each time, or the version is unknown
  */
 export async function retriedUntilStable<T extends Metadata>(
   context: RequestContext,

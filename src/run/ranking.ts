@@ -21,15 +21,15 @@ import {
 import { searchedPlaces } from '../plan/arguments.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from '../plan/names.js';
 
-/** Levels that are asked together; what is read for them is gone when the next are asked. */
+/** Objects whose figures are read together. Their rows are released before the next are read. */
 const AT_ONCE = 1_000;
 const NOTHING: SelectedFields = new Map();
 
-/** What is known of a record that is ranked. */
+/** A ranked record. */
 interface Ranked {
   readonly id: string;
   readonly data: keyof DataCounts;
-  /** What it is ordered by. */
+  /** The figure that orders it. */
   readonly value: number | string | null;
 }
 
@@ -44,8 +44,8 @@ interface Ranking {
 }
 
 /**
- * A root list whose argument `ranked` orders it by figures, which the database does not hold: all that match are worked out,
- * by the code that works figures out elsewhere, so that a rank never differs from the figure beside it.
+ * Returns the resolver of a root list whose argument `ranked` orders it by a figure. The database does not store figures, so the resolver
+ * computes them for all matching records, with the code of all other figures. A rank therefore agrees with the figure beside it.
  */
 function rankedResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
   const places = searchedPlaces(resource, resources);
@@ -132,7 +132,7 @@ function shareOf(coverage: number | null, isMissing: boolean): keyof DataCounts 
   return coverage > 0 ? 'some' : 'none';
 }
 
-/** A figure that nothing was measured of is none, and not 0. */
+/** Returns a figure; null, not 0, if nothing was measured. */
 function valueOf(figures: object | undefined, by: Ranking['by']): number | null {
   if (!by) return null;
   if (by === 'coverage') return numberAt(figures, 'coverage');
@@ -146,7 +146,7 @@ function numberAt(of: unknown, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** What has no value last, in both directions; what is equal stays in the order of before. */
+/** Sorts records. Those without a figure come last in both directions. Equal ones keep their order. */
 function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
   if (!by) return ranked;
   const sign = descending ? -1 : 1;
@@ -156,7 +156,7 @@ function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readon
   });
 }
 
-/** The records in the order of their identifiers; one that has gone meanwhile is left out. */
+/** Reads records in the order of their identifiers. A record deleted meanwhile is missing. */
 async function rowsOf(
   resource: Resource,
   ids: readonly string[],
@@ -172,7 +172,7 @@ async function rowsOf(
   });
 }
 
-/** A root field of a resource finds one; of its page, lists. */
+/** Returns the resolver of a root field: of one record, or of a list. */
 export function rootResolver(field: string, type: string, resources: Resources, planner: FieldPlanner): Resolver {
   const one: Resource | undefined = resources.get(type);
   if (one) return findResolver(one, planner);

@@ -12,29 +12,29 @@ import { type Draft, isPromise, Placeholder, Repeat, type Text } from './json.js
 /** A place in an answer; the same place is the same object. */
 export type Path = GraphQLResolveInfo['path'];
 
-/** What resolvers are told of the execution that they are part of. */
+/** The values of an execution that resolvers get. */
 type ExecutionInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'operation' | 'variableValues' | 'rootValue'>;
 
-/** What is selected of an object, by one node of the document or several. */
+/** The nodes whose selections apply to an object. */
 type SelectedBy = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
 
-/** What one object costs, for what is selected of it: the records that are read, and periods of figures. */
+/** Returns the cost of one object with its selection: the records to read, and the periods of figures. */
 export type CostOf = (around: ExecutionInfo, type: GraphQLObjectType, selectedBy: SelectedBy) => number;
 
-/** What is begun at a time costs no more, in an answer that costs more, as far as it does not come by one statement. */
+/** In a large answer, items with this total cost are started at a time, unless one statement reads them all. */
 export const COST_AT_ONCE = 2_000;
 
-/** How an operation is run. */
+/** The options of an execution. */
 export interface RunOptions {
-  /** Where loaders of the context load by it: when what objects ask for is loaded. */
+  /** The batches that the loaders of the context use. */
   readonly batches?: Batches;
-  /** Rows made as they are asked for that are written at once, of all lists; those of lists beyond are written later. */
+  /** Lazily made rows, of all lists, that the executor writes immediately. Longer lists are streamed later. */
   readonly wholeRows?: number;
-  /** Set where the answer costs very much: it is made part by part then, and its long lists are kept compressed. */
+  /** Set for a very expensive answer. The executor then makes it part by part, and compresses buffered lists. */
   readonly costOf?: CostOf | undefined;
 }
 
-/** One execution of an operation: what it runs with, and the errors met so far. */
+/** One execution of an operation, with the errors so far. */
 export class Run {
   readonly errors: GraphQLError[] = [];
   readonly #places = new Set<Path | undefined>();
@@ -43,7 +43,7 @@ export class Run {
   #rows = 0;
   #hasFailed = false;
 
-  /** When what its objects ask for is loaded. */
+  /** Decides when the loaders load. */
   readonly batches: Batches;
   readonly #wholeRows: number;
   readonly #costOf: CostOf | undefined;
@@ -58,12 +58,12 @@ export class Run {
     this.#costOf = costOf;
   }
 
-  /** Whether the answer costs so much that it is made part by part. */
+  /** Whether the answer is so expensive that it is made part by part. */
   get isLarge(): boolean {
     return this.#costOf !== undefined;
   }
 
-  /** What one object of a place costs, for what is selected of it; nothing in an answer that is not large. */
+  /** Returns the cost of one object with its selection; 0 unless the answer is large. */
   costFor(type: GraphQLObjectType, selectedBy: SelectedBy): number {
     if (!this.#costOf) return 0;
     const known = this.#costs.get(selectedBy);
@@ -72,7 +72,7 @@ export class Run {
     return cost;
   }
 
-  /** Whether so many rows more are written at once. */
+  /** Whether this many more rows are written immediately. */
   takes(rows: number): boolean {
     if (this.#rows + rows > this.#wholeRows) return false;
     this.#rows += rows;
@@ -80,11 +80,10 @@ export class Run {
   }
 
   /**
-   * Writes what is the same for many objects once. As soon as anything fails it is written for each, as an error says where it
-   * happened.
-   * @param place of the field in the answer, whichever items of lists
-   * @param key names the value among those at the place
-   * @param ifNull what is written where the value is null
+   * Writes a value once that many objects share. After any error it is written for each object, because an error names its path.
+   * @param place the path of the field, without the positions of list items
+   * @param key identifies the value among those at the place
+   * @param ifNull the text of a null value
    */
   once(place: string, key: string, write: () => Text, ifNull: string): Draft | null {
     const known = this.#placeholders.get(place) ?? new Map<string, Placeholder>();
@@ -100,7 +99,7 @@ export class Run {
   readonly #isFlawless = (): boolean => !this.#hasFailed;
 
   /**
-   * Notes an error, unless its place or one around it is null already because of another (graphql-js, CollectedErrors).
+   * Records an error unless its field, or a parent field, is already null because of another error (graphql-js, CollectedErrors).
    * @param path undefined: the whole answer
    */
   add(error: GraphQLError, path: Path | undefined): void {
@@ -111,9 +110,9 @@ export class Run {
   }
 
   /**
-   * What a failed place becomes.
-   * @returns null, where it may be
-   * @throws the error with its place, where the place must not be null, so that the one around it fails
+   * Handles the failure of a field.
+   * @returns null for a nullable field
+   * @throws the error with its path for a non-null field, so that the parent fails
    */
   fail(raw: unknown, nodes: readonly FieldNode[], path: Path, isRequired: boolean): null {
     this.#hasFailed = true;
@@ -125,14 +124,14 @@ export class Run {
 }
 
 /**
- * When what the objects of an answer ask for is loaded: once none of its lists is being begun, so that how many statements it
- * takes depends on what is asked, never on how long turns of the event loop last.
+ * Decides when the loaders of an answer load: once no list is being started. The number of statements then depends on the
+ * request only, not on the length of turns of the event loop.
  */
 export class Batches {
   #begun = 0;
   #waiting: (() => void)[] = [];
 
-  /** Begins items of a list, in as many turns as that takes: what they ask for is loaded together. */
+  /** Starts the items of a list, over as many turns as that takes. Their loads are batched. */
   together<T>(begin: () => T | Promise<T>): T | Promise<T> {
     this.#begun += 1;
     try {
@@ -149,7 +148,7 @@ export class Batches {
     }
   }
 
-  /** Loads what was asked for, as soon as that is due: DataLoader's `batchScheduleFn`. */
+  /** Runs a load when it is due: DataLoader's `batchScheduleFn`. */
   readonly schedule = (load: () => void): void => {
     if (this.#begun > 0) this.#waiting.push(load);
     else soon(load);
@@ -164,7 +163,7 @@ export class Batches {
   }
 }
 
-/** After all that is done in promises that are settled by now, as DataLoader does it by itself. */
+/** Runs a load after all callbacks of promises that are settled by now, like DataLoader's default. */
 function soon(load: () => void): void {
   void Promise.resolve().then(() => {
     process.nextTick(load);
