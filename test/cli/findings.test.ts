@@ -42,7 +42,9 @@ describe('udg findings, on the embedded database', () => {
 
   it('an import says how many are new, and how many are resolved', async () => {
     const { stdout } = await importBills(bill('01', '31'), bill('03', '31'), bill('05', '31'));
-    expect(stdout).toMatch(/: 3 inserted, 0 updated, 0 unchanged\. 93 days .* 2 new findings, 0 resolved\.\n$/);
+    expect(stdout).toMatch(
+      /: 3 inserted, 0 updated, 0 unchanged\. Recalculated 93 account-days\. 2 new findings, 0 resolved\.\n$/,
+    );
     const mended = await importBills(bill('02', '29'));
     expect(mended.stdout).toMatch(/ 0 new findings, 1 resolved\.\n$/);
     expect((await importBills(bill('02', '29'))).stdout).toMatch(

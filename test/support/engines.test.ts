@@ -8,8 +8,8 @@ describe.each(EVERY_ENGINE)('a test database on %s', (engine) => {
     await one.knex('settings').insert({ name: 'a', value: 'b' });
     const settings = ({ knex }: Database): Promise<readonly string[]> => knex('settings').orderBy('name').pluck('name');
     expect([await settings(one), await settings(other)]).toEqual([
-      ['a', 'found', 'computed'],
-      ['found', 'computed'],
+      ['a', 'found', 'painted'],
+      ['found', 'painted'],
     ]);
     expect(await other.knex('accounts').count('* as count')).toHaveLength(1);
     await Promise.all([one.close(), other.close()]);
