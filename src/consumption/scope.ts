@@ -8,29 +8,29 @@ import { databaseFailure } from '../data/failure.js';
 import { type DataState, stateColumns, stateOf, VERSION } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 
-/** An account that counts at a level; or one that stands for others that are alike. */
+/** An account of a level, or one that represents a group of equal accounts. */
 export interface ScopeAccount {
-  /** How many it stands for. */
+  /** The number of accounts that it represents. */
   readonly count: number;
-  /** Which of the levels of the batch. */
+  /** The index of its level in the batch. */
   readonly level: number;
   readonly key: VisibleKey;
   readonly id: string;
   readonly type: string;
-  /** Whether its missing data makes the level's figure incomplete. */
+  /** Whether the level's figure is incomplete without its data. */
   readonly expected: boolean;
   readonly user: 'tenant' | 'landlord' | null;
   /** kW. */
   readonly capacity: number | null;
   /** m². */
   readonly areaServed: number | null;
-  /** Of the asset where it is visible, else the default. */
+  /** The country of the asset if it is visible, else the default. */
   readonly country: string;
-  /** Its company where that has named a set of emission factors of its own; else empty. */
+  /** Its company if that has chosen its own set of emission factors; else empty. */
   readonly company: string;
-  /** Null also where the asset is not visible. */
+  /** Null also if the asset is not visible. */
   readonly assetId: string | null;
-  /** m², of the asset where it is visible. */
+  /** The floor area of the asset in m², if it is visible. */
   readonly assetArea: number | null;
 }
 
@@ -45,7 +45,7 @@ export type ScopeRow = Omit<ScopeAccount, 'count' | 'expected' | 'user' | 'capac
   readonly areaText: string | null;
 };
 
-/** Whose accounts, and of which resources. */
+/** The viewer's access, and the resources. */
 interface Seen {
   readonly access: Access;
   readonly account: Resource;
@@ -54,8 +54,7 @@ interface Seen {
 }
 
 /**
- * The accounts that count at each level of a batch, those that the viewer may see (figures 5). All
- * levels of a batch name the same identifiers.
+ * Reads the visible accounts of each level of a batch (figures 5). All levels of a batch have the same kinds of identifiers.
  */
 export async function readScope(
   snapshot: VisibleSnapshot,
@@ -67,7 +66,7 @@ export async function readScope(
   return rows.map((row) => scopeAccount(row, levels));
 }
 
-/** The accounts `t` that count at each level of a batch, a {@link ScopeRow} each, in any order. */
+/** Selects the accounts `t` of each level of a batch, a {@link ScopeRow} each, in any order. */
 export function scopeSql(
   { access, account, asset, defaultCountry }: Seen,
   levels: readonly Level[],
@@ -85,7 +84,7 @@ export function scopeSql(
     return levels.length === 1 ? all[0] : all;
   };
   const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
-  // The planner takes an array for ten rows, and would rather read all accounts than look so many assets' up.
+  // The planner estimates ten rows for an array, and would read all accounts instead of looking up the assets.
   const from =
     levels.length === 1
       ? sql`(select ${named[0]}::bytea, ${named[1]}::bytea, ${named[2]}::bytea, ${named[3]}::bytea, 1)`
@@ -100,9 +99,10 @@ export function scopeSql(
 }
 
 /**
- * @param levels all of which name the same identifiers
- * @param count how many it stands for
- * @returns written out, as the rest of an object costs ten times as much, and an entity may have thousands of accounts
+ * Makes an account of a row. The fields are written out, because a spread costs ten times as much and an entity may have thousands of
+ * accounts.
+ * @param levels the levels of the batch
+ * @param count the number of accounts that it represents
  */
 export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1): ScopeAccount {
   return {
@@ -123,11 +123,11 @@ export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1)
 }
 
 /**
- * How accounts `t` belong to a level `l`: conditions that each begin with `and`.
- * @param seen which assets `s` the viewer may see: a group has no others
+ * Returns the conditions that link accounts `t` to a level `l`. Each begins with `and`.
+ * @param seen the condition of visible assets `s`: a group counts no others
  */
 function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: Sql): Sql[] {
-  // As an array, by which an index is read; `in` reads all accounts, as the level may differ from row to row.
+  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the level differs from row to row.
   const member = sql`select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
     where m._id = l.asset_group_id and ${seen}`;
   return [
@@ -143,14 +143,14 @@ function userOf(text: string | null): ScopeAccount['user'] {
   return user === 'tenant' || user === 'landlord' ? user : null;
 }
 
-/** A text that is a plain decimal number, as a number (capacity, area served); else null. */
+/** Returns the number of a plain decimal text (capacity, area served); else null. */
 function plainNumber(text: string | null): number | null {
   return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
 /**
- * Whether the months that are kept of companies and entities (migration 026) have all that a question of whole months takes: it is
- * about an entity, or all that the viewer may see, and about no means of temperatures, which are of each account.
+ * Whether the stored months of companies and entities (migration 026) answer a question about whole months. They do for an entity and for
+ * the whole portfolio, but not for means of temperatures, which are per account.
  */
 export function isOfPortfolios(level: Level, { types, tags, emissionsOnly }: Question): boolean {
   const { accountId, assetId, assetGroupId } = level;
@@ -158,10 +158,7 @@ export function isOfPortfolios(level: Level, { types, tags, emissionsOnly }: Que
   return emissionsOnly || (types !== null && !types.includes('temperature'));
 }
 
-/**
- * The groups of accounts `t` that count at a level, by their key, with the number of accounts of each and what scopeSql tells of an
- * account that is the same of all of them.
- */
+/** Selects the groups of accounts `t` of a level: key, number of accounts, and the columns of scopeSql that they have in common. */
 export function portfolioScopeSql(
   { access, account, asset, defaultCountry }: Seen,
   { entityId }: Level,
@@ -180,29 +177,29 @@ export function portfolioScopeSql(
      from portfolio_groups t where ${where}`;
 }
 
-/** The records that a level names, as a statement looks them up beside what the database is at. */
+/** The lookup of the records that a level names, and of the state, within another statement. */
 export interface NamedRecords {
-  /** Columns of a statement, without a table; none: there is nothing to look up. */
+  /** Columns without a table; none: there is nothing to look up. */
   readonly columns: readonly VisibleSql[];
   /** Their names. */
   readonly names: readonly string[];
   /**
-   * Reads a row that has them: tells what the database is at.
-   * @throws AppError not-found: what the viewer may not see answers like what does not exist
+   * Checks a row with these columns, and reports the state.
+   * @throws AppError not-found, also for a record that the viewer may not see
    */
   readonly check: (row: Readonly<Record<string, unknown>> | undefined) => void;
 }
 
-/** Differs from what a row tells of an account. */
+/** Returns a name that no column of an account has. */
 function columnOf(name: keyof Level): string {
   return `$${name}`;
 }
 
-/** The resources whose records name levels, and what is told of them. */
+/** The resources whose records name levels. */
 interface Named extends Pick<Seen, 'access' | 'account' | 'asset'> {
   readonly assetGroup: Resource;
   readonly entity: Resource;
-  /** Told what the database was at in the snapshot that the records came from. */
+  /** Called with the state in the snapshot of the records. */
   readonly onState?: (state: DataState) => void;
 }
 
@@ -223,7 +220,7 @@ export function namedRecords(request: Named, level: Level): NamedRecords {
       where t._id = ${idParameter(id)} and ${accessSql(resource, access)}`;
     return sql`exists (${record}) as ${identifierSql(columnOf(name))}`;
   });
-  // Nobody goes on from figures, so that the version does.
+  // No client continues from figures, so the version is enough.
   const state = onState ? stateColumns(access).slice(0, 1) : [];
   return {
     columns: [...state, ...seen],
@@ -239,7 +236,7 @@ export function namedRecords(request: Named, level: Level): NamedRecords {
 }
 
 /**
- * Looks up the records that a level names, by a statement of its own.
+ * Looks up the records that a level names, with a separate statement.
  * @throws AppError not-found
  */
 export async function requireVisible(snapshot: VisibleSnapshot, request: Named, level: Level): Promise<void> {

@@ -17,32 +17,32 @@ import { digest } from '../cache/responseCache.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { BOUNDS } from './bounds.js';
 
-/** A request whose document is sound. */
+/** A request with a valid document. */
 export interface GraphqlRequest {
-  /** Names what is asked, whoever asks: all that the answer depends on beside the viewer and the data. */
+  /** Identifies everything that the answer depends on, except the viewer and the data. */
   readonly name: string;
   readonly operation: PlannedOperation;
   readonly variables: CoercedVariables;
   /**
-   * How large it is; null: its variables do not fit, which execution tells.
-   * @throws AppError graphql-invalid or invalid-parameter where its arguments cannot be
+   * Measures the operation; null: its variables are invalid, which execution reports.
+   * @throws AppError graphql-invalid or invalid-parameter for invalid arguments
    */
   readonly measure: () => Measure | null | Promise<Measure>;
 }
 
-/** What a client sends: the parameters of GraphQL over HTTP. */
+/** The parameters of GraphQL over HTTP. */
 interface Parameters {
   readonly query: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Characters of requests that are remembered as read; clients ask the same again and again. */
+/** The size of the cache of read requests, in characters. Clients repeat their requests. */
 const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
 
 /**
- * Notes a body as it came, before it is parsed: bodies that are parsed to the same may be different questions, as JSON has
- * numbers that JavaScript has not.
+ * Stores the unparsed body. Two bodies that parse to the same value may still differ, because JSON has numbers that JavaScript
+ * cannot represent.
  */
 export function noteBody(response: object, body: Buffer): void {
   Object.assign(response, { bodyDigest: hash('sha256', body, 'base64url') });
@@ -52,24 +52,24 @@ function bodyDigestOf(response: Response): unknown {
   return Reflect.get(response, 'bodyDigest');
 }
 
-/** Characters of a request, about. */
+/** Returns the size of a request, roughly, in characters. */
 function sizeOf({ query, variables }: Parameters): number {
   return query.length + JSON.stringify(variables).length;
 }
 
-/** Reads requests, whose bodies are parsed already. */
+/** Reads requests with parsed bodies. */
 interface RequestReader {
-  /** A request that was read before. */
+  /** Returns a request from the cache. */
   readonly find: (name: string) => GraphqlRequest | undefined;
   /**
-   * Reads a request that was not.
-   * @param name what {@link nameOf} gives
-   * @returns errors of the document, or that it has no such operation; null where it is no request of GraphQL
+   * Reads a request that is not in the cache.
+   * @param name the result of {@link nameOf}
+   * @returns the errors of the document or of the operation's name; null: this is no GraphQL request
    */
   readonly read: (name: string, request: Request) => Promise<GraphqlRequest | readonly GraphQLError[] | null>;
 }
 
-/** Names a request whose body was parsed by what was sent. */
+/** Returns the cache key of a request: its unparsed address or body. */
 export function nameOf({ method, url, headers }: Request, response: Response): string {
   return digest([method, url, headers.accept, headers['content-type'], bodyDigestOf(response)]);
 }
@@ -88,21 +88,21 @@ export function requestReader(core: Pick<Core, 'measure'>, documents: Documents)
     let measured: ReturnType<Core['measure']> | undefined;
     const measure = (): ReturnType<Core['measure']> => (measured ??= core.measure(operation, variables));
     const made = { name, operation, variables, measure };
-    // What was refused is told by errors that may be many times as long.
+    // The errors of a refused request may be many times as long.
     if (!areErrors(variables)) remembered.set(name, made, { size: Math.max(1, sizeOf(parameters)) });
     return made;
   };
   return { find: (name) => remembered.get(name), read };
 }
 
-/** The parameters of a POST; null where Apollo refuses them. */
+/** Returns the parameters of a POST; null if Apollo refuses them. */
 function inBody(body: unknown): Parameters | null {
   if (!isRecord(body)) return null;
   const { query, operationName = null, variables, extensions } = body;
   return parametersOf(query, operationName, variables, extensions);
 }
 
-/** The parameters of a GET; null where Apollo refuses them. */
+/** Returns the parameters of a GET; null if Apollo refuses them. */
 function inAddress(url: string, type: string | undefined): Parameters | null {
   if (type !== undefined && type.split(';')[0]?.trim().toLowerCase() !== 'application/json') return null;
   const [target = ''] = url.split('#', 1);
@@ -118,7 +118,7 @@ function inAddress(url: string, type: string | undefined): Parameters | null {
   }
 }
 
-/** @throws Error where it is not a JSON object */
+/** @throws Error if the text is not a JSON object */
 function objectOf(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined;
   const value: unknown = JSON.parse(text);
@@ -143,38 +143,38 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The documents that were asked, each parsed and validated once. */
+/** Documents, each parsed and validated once. */
 interface Documents {
-  /** The operation that is asked for; else what is wrong with the document, or that it has none of this name. */
+  /** Returns the operation of this name; else the errors of the document or of the name. */
   readonly operationOf: (text: string, name: string | null) => Promise<PlannedOperation | readonly GraphQLError[]>;
 }
 
 interface Sound {
   readonly document: DocumentNode;
-  /** By name; there are as many as the document has. */
+  /** Its operations by name. */
   readonly operations: Map<string | null, PlannedOperation>;
 }
 
-/** Characters of documents that are kept, and of one; parsed, one takes some fifty times as much memory. */
+/** The size of the cache of documents, and of one document, in characters. A parsed document takes some fifty times the memory. */
 const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
-/** The same of documents that are not sound, with what is wrong with them. */
+/** The same for invalid documents with their errors. */
 const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
 
-/** What is wrong with a document is told so often at most: each is a search for what was meant. */
+/** Most errors that a document gets: each takes a search for suggestions. */
 const MOST_ERRORS = 20;
 
-/** What graphql-js says once it has compared 500,000 pairs of fields, and what it means. */
+/** The message of graphql-js after it has compared 500,000 pairs of fields. */
 const ABORTED = 'Validation aborted.';
 const TOO_OFTEN =
   'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.';
 
-/** Whether fields of one name can be one takes as long to find out as all else. */
+/** All rules but the merging of fields, which takes as long as the others together. */
 const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
-  /** What is wrong with a document, in the order of graphql-js, found out in turns. */
+  /** Returns the errors of a document in the order of graphql-js. It yields to the event loop in between. */
   const errorsOf = async (document: DocumentNode): Promise<readonly GraphQLError[]> => {
     if (isTurnOver()) await nextTurn();
     const isQuicklyWrong = validate(schema, document, QUICK_RULES, { maxErrors: 1 }).length > 0;
@@ -228,7 +228,7 @@ function invalid(error: GraphQLError): GraphQLError {
   return coded(error.message === ABORTED ? new GraphQLError(TOO_OFTEN) : error, 'GRAPHQL_VALIDATION_FAILED');
 }
 
-/** An error of graphql-js with Apollo's code of its kind. */
+/** Adds Apollo's code to an error of graphql-js. */
 function coded({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(message, {
     ...(nodes ? { nodes } : { source: source ?? null, positions: positions ?? null }),

@@ -16,46 +16,46 @@ import { askedTime, countPeriods, learnAskedTime } from '../consumption/periods.
 import { CAPACITY_FIELDS } from '../consumption/question.js';
 import type { Resources } from '../data/resource.js';
 
-/** How large a question is. */
+/** The size of an operation. */
 export interface Measure {
-  /** Fields below one another, at most; introspection is bounded by a rule of its own. */
+  /** The deepest nesting of fields. A separate rule bounds introspection. */
   readonly depth: number;
   readonly aliases: number;
   readonly rootFields: number;
-  /** Rows asked for, page sizes multiplied; 1 for each record linked to, and for each total; 31 for each check; periods of consumption. */
+  /** Requested rows, page sizes multiplied; 1 for each linked record and each total; 31 for each check; periods of consumption. */
   readonly cost: number;
-  /** Periods of consumption times the objects that they are asked for. */
+  /** Periods of consumption, times their objects. */
   readonly periods: number;
 }
 
-/** What the objects of a selection cost, and the periods of figures that they have. */
+/** The cost of the objects of a selection, and their periods of figures. */
 interface Cost {
   readonly cost: number;
   readonly periods: number;
 }
 
-/** What the cost of a selection depends on, beside its text and conditions. */
+/** The values of a request that the cost of a selection depends on. */
 interface Asked {
-  /** Coerced, as execution will use them. */
+  /** Coerced variables, as execution uses them. */
   readonly variables: Variables;
-  /** Gets what is being worked out of time zones, without which figures cannot be measured; absent: all is known. */
+  /** Collects the pending offsets of time zones that figures need; absent: all are known. */
   readonly learning?: Promise<void>[];
   /** The costs of fragments, by name and page size. */
   readonly known: Map<string, Cost>;
 }
 
-/** A selection as it is measured: what follows from its text, and its cost by what is asked. */
+/** A measured selection: the parts that follow from its text, and a function of its cost. */
 interface Measured extends Pick<Measure, 'depth' | 'aliases' | 'rootFields'> {
-  /** Of the objects that are selected, at any depth. */
+  /** The types of its objects, at any depth. */
   readonly types: ReadonlySet<string>;
-  /** @param limit the page size, where the selection is of a page */
+  /** @param limit the page size, if the selection is of a page */
   readonly cost: (asked: Asked, limit: number) => Cost;
 }
 
-/** A document that is measured. */
+/** A document to measure. */
 interface MeasuredDocument {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** The variables of conditions, which are booleans. */
+  /** The boolean variables of `@skip` and `@include`. */
   readonly conditions: Variables;
   /** Whether `endDate` of figures names the last day included. */
   readonly endDateIncluded: boolean;
@@ -63,12 +63,12 @@ interface MeasuredDocument {
 
 /** Measures an operation. */
 interface Measurer {
-  /** Of the objects that it selects, at any depth. */
+  /** The types of its objects, at any depth. */
   readonly types: ReadonlySet<string>;
   /**
-   * Measures it by its coerced variables, before anything is run.
-   * @returns a promise where it takes turns of the event loop to work out what is asked of a time zone
-   * @throws AppError graphql-invalid or invalid-parameter where arguments cannot be
+   * Measures it by its coerced variables, before execution.
+   * @returns a promise if the offsets of a time zone must be computed first, over turns of the event loop
+   * @throws AppError graphql-invalid or invalid-parameter for invalid arguments
    */
   readonly measure: (variables: Variables) => Measure | Promise<Measure>;
 }
@@ -77,9 +77,9 @@ const FREE: Cost = { cost: 0, periods: 0 };
 const ONE: Cost = { cost: 1, periods: 0 };
 
 /**
- * Works out of a valid operation, once, what its measure depends on.
- * @param query the type that its fields are of
- * @throws AppError graphql-invalid where a condition cannot be
+ * Prepares the measuring of a valid operation.
+ * @param query the root type
+ * @throws AppError graphql-invalid for an invalid condition
  */
 function measurerOf(document: MeasuredDocument, query: GraphQLObjectType, selectionSet: SelectionSetNode): Measurer {
   const { depth, aliases, rootFields, types, cost } = selectionMeasurer(document)(selectionSet, query);
@@ -97,7 +97,7 @@ function measurerOf(document: MeasuredDocument, query: GraphQLObjectType, select
   };
 }
 
-/** What an object costs, for what is selected of it. */
+/** Returns the cost of an object with its selection. */
 export function costBelow(
   document: MeasuredDocument,
   variables: Variables,
@@ -109,7 +109,7 @@ export function costBelow(
   return sets.reduce((sum, set) => sum + select(set, type).cost(asked, 0).cost, 0);
 }
 
-/** Each fragment is measured once, so the work is linear in the document however often it is spread. */
+/** Measures selections. Each fragment is measured once, so the work is linear in the document. */
 function selectionMeasurer(
   document: MeasuredDocument,
 ): (set: SelectionSetNode | undefined, parent: GraphQLObjectType) => Measured {
@@ -153,7 +153,7 @@ function selectionMeasurer(
   return select;
 }
 
-/** Works the cost of a fragment out once for each page size, however often it is spread. */
+/** Computes the cost of a fragment once for each page size. */
 function fragmentOnce(name: string, fragment: Measured): Measured {
   return {
     ...fragment,
@@ -169,7 +169,7 @@ function fragmentOnce(name: string, fragment: Measured): Measured {
 function leaf(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined, parent: GraphQLObjectType): Measured {
   const name = node.name.value;
   const isIntrospection = name.startsWith('__');
-  // What takes arguments is worked out by a statement of its own.
+  // A field with arguments needs a separate statement.
   const isWorkedOut = field !== undefined && field.args.length > 0 && !isIntrospection;
   const cost = isWorkedOut || (name === 'total' && parent.name.endsWith(PAGE_SUFFIX)) ? ONE : FREE;
   const require = (variables: Variables): void => {
@@ -187,7 +187,7 @@ function leaf(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined
   };
 }
 
-/** @param inner what is selected of the objects */
+/** @param inner the selection of the objects */
 function object(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
@@ -218,22 +218,22 @@ function object(
   };
 }
 
-/** Of a page whose limit is null, the default; a limit that is refused counts as the least. */
+/** Returns the page size: the default for null, the least for an invalid limit. */
 function pageSize(limit: unknown): number {
   const size = limit ?? FIRST_PAGE.limit;
   return typeof size === 'number' && size > 0 ? size : 1;
 }
 
-/** The same figures of another time. */
+/** Fields with the same figures of an earlier time. */
 const SHIFTED = ['previous', 'yearEarlier'];
 
-/** What takes a row of each day. */
+/** Fields that read a row for each day. */
 const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
 
 /**
- * Counts the periods that figures are asked for: those of the granularity, a year for each that another time touches; and where
- * what is read day by day is selected, demand and capacity and what is compared, no fewer than days.
- * @returns throws AppError invalid-parameter when the dates make none
+ * Returns a function that counts the periods of figures: those of the granularity, and a year for each year of an earlier time. With
+ * fields that read days (demand, capacity, comparison) there are at least as many as days.
+ * @returns throws AppError invalid-parameter for invalid dates
  */
 function figureCounter(
   selection: SelectionSetNode | undefined,
@@ -267,7 +267,7 @@ function figureCounter(
   };
 }
 
-/** The fields of selections, those of fragments too, each fragment once. */
+/** Yields the fields of selections, including fragments, each fragment once. */
 function fieldsOf(
   sets: readonly (SelectionSetNode | undefined)[],
   { fragments, conditions }: MeasuredDocument,
@@ -289,16 +289,16 @@ function fieldsOf(
   return fields;
 }
 
-/** What the surfaces have to know of an operation under some conditions, beside what it selects. */
+/** Facts about an operation, for given values of its conditions. */
 export interface PlanFacts extends Pick<Measurer, 'measure'> {
-  /** Whether its answer is of several snapshots, as of several statements or servers. */
+  /** Whether its answer needs several snapshots, because of several statements or servers. */
   readonly isOfSeveralSnapshots: (isDistributed: boolean) => boolean;
 }
 
 /**
- * Works out facts of operations.
+ * Returns a function that finds the facts of operations.
  * @param endDateIncluded whether `endDate` of figures names the last day included
- * @returns throws AppError graphql-invalid where a condition cannot be
+ * @returns throws AppError graphql-invalid for an invalid condition
  */
 export function factsFinder(
   schema: GraphQLSchema,
@@ -307,13 +307,13 @@ export function factsFinder(
 ): (operation: ConditionedOperation) => PlanFacts {
   const query = schema.getQueryType();
   if (!query) throw new Error('the schema has no queries');
-  /** Where the data is distributed, what is not all on the first server. */
+  /** Whether records of a type are spread over the servers of a cluster. */
   const isSpread = (type: string): boolean =>
     type === FIGURES_TYPE || (resources.get(type)?.distributedBy ?? '') !== '';
   return ({ node, fragments, conditions }) => {
     const { types, measure } = measurerOf({ fragments, conditions, endDateIncluded }, query, node.selectionSet);
     const records = [...types].map((type) => (type.endsWith(PAGE_SUFFIX) ? type.slice(0, -PAGE_SUFFIX.length) : type));
-    // A check is read after its invoice.
+    // The check of an invoice is read after the invoice.
     const isCheckSelected = types.has(CHECK_TYPE);
     const isSpreadSelected = records.some(isSpread);
     return { measure, isOfSeveralSnapshots: (isDistributed) => isCheckSelected || (isDistributed && isSpreadSelected) };
